@@ -23,8 +23,9 @@ class ConfigurationPageTest {
         }
 
         assertThat(Files.readString(PAGE))
-                .as("docs/configuration.md is out of date; make it again with: mvn -pl tests -am test"
-                        + " -Dtest=ConfigurationPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhearth.docs.write=true")
+                .as(
+                        "docs/configuration.md is out of date; make it again with: mvn -pl tests -am test"
+                                + " -Dtest=ConfigurationPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhearth.docs.write=true")
                 .isEqualTo(ConfigurationPage.text());
     }
 
