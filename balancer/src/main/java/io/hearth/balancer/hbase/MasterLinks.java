@@ -1,0 +1,37 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.locality.LocalityRefresh;
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Where the balancer and the healer of one HMaster find one another: HBase makes the two apart and hands neither to the
+ * other.
+ *
+ * <p>The key is the identity of {@code MasterServices.getConfiguration()}, the one object both can reach (a coprocessor
+ * environment's configuration is a copy and never matches), so that several masters can live in one JVM. Nothing is kept
+ * alive: whoever offers holds on to what it offers. Thread-safe.
+ */
+public final class MasterLinks {
+
+    // Configuration inherits equals from Object, so that a WeakHashMap compares it by identity.
+    private static final Map<Configuration, WeakReference<LocalityRefresh>> LOCALITY_REFRESH_BY_MASTER =
+            Collections.synchronizedMap(new WeakHashMap<>());
+
+    private MasterLinks() {}
+
+    /** Says that this master's balancer takes word of moved blocks here; the last one said wins. */
+    public static void offerLocalityRefresh(Configuration masterConfiguration, LocalityRefresh refresh) {
+        LOCALITY_REFRESH_BY_MASTER.put(masterConfiguration, new WeakReference<>(refresh));
+    }
+
+    /** Who takes word of moved blocks in this master; empty where its balancer is not Hearth's. */
+    public static Optional<LocalityRefresh> localityRefresh(Configuration masterConfiguration) {
+        return Optional.ofNullable(LOCALITY_REFRESH_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get);
+    }
+}
