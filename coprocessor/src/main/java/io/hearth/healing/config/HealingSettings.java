@@ -102,7 +102,11 @@ public final class HealingSettings {
 
     private HealingSettings() {}
 
-    /** @param where the name of the configuration in messages */
+    /**
+     * Reads every key; what can't be used is a problem and its default holds.
+     *
+     * @param where the name of the configuration in messages
+     */
     public static Reading read(String where, RawSettings raw) {
         SettingsReader reader = new SettingsReader(where, raw);
         HealingConfig config = new HealingConfig(

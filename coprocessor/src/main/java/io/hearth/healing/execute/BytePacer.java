@@ -28,11 +28,11 @@ public final class BytePacer {
     private void fill(long bytesPerSecond, long nowMs) {
         if (!started) {
             started = true;
-            available = bytesPerSecond;
+            available = (double) bytesPerSecond;
             lastMs = nowMs;
         }
         double earned = (nowMs - lastMs) / 1000.0 * bytesPerSecond;
-        available = Math.min(bytesPerSecond, available + Math.max(0, earned));
+        available = Math.min((double) bytesPerSecond, available + Math.max(0, earned));
         lastMs = nowMs;
     }
 }

@@ -19,7 +19,11 @@ public final class RareLog {
         this.log = log;
     }
 
-    /** @param kind what makes two messages the same, from a small set */
+    /**
+     * Logs this message unless one of its kind was logged within the last minute.
+     *
+     * @param kind what makes two messages the same, from a small set
+     */
     public void warn(String kind, String message, long nowMs) {
         warn(kind, message, null, nowMs);
     }

@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record AssignmentDiff(SortedSet<RegionId> moved, SortedSet<RegionId> left, SortedSet<RegionId> gone) {
 
+    /** Before the first look nothing is known, so that nothing in it counts as moved. */
     public static AssignmentDiff between(ClusterLook before, ClusterLook after) {
         SortedSet<RegionId> moved = new TreeSet<>();
+        boolean first = before.equals(ClusterLook.NOTHING);
         for (ServedRegion now : after.servedById().values()) {
-            if (isElsewhere(before.servedById().get(now.region()), now) && before != ClusterLook.NOTHING) {
+            if (!first && isElsewhere(before.servedById().get(now.region()), now)) {
                 moved.add(now.region());
             }
         }
