@@ -13,8 +13,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Predicate;
 
 /**
@@ -31,7 +29,7 @@ public final class MoveExecutor {
     private record LateAnswer(TrackedMove asked, MoveResult result) {}
 
     private final BlockMover mover;
-    private final Executor threads;
+    private final MoveThreads threads;
     private final Slots slots = new Slots();
     private final BytePacer pacer = new BytePacer();
     private final Queue<LateAnswer> answers = new ConcurrentLinkedQueue<>();
@@ -41,7 +39,7 @@ public final class MoveExecutor {
     private List<TrackedMove> ended = new ArrayList<>();
 
     /** @param threads where the mover waits for DataNodes; as many at a time as the limits allow */
-    public MoveExecutor(BlockMover mover, Executor threads) {
+    public MoveExecutor(BlockMover mover, MoveThreads threads) {
         this.mover = mover;
         this.threads = threads;
     }
@@ -147,8 +145,8 @@ public final class MoveExecutor {
 
     private void launch(TrackedMove running, long timeoutMs) {
         try {
-            threads.execute(() -> answers.add(new LateAnswer(running, ask(running, timeoutMs))));
-        } catch (RejectedExecutionException stopping) {
+            threads.run(() -> answers.add(new LateAnswer(running, ask(running, timeoutMs))));
+        } catch (RuntimeException stopping) {
             answers.add(new LateAnswer(running, new MoveResult(Answer.FAILED, "no thread takes it: " + stopping)));
         }
     }

@@ -113,7 +113,7 @@ final class Healer {
                 bridge.placementRule(),
                 bridge.mover(),
                 regions -> MasterLinks.localityRefresh(conf).ifPresent(refresh -> refresh.regionsChanged(regions)));
-        return new HealingLoop(ports, moveThreads, hints, config, metrics);
+        return new HealingLoop(ports, moveThreads::execute, hints, config, metrics);
     }
 
     private synchronized HdfsBridge hdfsBridge() throws IOException {

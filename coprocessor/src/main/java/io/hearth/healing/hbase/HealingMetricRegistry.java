@@ -3,7 +3,7 @@ package io.hearth.healing.hbase;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.plan.SkipReason;
+import io.hearth.healing.model.SkipReason;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;

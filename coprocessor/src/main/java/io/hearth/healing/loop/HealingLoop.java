@@ -4,6 +4,7 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.execute.MoveThreads;
 import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.metrics.RareLog;
@@ -17,6 +18,7 @@ import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.HintBox;
 import io.hearth.healing.trigger.LookResult;
+import io.hearth.healing.verify.OpenMove;
 import io.hearth.healing.verify.Verdict;
 import io.hearth.healing.verify.Verifier;
 import java.util.HashMap;
@@ -25,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,7 +62,7 @@ public final class HealingLoop {
      */
     public HealingLoop(
             HealingPorts ports,
-            Executor moveThreads,
+            MoveThreads moveThreads,
             HintBox hints,
             Supplier<HealingConfig> config,
             HealingMetrics metrics) {
@@ -100,10 +101,22 @@ public final class HealingLoop {
     }
 
     private int verify(HealingConfig now, long nowMs) {
-        Map<BlockId, Verdict> verdicts = verifier.doWork(executor.awaitingNameNode(), now.verifyTimeoutMs(), nowMs);
-        verdicts.forEach((block, verdict) -> verdict.end()
-                .ifPresent(end -> executor.conclude(block, end, "the NameNode's word: " + verdict, nowMs)));
+        List<OpenMove> open =
+                executor.awaitingNameNode().stream().map(TrackedMove::open).toList();
+        Map<BlockId, Verdict> verdicts = verifier.doWork(open, now.verifyTimeoutMs(), nowMs);
+        verdicts.forEach(
+                (block, verdict) -> executor.conclude(block, end(verdict), "the NameNode's word is " + verdict, nowMs));
         return verdicts.size();
+    }
+
+    private static MoveState end(Verdict verdict) {
+        return switch (verdict) {
+            case HEALED -> MoveState.HEALED;
+            case BOUNCED -> MoveState.BOUNCED;
+            case GONE -> MoveState.GONE;
+            case INCONCLUSIVE -> MoveState.UNSETTLED;
+            case PENDING -> throw new IllegalArgumentException("A pending move has not ended.");
+        };
     }
 
     private int planDueRegions(HealingConfig now, long nowMs) {

@@ -30,16 +30,14 @@ final class Tally {
         metrics.add(
                 HealingCounter.BYTES_PLANNED,
                 taken.stream().mapToLong(BlockMove::lengthBytes).sum());
-        log.info(
-                "Region {} of {} on {}: {} of {} bytes local, {} moves of {} bytes planned, staying: {}",
-                region.region(),
-                region.table(),
-                region.server(),
-                plan.localBytes(),
-                plan.totalBytes(),
-                taken.size(),
-                plan.bytesToMove(),
-                plan.skippedByReason());
+        String line = "Region " + region.region() + " of " + region.table() + " on " + region.server() + ": "
+                + plan.localBytes() + " of " + plan.totalBytes() + " bytes local, " + taken.size() + " moves of "
+                + plan.bytesToMove() + " bytes planned, staying: " + plan.skippedByReason();
+        if (taken.isEmpty()) {
+            log.debug("{}", line);
+        } else {
+            log.info("{}", line);
+        }
     }
 
     void regionFoundLocal() {

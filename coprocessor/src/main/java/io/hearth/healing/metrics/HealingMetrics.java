@@ -1,6 +1,6 @@
 package io.hearth.healing.metrics;
 
-import io.hearth.healing.plan.SkipReason;
+import io.hearth.healing.model.SkipReason;
 
 /** Where healing says what it did and how it stands. Thread-safe; never throws. */
 public interface HealingMetrics {

@@ -3,6 +3,7 @@ package io.hearth.healing.plan;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.ServiceState;
+import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StoreFile;
 import java.util.Optional;
 

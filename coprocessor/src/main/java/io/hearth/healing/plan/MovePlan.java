@@ -1,6 +1,7 @@
 package io.hearth.healing.plan;
 
 import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.SkipReason;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
+import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,7 +1,5 @@
 package io.hearth.healing.verify;
 
-import io.hearth.healing.execute.MoveState;
-import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.StoreFile;
@@ -22,8 +20,8 @@ final class MoveJudge {
      * @param file the file as the NameNode knows it now
      * @param wasAtTarget whether an earlier answer listed the target among the holders
      */
-    static Verdict judge(TrackedMove tracked, StoreFile file, boolean wasAtTarget) {
-        BlockMove move = tracked.move();
+    static Verdict judge(OpenMove open, StoreFile file, boolean wasAtTarget) {
+        BlockMove move = open.move();
         Optional<BlockReplicas> block = find(move, file);
         if (block.isEmpty()) {
             return Verdict.GONE;
@@ -41,8 +39,8 @@ final class MoveJudge {
      *
      * @param nameNodeKnows whether the NameNode answered the last question about the file
      */
-    static Verdict outOfTime(TrackedMove tracked, boolean nameNodeKnows, boolean wasAtTarget) {
-        boolean neverCame = tracked.state() == MoveState.COPIED && nameNodeKnows && !wasAtTarget;
+    static Verdict outOfTime(OpenMove open, boolean nameNodeKnows, boolean wasAtTarget) {
+        boolean neverCame = open.copied() && nameNodeKnows && !wasAtTarget;
         return neverCame ? Verdict.BOUNCED : Verdict.INCONCLUSIVE;
     }
 

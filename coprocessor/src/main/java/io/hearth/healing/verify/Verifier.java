@@ -1,6 +1,5 @@
 package io.hearth.healing.verify;
 
-import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.StoreFile;
 import io.hearth.healing.observe.FileBlocks;
@@ -37,34 +36,34 @@ public final class Verifier {
     }
 
     /** The verdicts on those of these moves that are settled now, by block. */
-    public Map<BlockId, Verdict> doWork(List<TrackedMove> moves, long timeoutMs, long nowMs) {
+    public Map<BlockId, Verdict> doWork(List<OpenMove> moves, long timeoutMs, long nowMs) {
         if (moves.isEmpty() || nowMs - lastRoundMs < ROUND_MS) {
             return Map.of();
         }
         lastRoundMs = nowMs;
         Map<BlockId, Verdict> verdicts = new TreeMap<>();
-        for (List<TrackedMove> ofOneFile : nextFiles(moves)) {
+        for (List<OpenMove> ofOneFile : nextFiles(moves)) {
             ask(ofOneFile, verdicts, nowMs);
         }
         moves.stream()
-                .filter(tracked -> nowMs - tracked.sinceMs() >= timeoutMs)
-                .forEach(tracked -> verdicts.putIfAbsent(tracked.move().block(), outOfTime(tracked)));
+                .filter(open -> nowMs - open.sinceMs() >= timeoutMs)
+                .forEach(open -> verdicts.putIfAbsent(open.move().block(), outOfTime(open)));
         seenAtTarget.removeAll(verdicts.keySet());
         return verdicts;
     }
 
-    private Verdict outOfTime(TrackedMove tracked) {
-        boolean nameNodeKnows = answeredPaths.contains(tracked.move().filePath());
+    private Verdict outOfTime(OpenMove open) {
+        boolean nameNodeKnows = answeredPaths.contains(open.move().filePath());
         return MoveJudge.outOfTime(
-                tracked, nameNodeKnows, seenAtTarget.contains(tracked.move().block()));
+                open, nameNodeKnows, seenAtTarget.contains(open.move().block()));
     }
 
-    private List<List<TrackedMove>> nextFiles(List<TrackedMove> moves) {
-        Map<String, List<TrackedMove>> movesByPath = new TreeMap<>();
-        for (TrackedMove tracked : moves) {
+    private List<List<OpenMove>> nextFiles(List<OpenMove> moves) {
+        Map<String, List<OpenMove>> movesByPath = new TreeMap<>();
+        for (OpenMove open : moves) {
             movesByPath
-                    .computeIfAbsent(tracked.move().filePath(), path -> new ArrayList<>())
-                    .add(tracked);
+                    .computeIfAbsent(open.move().filePath(), path -> new ArrayList<>())
+                    .add(open);
         }
         askedMsByPath.keySet().retainAll(movesByPath.keySet());
         answeredPaths.retainAll(movesByPath.keySet());
@@ -75,7 +74,7 @@ public final class Verifier {
                 .toList();
     }
 
-    private void ask(List<TrackedMove> ofOneFile, Map<BlockId, Verdict> verdicts, long nowMs) {
+    private void ask(List<OpenMove> ofOneFile, Map<BlockId, Verdict> verdicts, long nowMs) {
         String path = ofOneFile.get(0).move().filePath();
         askedMsByPath.put(path, nowMs);
         Observed<StoreFile> file = nameNode.locate(path);
@@ -84,13 +83,13 @@ public final class Verifier {
         } else {
             answeredPaths.add(path);
         }
-        for (TrackedMove tracked : ofOneFile) {
-            BlockId block = tracked.move().block();
+        for (OpenMove open : ofOneFile) {
+            BlockId block = open.move().block();
             if (file instanceof Observed.Gone<StoreFile>) {
                 verdicts.put(block, Verdict.GONE);
             } else if (file instanceof Observed.Known<StoreFile> known) {
-                Verdict verdict = MoveJudge.judge(tracked, known.value(), seenAtTarget.contains(block));
-                if (MoveJudge.isAtTarget(tracked.move(), known.value())) {
+                Verdict verdict = MoveJudge.judge(open, known.value(), seenAtTarget.contains(block));
+                if (MoveJudge.isAtTarget(open.move(), known.value())) {
                     seenAtTarget.add(block);
                 }
                 if (verdict != Verdict.PENDING) {

@@ -3,7 +3,7 @@ package io.hearth.healing.fakes;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.plan.SkipReason;
+import io.hearth.healing.model.SkipReason;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -13,6 +13,7 @@ import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
+import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StorageType;
 import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;

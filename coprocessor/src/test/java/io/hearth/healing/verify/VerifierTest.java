@@ -6,8 +6,6 @@ import static io.hearth.healing.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.load.RegionId;
-import io.hearth.healing.execute.MoveState;
-import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.fakes.FakeHdfs;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
@@ -53,11 +51,11 @@ class VerifierTest {
         BlockReplicas twoShort = block(2, "c1", "b1");
         hold("/g", twoShort);
 
-        assertThat(verifier.doWork(List.of(move("/g", 2, MoveState.COPIED, 0, 2)), TIMEOUT_MS, 1_000))
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, 0, 2)), TIMEOUT_MS, 1_000))
                 .as("a replica is short")
                 .isEmpty();
         hold("/g", block(2, "c1", "c2", "c3"));
-        assertThat(verifier.doWork(List.of(move("/g", 2, MoveState.COPIED, 0, 2)), TIMEOUT_MS, 2_000))
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, 0, 2)), TIMEOUT_MS, 2_000))
                 .as("a rack is short")
                 .isEmpty();
     }
@@ -103,14 +101,13 @@ class VerifierTest {
     void aMoveWithoutTheDataNodesAnswerThatNeverShowsIsInconclusive() {
         hold("/f", block(1, "a1", "b1", "b2"));
 
-        assertThat(ask(move("/f", 1, MoveState.INCONCLUSIVE, 0, 2), TIMEOUT_MS))
-                .isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+        assertThat(ask(move("/f", 1, false, 0, 2), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
     }
 
     @Test
     void oneQuestionForAllTheMovesOfAFileAndOneRoundASecond() {
         hold("/f", block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "b2"));
-        List<TrackedMove> moves = List.of(copied("/f", 1), copied("/f", 2));
+        List<OpenMove> moves = List.of(copied("/f", 1), copied("/f", 2));
 
         verifier.doWork(moves, TIMEOUT_MS, 1_000);
         verifier.doWork(moves, TIMEOUT_MS, 1_999);
@@ -122,7 +119,7 @@ class VerifierTest {
     @Test
     void everyFileComesToItsTurn() {
         int files = 2 * Verifier.FILES_PER_ROUND;
-        List<TrackedMove> moves = IntStream.range(0, files)
+        List<OpenMove> moves = IntStream.range(0, files)
                 .mapToObj(i -> {
                     hold("/f" + i, block(i, "a1", "b1", "c1"));
                     return copied("/f" + i, i);
@@ -136,7 +133,7 @@ class VerifierTest {
         assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).isEmpty();
     }
 
-    private Map<BlockId, Verdict> ask(TrackedMove move, long nowMs) {
+    private Map<BlockId, Verdict> ask(OpenMove move, long nowMs) {
         return verifier.doWork(List.of(move), TIMEOUT_MS, nowMs);
     }
 
@@ -144,11 +141,11 @@ class VerifierTest {
         hdfs.fileByPath.put(path, new StoreFile(path, 3, false, true, List.of(blocks)));
     }
 
-    private static TrackedMove copied(String path, long number) {
-        return move(path, number, MoveState.COPIED, 0, 2);
+    private static OpenMove copied(String path, long number) {
+        return move(path, number, true, 0, 2);
     }
 
-    private static TrackedMove move(String path, long number, MoveState state, long sinceMs, int racks) {
+    private static OpenMove move(String path, long number, boolean copied, long sinceMs, int racks) {
         BlockMove move = new BlockMove(
                 new RegionId("r"),
                 path,
@@ -160,6 +157,6 @@ class VerifierTest {
                 node("c1"),
                 3,
                 racks);
-        return new TrackedMove(move, state, 0, 0, sinceMs, 0, "");
+        return new OpenMove(move, copied, sinceMs);
     }
 }

@@ -1,4 +1,4 @@
-package io.hearth.healing.plan;
+package io.hearth.healing.model;
 
 /** Why a block or a file stays where it is. */
 public enum SkipReason {
