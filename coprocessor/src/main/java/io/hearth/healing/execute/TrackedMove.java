@@ -2,7 +2,6 @@ package io.hearth.healing.execute;
 
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.DataNode;
-import io.hearth.healing.verify.OpenMove;
 
 /**
  * A move and where it stands. Immutable; each change makes a new one.
@@ -23,11 +22,6 @@ public record TrackedMove(
     /** The DataNode to copy from next: another one after each failure. */
     public DataNode proxy() {
         return move.proxy(failures);
-    }
-
-    /** This move as the verifier takes it. */
-    public OpenMove open() {
-        return new OpenMove(move, state == MoveState.COPIED, sinceMs);
     }
 
     TrackedMove in(MoveState next, String why, long nowMs) {

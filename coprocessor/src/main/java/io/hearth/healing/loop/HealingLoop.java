@@ -101,8 +101,9 @@ public final class HealingLoop {
     }
 
     private int verify(HealingConfig now, long nowMs) {
-        List<OpenMove> open =
-                executor.awaitingNameNode().stream().map(TrackedMove::open).toList();
+        List<OpenMove> open = executor.awaitingNameNode().stream()
+                .map(tracked -> new OpenMove(tracked.move(), tracked.state() == MoveState.COPIED, tracked.sinceMs()))
+                .toList();
         Map<BlockId, Verdict> verdicts = verifier.doWork(open, now.verifyTimeoutMs(), nowMs);
         verdicts.forEach(
                 (block, verdict) -> executor.conclude(block, end(verdict), "the NameNode's word is " + verdict, nowMs));
