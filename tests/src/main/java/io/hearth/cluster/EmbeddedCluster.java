@@ -1,0 +1,279 @@
+package io.hearth.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * A real HDFS and a real HBase in this JVM: a NameNode, ZooKeeper, a master, and a number of hosts in racks with one
+ * DataNode and one RegionServer each, under the same host name and address.
+ *
+ * <p>HDFS therefore places the first replica of a block on the host of the RegionServer that writes it: the locality of
+ * a region is 1.00 after a load and a flush, and falls when the region moves. Open streams and the reported locality
+ * follow block moves within seconds (see {@link ClusterDefaults}). The balancer is switched off.
+ *
+ * <p>The JVM must know the hosts' names: it is started with {@code -Djdk.net.hosts.file=} naming
+ * {@code tests/src/main/conf/embedded-hosts}. All servers listen on the loopback device at ports of the system's
+ * choice, so several clusters can run on one machine. All data is in one directory, which {@link #close} deletes.
+ *
+ * <p>The methods may be called from any thread, those that start or stop a server from one at a time.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
+
+    private final Path directory;
+    private final ClusterLog log;
+    private final List<ClusterHost> hosts;
+    private final Configuration conf;
+    private final Thread deleteAtExit;
+
+    private EmbeddedHdfs hdfs;
+    private EmbeddedHBase hbase;
+    private Connection connection;
+    private Admin admin;
+    private boolean closed;
+
+    private EmbeddedCluster(Path directory, List<ClusterHost> hosts, Configuration conf) throws IOException {
+        this.directory = directory;
+        this.hosts = hosts;
+        this.conf = conf;
+        this.log = ClusterLog.open(directory);
+        this.deleteAtExit = new Thread(this::deleteDirectory, "delete " + directory);
+        Runtime.getRuntime().addShutdownHook(deleteAtExit);
+    }
+
+    /** A builder with 6 hosts in 3 racks, 3 replicas and blocks of 1 MiB. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    private void start() throws IOException {
+        LocalAddresses.noneOf(hosts);
+        hdfs = EmbeddedHdfs.start(conf, hosts);
+        hbase = EmbeddedHBase.start(conf, hosts, directory);
+        connection = ConnectionFactory.createConnection(configuration());
+        admin = connection.getAdmin();
+        admin.balancerSwitch(false, true);
+    }
+
+    /** The hosts, in the order of their names' numbers. */
+    public List<ClusterHost> hosts() {
+        return hosts;
+    }
+
+    /** A client's configuration: a copy of its own. */
+    public Configuration configuration() {
+        return new Configuration(conf);
+    }
+
+    /** A client's connection; it is closed with the cluster. */
+    public Connection connection() {
+        return connection;
+    }
+
+    /** The {@link #connection}'s admin; it is closed with the cluster. */
+    public Admin admin() {
+        return admin;
+    }
+
+    /** The file system as the superuser sees it; it is closed with the cluster. */
+    public DistributedFileSystem fileSystem() {
+        try {
+            return hdfs.fileSystem();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The file that HBase, HDFS and Hearth log to. */
+    public Path logFile() {
+        return log.file();
+    }
+
+    /**
+     * The active master.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    public HMaster master() {
+        return hbase.master();
+    }
+
+    /** The RegionServer of that host, empty when none is running. */
+    public Optional<ServerName> regionServerOn(String hostName) {
+        return hbase.regionServerOn(hostName);
+    }
+
+    /**
+     * Kills the RegionServer of that host as {@code kill -9} does: nothing is flushed, no region is closed, its ZooKeeper
+     * session ends. Returns when the master has seen it die; its regions are then still being assigned.
+     *
+     * @throws IllegalStateException if none is running there
+     */
+    public void killRegionServer(String hostName) {
+        hbase.killRegionServer(hostName);
+    }
+
+    /** Stops the DataNode of that host, if it runs; the NameNode counts it as dead at once. */
+    public void stopDataNode(String hostName) {
+        try {
+            hdfs.stopDataNode(hostName);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops the active master and starts another, at another port; returns when that one is initialized. */
+    public void restartMaster() {
+        try {
+            hbase.restartMaster(conf);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops everything within bounded time and deletes the directory. Further calls do nothing. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (connection != null) {
+            Bounded.run("the connection", CLOSE_TIMEOUT, connection::close);
+        }
+        if (hbase != null) {
+            hbase.close();
+        }
+        if (hdfs != null) {
+            Bounded.run("HDFS", CLOSE_TIMEOUT, hdfs::close);
+        }
+        log.close();
+        deleteDirectory();
+        removeHook();
+    }
+
+    private void removeHook() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(deleteAtExit);
+        } catch (IllegalStateException e) {
+            // The JVM is ending, and the hook with it.
+        }
+    }
+
+    private void deleteDirectory() {
+        try {
+            Directories.delete(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The wishes for an embedded cluster. */
+    public static final class Builder {
+        private int hosts = 6;
+        private int racks = 3;
+        private int replication = 3;
+        private long blockSizeBytes = 1 << 20;
+        private Optional<Path> directory = Optional.empty();
+        private final Map<String, String> properties = new LinkedHashMap<>();
+
+        private Builder() {}
+
+        /** How many hosts: 1 to 16. */
+        public Builder hosts(int hosts) {
+            this.hosts = hosts;
+            return this;
+        }
+
+        /** How many racks: 1 to the number of hosts. */
+        public Builder racks(int racks) {
+            this.racks = racks;
+            return this;
+        }
+
+        /** How many replicas of each block: 1 to the number of hosts. */
+        public Builder replication(int replication) {
+            this.replication = replication;
+            return this;
+        }
+
+        public Builder blockSizeBytes(long blockSizeBytes) {
+            this.blockSizeBytes = blockSizeBytes;
+            return this;
+        }
+
+        /** Where all data goes, instead of a new directory among the system's temporary ones; it must not exist. */
+        public Builder directory(Path directory) {
+            this.directory = Optional.of(directory);
+            return this;
+        }
+
+        /** A line of the operator's hbase-site or hdfs-site; it goes before this class's own choice. */
+        public Builder property(String key, String value) {
+            properties.put(key, value);
+            return this;
+        }
+
+        /** Installs Hearth as an operator does: by these two lines of hbase-site. */
+        public Builder withHearth() {
+            return property("hbase.master.loadbalancer.class", "io.hearth.balancer.HearthLoadBalancer")
+                    .property("hbase.coprocessor.master.classes", "io.hearth.healing.hbase.LocalityHealingObserver");
+        }
+
+        /**
+         * Starts the cluster and returns when the master is initialized and all hosts serve.
+         *
+         * @throws IllegalStateException if the JVM does not know the hosts' names, saying which flag to add
+         */
+        public EmbeddedCluster start() throws IOException {
+            requireInRange("hosts", hosts, ClusterHosts.MAX_HOSTS);
+            requireInRange("racks", racks, hosts);
+            requireInRange("replication", replication, hosts);
+            List<ClusterHost> layout = ClusterHosts.layOut(hosts, racks);
+            ClusterHosts.check(layout);
+            Path absolute = createDirectory();
+            Configuration conf = HBaseConfiguration.create();
+            ClusterDefaults.apply(conf, absolute, hosts, replication, blockSizeBytes);
+            RackMapping.install(conf, layout);
+            properties.forEach(conf::set);
+            EmbeddedCluster cluster = new EmbeddedCluster(absolute, layout, conf);
+            try {
+                cluster.start();
+                return cluster;
+            } catch (IOException | RuntimeException | Error e) {
+                cluster.close();
+                throw e;
+            }
+        }
+
+        private Path createDirectory() throws IOException {
+            if (directory.isEmpty()) {
+                return Files.createTempDirectory("embedded-cluster-").toAbsolutePath();
+            }
+            Path absolute = directory.get().toAbsolutePath();
+            Files.createDirectories(absolute.getParent());
+            return Files.createDirectory(absolute);
+        }
+
+        private static void requireInRange(String what, int value, int max) {
+            if (value < 1 || value > max) {
+                throw new IllegalArgumentException(what + " is " + value + ", allowed are 1 to " + max);
+            }
+        }
+    }
+}
