@@ -1,0 +1,87 @@
+package io.hearth.balancer.cost;
+
+import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.config.RawSettings;
+import io.hearth.balancer.config.Setting;
+import io.hearth.balancer.config.SettingsReader;
+import io.hearth.balancer.load.TableId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The weight of every table: what its descriptor says, else what the site says of it, else 1. Immutable.
+ *
+ * <p>In the descriptor: {@code alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}}; in hbase-site.xml: {@code
+ * hearth.table.<namespace:table>.write.weight}. A value that can't be used is a problem, and what would hold without it
+ * holds.
+ */
+public final class TableWeights {
+
+    /** Every table's weight is 1. */
+    public static final TableWeights ALL_ONE = new TableWeights(new TreeMap<>(), List.of());
+
+    private static final String SITE_PREFIX = "hearth.table.";
+
+    private final SortedMap<TableId, TableWeight> weightByTable;
+    private final List<ConfigProblem> problems;
+
+    private TableWeights(SortedMap<TableId, TableWeight> weightByTable, List<ConfigProblem> problems) {
+        this.weightByTable = weightByTable;
+        this.problems = List.copyOf(problems);
+    }
+
+    /**
+     * Reads the weights of these tables.
+     *
+     * @param where the name of the site configuration in messages
+     * @param descriptorByTable the values of each table's descriptor
+     */
+    public static TableWeights read(
+            String where, RawSettings site, Map<TableId, ? extends RawSettings> descriptorByTable) {
+        SortedMap<TableId, TableWeight> weights = new TreeMap<>();
+        List<ConfigProblem> problems = new ArrayList<>();
+        SettingsReader ofSite = new SettingsReader(where, site);
+        descriptorByTable.forEach((table, descriptor) -> {
+            SettingsReader ofTable = new SettingsReader("table " + table, descriptor);
+            TableWeight weight = new TableWeight(
+                    read(ofTable, ofSite, table, "READ"),
+                    read(ofTable, ofSite, table, "WRITE"),
+                    read(ofTable, ofSite, table, "SIZE"));
+            problems.addAll(ofTable.problems());
+            if (!weight.equals(TableWeight.ONE)) {
+                weights.put(table, weight);
+            }
+        });
+        problems.addAll(ofSite.problems());
+        return new TableWeights(weights, problems);
+    }
+
+    /** The weight of this table. */
+    public TableWeight of(TableId table) {
+        return weightByTable.getOrDefault(table, TableWeight.ONE);
+    }
+
+    /** Every value that could not be used. */
+    public List<ConfigProblem> problems() {
+        return problems;
+    }
+
+    /** Whether this is the form of a site-wide weight, of whatever table. */
+    public static boolean isSiteKey(String key) {
+        return key.matches("hearth\\.table\\..+\\.(read|write|size)\\.weight");
+    }
+
+    private static double read(SettingsReader ofTable, SettingsReader ofSite, TableId table, String dimension) {
+        String siteKey = SITE_PREFIX + table.name() + "." + dimension.toLowerCase(Locale.ROOT) + ".weight";
+        double ofSiteOrOne = ofSite.read(weight(siteKey));
+        return ofTable.read(weight("HEARTH_" + dimension + "_WEIGHT"), ofSiteOrOne);
+    }
+
+    private static Setting<Double> weight(String key) {
+        return Setting.decimal(key, 1.0, 0, 1000, "", "How much the table's heat counts in this dimension.");
+    }
+}

@@ -1,0 +1,96 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.search.Plan;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+
+/**
+ * What the balancer counts, in HBase's own metric registry, so that the master's {@code /jmx} and {@code /prometheus} show it
+ * under {@code Master,sub=HearthBalancer}. Thread-safe. Masters in one JVM share the counts.
+ */
+public final class BalancerMetrics {
+
+    /** Where the metrics are found in the global registries. */
+    public static final MetricRegistryInfo INFO = new MetricRegistryInfo(
+            "HearthBalancer", "Hearth's balancing of heat", "Master,sub=HearthBalancer", "master", false);
+
+    private final Counter plans;
+    private final Counter movesPlanned;
+    private final Counter planFailures;
+    private final Counter reportFailures;
+    private final Counter costFailures;
+    private final Counter localityFailures;
+    private final Counter stockPlansRefused;
+    private final Counter configProblems;
+    private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
+
+    public BalancerMetrics() {
+        MetricRegistry registry = MetricRegistries.global().create(INFO);
+        plans = registry.counter("plans");
+        movesPlanned = registry.counter("movesPlanned");
+        planFailures = registry.counter("planFailures");
+        reportFailures = registry.counter("reportFailures");
+        costFailures = registry.counter("costFailures");
+        localityFailures = registry.counter("localityFailures");
+        stockPlansRefused = registry.counter("stockPlansRefused");
+        configProblems = registry.counter("configProblems");
+        gauge(registry, LoadDimension.READS, "readsMaxOverMean");
+        gauge(registry, LoadDimension.WRITES, "writesMaxOverMean");
+        gauge(registry, LoadDimension.STORE_SIZE, "storeSizeMaxOverMean");
+    }
+
+    private void gauge(MetricRegistry registry, LoadDimension dimension, String name) {
+        AtomicReference<Double> value = new AtomicReference<>(1.0);
+        maxOverMean.put(dimension, value);
+        registry.register(name, (Gauge<Double>) value::get);
+    }
+
+    /** A plan was made: how uneven the cluster was, and how many moves it asks for. */
+    public void planned(Plan plan) {
+        plans.increment();
+        movesPlanned.increment(plan.moves().size());
+        plan.maxOverMeanBefore().forEach((dimension, value) -> {
+            AtomicReference<Double> gauge = maxOverMean.get(dimension);
+            if (gauge != null) {
+                gauge.set(value);
+            }
+        });
+    }
+
+    /** Planning failed, and the stock plan was used. */
+    public void planFailed() {
+        planFailures.increment();
+    }
+
+    /** The servers' reports could not be read. */
+    public void reportFailed() {
+        reportFailures.increment();
+    }
+
+    /** A cost function failed and counted as 0. */
+    public void costFailed() {
+        costFailures.increment();
+    }
+
+    /** The NameNode could not be asked where a region's blocks are. */
+    public void localityFailed() {
+        localityFailures.increment();
+    }
+
+    /** A stock plan would have made heat uneven and was not used. */
+    public void stockPlanRefused() {
+        stockPlansRefused.increment();
+    }
+
+    /** So many values or keys of the configuration can't be used. */
+    public void configProblemsFound(int count) {
+        configProblems.increment(count);
+    }
+}

@@ -1,0 +1,269 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.ClusterMetricsReader;
+import io.hearth.balancer.hbase.ConfigProblemLog;
+import io.hearth.balancer.hbase.ConfigurationSettings;
+import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.hbase.QuietLog;
+import io.hearth.balancer.hbase.SnapshotReader;
+import io.hearth.balancer.hbase.TableWeightsReader;
+import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.search.DirectedPlanner;
+import io.hearth.balancer.search.NotMoved;
+import io.hearth.balancer.search.Plan;
+import io.hearth.balancer.search.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stock balancer with Hearth's heat beside it: it stands in HBase's own package because what it must reach is visible
+ * there only. Operators name {@code io.hearth.balancer.HearthLoadBalancer}.
+ *
+ * <p>Heat first: where a dimension of heat is above its trigger, Hearth's plan is the plan of the run. Otherwise the stock
+ * search decides, with heat costs in the place of its own read, write and store file costs, and with {@code HeatGuard} to
+ * refuse what would make even heat uneven. Whatever fails on our side is counted and logged, and the stock plan is used.
+ *
+ * <p>HBase calls it under the balancer's lock; fields that other threads read are volatile.
+ */
+public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
+    private static final String SITE = "hbase-site.xml";
+    private static final List<String> REPLACED_STOCK_COSTS = List.of(
+            "hbase.master.balancer.stochastic.readRequestCost",
+            "hbase.master.balancer.stochastic.writeRequestCost",
+            "hbase.master.balancer.stochastic.storefileSizeCost");
+
+    private final BalancerMetrics metrics = new BalancerMetrics();
+    private final QuietLog quietLog = new QuietLog(LOG, EnvironmentEdgeManager::currentTime);
+    private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
+    private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
+    private final HearthRegionLocationFinder finder =
+            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, this::localityFailed);
+    private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
+    private final HeatModel heat = new HeatModel(config.heatHalfLifeMs(), config.heatMinObservedMs());
+    private volatile TableWeights weights = TableWeights.ALL_ONE;
+    private Optional<HeatPlanning> run = Optional.empty();
+
+    /** The plan for this snapshot. A test may override it to fail. */
+    protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+        return new DirectedPlanner().plan(snapshot, goals);
+    }
+
+    @Override
+    protected void loadConf(Configuration site) {
+        readConfig(site);
+        super.loadConf(withoutReplacedCosts(site));
+        if (useRegionFinder) {
+            finder.setConf(site);
+            finder.setServices(services);
+            regionFinder = finder;
+        }
+        MasterLinks.offerLocalityRefresh(getConf(), finder);
+    }
+
+    private void readConfig(Configuration site) {
+        try {
+            config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
+            metrics.configProblemsFound(siteProblems.report(config.problems()));
+            heat.configure(config.heatHalfLifeMs(), config.heatMinObservedMs());
+            if (!config.enabled()) {
+                LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
+            }
+        } catch (Throwable failure) {
+            metrics.configProblemsFound(1);
+            LOG.error("Hearth's configuration could not be read: the last one that could holds.", failure);
+        }
+    }
+
+    private Configuration withoutReplacedCosts(Configuration site) {
+        if (!config.enabled()) {
+            return site;
+        }
+        Configuration changed = new Configuration(site);
+        REPLACED_STOCK_COSTS.forEach(key -> changed.setFloat(key, 0));
+        return changed;
+    }
+
+    @Override
+    protected List<CostFunction> createCostFunctions(Configuration site) {
+        List<CostFunction> functions = super.createCostFunctions(site);
+        if (config.enabled()) {
+            HeatCostFunction.RegionLoads loads = new CountedRegionLoads();
+            List.of(
+                            new ReadHeatCostFunction(config.readHeatCost(), loads),
+                            new WriteHeatCostFunction(config.writeHeatCost(), loads),
+                            new StoreSizeCostFunction(config.storeSizeCost(), loads))
+                    .stream()
+                    .filter(function -> function.getMultiplier() > 0)
+                    .forEach(functions::add);
+        }
+        return functions;
+    }
+
+    @Override
+    public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
+        super.updateClusterMetrics(clusterMetrics);
+        try {
+            heat.update(ClusterMetricsReader.read(clusterMetrics));
+        } catch (Throwable failure) {
+            metrics.reportFailed();
+            quietLog.warn("reports", "The servers' reports could not be read: heat stays as it was.", failure);
+        }
+    }
+
+    @Override
+    protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        super.preBalanceCluster(loadOfAllTables);
+        run = Optional.empty();
+        if (!config.enabled()) {
+            return;
+        }
+        try {
+            readWeights();
+            run = Optional.of(new HeatPlanning(heat, weights, goals(loadOfAllTables), loadOfAllTables));
+        } catch (Throwable failure) {
+            planFailed(failure);
+        }
+    }
+
+    private void readWeights() throws IOException {
+        weights = TableWeightsReader.read(
+                SITE,
+                new ConfigurationSettings(getConf()),
+                services.getTableDescriptors().getAll().values());
+        metrics.configProblemsFound(tableProblems.report(weights.problems()));
+    }
+
+    private PlanGoals goals(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        int regions = loadOfAllTables.values().stream()
+                .flatMap(ofTable -> ofTable.values().stream())
+                .mapToInt(List::size)
+                .sum();
+        // As in the stock MoveCostFunction: a share of all regions, but at least 600.
+        float percent = getConf().getFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f);
+        return HeatPlanning.goals(config, slop, Math.max((int) (regions * percent), 600));
+    }
+
+    @Override
+    protected List<RegionPlan> balanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        List<RegionPlan> ours = planByHeat(table, loadOfOneTable);
+        List<RegionPlan> chosen = ours.isEmpty() ? guarded(table, super.balanceTable(table, loadOfOneTable)) : ours;
+        if (chosen != null) {
+            run.ifPresent(planning -> planning.apply(chosen));
+        }
+        return chosen;
+    }
+
+    /** Hearth's plans for this table; none where heat is even enough or anything failed. */
+    private List<RegionPlan> planByHeat(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
+        if (run.isEmpty()
+                || loadOfOneTable.size() < MIN_SERVER_BALANCE
+                || loadOfOneTable.containsKey(masterServerName)) {
+            return List.of();
+        }
+        try {
+            ClusterSnapshot snapshot = run.get().snapshot(table);
+            Plan plan = plan(snapshot, run.get().goals());
+            List<RegionPlan> regionPlans = run.get().toRegionPlans(plan);
+            metrics.planned(plan);
+            log(table, plan);
+            return regionPlans;
+        } catch (Throwable failure) {
+            planFailed(failure);
+            return List.of();
+        }
+    }
+
+    private List<RegionPlan> guarded(TableName table, List<RegionPlan> stock) {
+        if (stock == null || stock.isEmpty() || run.isEmpty()) {
+            return stock;
+        }
+        try {
+            Optional<String> refusal = run.get().refusal(table, stock);
+            if (refusal.isPresent()) {
+                metrics.stockPlanRefused();
+                LOG.info("The stock plan of {} moves for {} is not used: {}.", stock.size(), table, refusal.get());
+                return new ArrayList<>();
+            }
+        } catch (Throwable failure) {
+            planFailed(failure);
+        }
+        return stock;
+    }
+
+    @Override
+    public void stop(String why) {
+        finder.close();
+        super.stop(why);
+    }
+
+    private void planFailed(Throwable failure) {
+        metrics.planFailed();
+        quietLog.warn("plan", "Hearth could not plan: the stock plan is used.", failure);
+    }
+
+    private void localityFailed(Throwable failure) {
+        metrics.localityFailed();
+        quietLog.warn("locality", "Where a region's blocks are could not be asked: what was known holds.", failure);
+    }
+
+    private static void log(TableName table, Plan plan) {
+        if (plan.moves().isEmpty() && plan.notMoved().isEmpty()) {
+            LOG.debug("Heat plan for {}: {}", table, plan.summary());
+            return;
+        }
+        LOG.info("Heat plan for {}: {}", table, plan.summary());
+        plan.moves()
+                .forEach(move -> LOG.info(
+                        "Heat plan: {} of {} from {} to {} for {}",
+                        move.region(),
+                        move.table(),
+                        move.from(),
+                        move.to(),
+                        move.because().label()));
+        for (NotMoved left : plan.notMoved()) {
+            LOG.info(
+                    "Heat plan: {} of {} stays on {}, which is above its share of {}: {}",
+                    left.region(),
+                    left.table(),
+                    left.server(),
+                    left.because().label(),
+                    left.reason().text());
+        }
+    }
+
+    /** The loads of regions for the cost functions; a failure counts as no load. */
+    private final class CountedRegionLoads implements HeatCostFunction.RegionLoads {
+
+        @Override
+        public double load(RegionInfo region, LoadDimension dimension) {
+            return new SnapshotReader(heat, weights, any -> true).load(region).get(dimension);
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            metrics.costFailed();
+            quietLog.warn("cost", "A heat cost failed: it counts as 0 in this run.", failure);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.cost.IncrementalVariation;
+import io.hearth.balancer.cost.Skew;
+import io.hearth.balancer.load.LoadDimension;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/**
+ * The unevenness of one dimension of heat as a cost of the stock search: from 0 (even) towards 1, free of scale, kept up to
+ * date in constant time a step. It stands in for the stock cost over the same thing, whose samples can't be trusted.
+ *
+ * <p>Where anything fails the cost is 0 and the failure is counted: the stock search goes on without heat. One object serves
+ * one balancer under that balancer's lock.
+ */
+abstract class HeatCostFunction extends CostFunction {
+
+    private final LoadDimension dimension;
+    private final RegionLoads loads;
+    private IncrementalVariation variation = new IncrementalVariation(new double[0]);
+    private double[] loadByRegion = new double[0];
+
+    /** Where the load of a region comes from, and who counts failures. */
+    interface RegionLoads {
+
+        /** The load of this region as it counts, in the dimension's unit; 0 where it is unknown. */
+        double load(RegionInfo region, LoadDimension dimension);
+
+        void failed(Throwable cause);
+    }
+
+    HeatCostFunction(LoadDimension dimension, double multiplier, RegionLoads loads) {
+        this.dimension = dimension;
+        this.loads = loads;
+        setMultiplier((float) multiplier);
+    }
+
+    @Override
+    void prepare(BalancerClusterState cluster) {
+        super.prepare(cluster);
+        try {
+            double[] byServer = new double[cluster.numServers];
+            double[] byRegion = new double[cluster.numRegions];
+            for (int region = 0; region < cluster.numRegions; region++) {
+                byRegion[region] = loads.load(cluster.regions[region], dimension);
+                int server = cluster.regionIndexToServerIndex[region];
+                if (server >= 0) {
+                    byServer[server] += byRegion[region];
+                }
+            }
+            loadByRegion = byRegion;
+            variation = new IncrementalVariation(byServer);
+        } catch (Throwable failure) {
+            giveUp(failure);
+        }
+    }
+
+    @Override
+    protected void regionMoved(int region, int oldServer, int newServer) {
+        if (region >= loadByRegion.length) {
+            return;
+        }
+        if (oldServer < 0) {
+            variation.add(newServer, loadByRegion[region]);
+        } else {
+            variation.move(oldServer, newServer, loadByRegion[region]);
+        }
+    }
+
+    @Override
+    protected double cost() {
+        return Skew.asCost(variation.coefficientOfVariation());
+    }
+
+    private void giveUp(Throwable failure) {
+        loadByRegion = new double[0];
+        variation = new IncrementalVariation(new double[0]);
+        loads.failed(failure);
+    }
+}
