@@ -44,6 +44,7 @@ final class ClusterDefaults {
         conf.setBoolean("dfs.namenode.redundancy.considerLoad", false);
         conf.setInt("dfs.heartbeat.interval", 1);
         conf.setInt("dfs.namenode.heartbeat.recheck-interval", 5_000);
+        conf.setInt("dfs.namenode.stale.datanode.interval", 10_000);
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
         conf.setInt("dfs.namenode.replication.max-streams", 50);
         conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 100);

@@ -13,7 +13,7 @@ public final class Names {
     private Names() {}
 
     public static ServerId server(ServerName server) {
-        return new ServerId(server.getHostname(), server.getPort(), server.getStartcode());
+        return new ServerId(server.getHostname(), server.getPort(), server.getStartCode());
     }
 
     public static TableId table(TableName table) {

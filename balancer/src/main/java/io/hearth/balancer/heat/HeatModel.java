@@ -8,11 +8,9 @@ import io.hearth.balancer.ingest.ReportIntake;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -50,6 +48,7 @@ public final class HeatModel {
 
     /** Learns from the last report of each live server; reports that were seen before change nothing. */
     public synchronized void update(Collection<ServerReport> reports) {
+        intake.retainServers(reports.stream().map(ServerReport::server).collect(Collectors.toSet()));
         long newestMs = Long.MIN_VALUE;
         for (ServerReport report : reports) {
             newestMs = Math.max(newestMs, report.reportTimeMs());
@@ -59,7 +58,7 @@ public final class HeatModel {
                         .add(sample, report.reportTimeMs());
             }
         }
-        forget(newestMs, reports.stream().map(ServerReport::server).collect(Collectors.toSet()));
+        forget(newestMs);
     }
 
     /** The heat of this region. */
@@ -76,10 +75,10 @@ public final class HeatModel {
         return trackedByRegion.size();
     }
 
-    private void forget(long newestMs, Set<ServerId> servers) {
+    private void forget(long newestMs) {
         boolean removed = trackedByRegion.values().removeIf(tracked -> tracked.seenMs < newestMs - FORGET_AFTER_MS);
         if (removed) {
-            intake.retain(servers, trackedByRegion.keySet());
+            intake.retainRegions(trackedByRegion.keySet());
         }
     }
 
@@ -108,7 +107,7 @@ public final class HeatModel {
         }
 
         LoadVector load() {
-            return LoadVector.of(reads.perSecond(), writes.perSecond(), storeBytes);
+            return LoadVector.of(reads.perSecond(), writes.perSecond(), (double) storeBytes);
         }
     }
 }

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * of the <em>same server</em>, over the report time between them:
  *
  * <ul>
- *   <li>a report that is not newer than the last one of its server is dropped, unless it is so much older
- *       ({@value #CLOCK_STEP_MS} ms) that the server's clock must have been set back: then counting starts again there;
+ *   <li>a report that is not newer than the last one of its server is dropped; where two in a row are so much older
+ *       ({@value #CLOCK_STEP_MS} ms) and one newer than the other, the server's clock was set back and counting starts again;
  *   <li>a region that is new on a server, or whose counter has fallen, gives a first look and no rate;
  *   <li>a region that is in two servers' reports (it is moving) is followed where it appeared last, until that server
  *       reports without it: a closing region's lifetime counter is never taken for fresh load.
  * </ul>
  *
- * Not thread-safe.
+ * A server that is gone is forgotten by {@link #retainServers}. Not thread-safe.
  */
 public final class ReportIntake {
 
@@ -31,13 +31,12 @@ public final class ReportIntake {
     static final long CLOCK_STEP_MS = 60_000;
 
     private final Map<ServerId, Long> lastReportMsByServer = new HashMap<>();
+    private final Map<ServerId, Long> suspectMsByServer = new HashMap<>();
     private final Map<RegionId, Incarnation> incarnationByRegion = new HashMap<>();
 
     /** The samples that this report gives, one for each region that is followed on its server. */
     public List<RegionSample> accept(ServerReport report) {
-        Long lastMs = lastReportMsByServer.get(report.server());
-        boolean clockWasSetBack = lastMs != null && report.reportTimeMs() <= lastMs - CLOCK_STEP_MS;
-        if (lastMs != null && report.reportTimeMs() <= lastMs && !clockWasSetBack) {
+        if (!isNews(report)) {
             return List.of();
         }
         lastReportMsByServer.put(report.server(), report.reportTimeMs());
@@ -50,10 +49,29 @@ public final class ReportIntake {
         return samples;
     }
 
-    /** Forgets every server and region that is not among these. */
-    public void retain(Set<ServerId> servers, Set<RegionId> regions) {
-        lastReportMsByServer.keySet().retainAll(servers);
+    /** Forgets every server that is not among these; what it served is followed where it appears next. */
+    public void retainServers(Set<ServerId> live) {
+        lastReportMsByServer.keySet().retainAll(live);
+        suspectMsByServer.keySet().retainAll(live);
+    }
+
+    /** Forgets every region that is not among these. */
+    public void retainRegions(Set<RegionId> regions) {
         incarnationByRegion.keySet().retainAll(regions);
+    }
+
+    /** Whether this report is newer than the last of its server, or the first after its clock was set back. */
+    private boolean isNews(ServerReport report) {
+        Long lastMs = lastReportMsByServer.get(report.server());
+        if (lastMs == null || report.reportTimeMs() > lastMs) {
+            suspectMsByServer.remove(report.server());
+            return true;
+        }
+        if (report.reportTimeMs() > lastMs - CLOCK_STEP_MS) {
+            return false;
+        }
+        Long suspectMs = suspectMsByServer.put(report.server(), report.reportTimeMs());
+        return suspectMs != null && report.reportTimeMs() > suspectMs;
     }
 
     /** Whether this server is the one whose counters speak for the region. */

@@ -1,0 +1,118 @@
+package io.hearth.balancer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BalancerConfigTest {
+
+    private static BalancerConfig read(Map<String, String> values) {
+        return BalancerConfig.read("hbase-site.xml", new MapSettings(values), key -> key.startsWith("hearth.table."));
+    }
+
+    private static List<String> messages(BalancerConfig config) {
+        return config.problems().stream().map(ConfigProblem::message).toList();
+    }
+
+    @Test
+    void nothingSetGivesTheDefaultsWithoutAProblem() {
+        BalancerConfig config = read(Map.of());
+
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.enabled()).isTrue();
+        assertThat(config.readHeatCost()).isEqualTo(200);
+        assertThat(config.skewTrigger()).isEqualTo(1.1);
+    }
+
+    @Test
+    void setValuesAreUsed() {
+        BalancerConfig config = read(Map.of(
+                "hearth.balancer.enabled", " FALSE ",
+                "hbase.master.balancer.stochastic.writeHeatCost", "7.5",
+                "hearth.balancer.heat.half.life.ms", "5000"));
+
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.enabled()).isFalse();
+        assertThat(config.writeHeatCost()).isEqualTo(7.5);
+        assertThat(config.heatHalfLifeMs()).isEqualTo(5000);
+    }
+
+    @Test
+    void aValueThatCannotBeUsedIsOneLineAndTheDefaultHolds() {
+        BalancerConfig config = read(Map.of(
+                "hbase.master.balancer.stochastic.readHeatCost", "-1",
+                "hearth.balancer.heat.half.life.ms", "5 minutes",
+                "hearth.balancer.enabled", "yes"));
+
+        assertThat(config.readHeatCost()).isEqualTo(200);
+        assertThat(config.heatHalfLifeMs()).isEqualTo(300_000);
+        assertThat(config.enabled()).isTrue();
+        assertThat(messages(config))
+                .containsExactlyInAnyOrder(
+                        "hbase.master.balancer.stochastic.readHeatCost = '-1' in hbase-site.xml can't be used: it must be"
+                                + " a number from 0 to 1000000. 200.0 is used instead.",
+                        "hearth.balancer.heat.half.life.ms = '5 minutes' in hbase-site.xml can't be used: it must be a"
+                                + " whole number from 1000 to 86400000 ms. 300000 is used instead.",
+                        "hearth.balancer.enabled = 'yes' in hbase-site.xml can't be used: it must be true or false. true"
+                                + " is used instead.");
+    }
+
+    static List<Setting<?>> settings() {
+        return BalancerSettings.all();
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void everySettingReportsAMalformedValueAndAllowsItsDefault(Setting<?> setting) {
+        assertThat(messages(read(Map.of(setting.key(), "!"))))
+                .singleElement()
+                .asString()
+                .startsWith(setting.key() + " = '!' in hbase-site.xml can't be used: it must be ")
+                .endsWith(setting.defaultValue() + " is used instead.");
+        assertThat(setting.parse("" + setting.defaultValue()))
+                .hasValueSatisfying(value -> assertThat(value).isEqualTo(setting.defaultValue()));
+        assertThat(setting.doc()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "Infinity", "1e400", "", " ", "1,5", "0x"})
+    void whatIsNoFiniteNumberIsRefused(String text) {
+        assertThat(BalancerSettings.READ_HEAT_COST.parse(text)).isEmpty();
+    }
+
+    @Test
+    void aTargetThatIsNotBelowTheTriggerTurnsBothBackToTheirDefaults() {
+        BalancerConfig config =
+                read(Map.of("hearth.balancer.skew.target", "1.2", "hearth.balancer.skew.trigger", "1.15"));
+
+        assertThat(config.skewTarget()).isEqualTo(1.03);
+        assertThat(config.skewTrigger()).isEqualTo(1.1);
+        assertThat(messages(config))
+                .containsExactly("hearth.balancer.skew.target = 1.2 in hbase-site.xml can't be used: it must be below"
+                        + " hearth.balancer.skew.trigger = 1.15. 1.03 and 1.1 are used instead.");
+    }
+
+    @Test
+    void unknownKeysAreReportedWithTheNearestKnownOne() {
+        BalancerConfig config = read(Map.of(
+                "hearth.balancer.skew.triger", "1.2",
+                "hearth.heel.enabled", "true",
+                "hearth.heal.anything", "the healer looks after its own keys",
+                "hearth.table.t.read.weight", "2",
+                "hearth.wholly-unlike-any-key-there-is-whatsoever-here", "1"));
+
+        assertThat(messages(config))
+                .containsExactly(
+                        "hearth.balancer.skew.triger in hbase-site.xml is not a key of Hearth and has no effect. The"
+                                + " nearest known key is hearth.balancer.skew.trigger.",
+                        "hearth.heel.enabled in hbase-site.xml is not a key of Hearth and has no effect. The nearest"
+                                + " known key is hearth.heal.enabled.",
+                        "hearth.wholly-unlike-any-key-there-is-whatsoever-here in hbase-site.xml is not a key of Hearth"
+                                + " and has no effect.");
+    }
+}

@@ -1,0 +1,64 @@
+package io.hearth.balancer.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.TableId;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TableWeightsTest {
+
+    private static final TableId TABLE = new TableId("ns:t");
+
+    private static TableWeights read(Map<String, String> site, Map<String, String> descriptor) {
+        return TableWeights.read("hbase-site.xml", new MapSettings(site), Map.of(TABLE, new MapSettings(descriptor)));
+    }
+
+    @Test
+    void theTableWinsOverTheSiteAndTheSiteOverOne() {
+        TableWeights weights = read(
+                Map.of("hearth.table.ns:t.write.weight", "2", "hearth.table.ns:t.read.weight", "5"),
+                Map.of("HEARTH_WRITE_WEIGHT", "3"));
+
+        assertThat(weights.of(TABLE)).isEqualTo(new TableWeight(5, 3, 1));
+        assertThat(weights.of(new TableId("other"))).isEqualTo(TableWeight.ONE);
+        assertThat(weights.problems()).isEmpty();
+    }
+
+    @Test
+    void aWeightBelowZeroIsRefusedAndTheSiteDefaultHolds() {
+        TableWeights weights = read(Map.of("hearth.table.ns:t.write.weight", "2"), Map.of("HEARTH_WRITE_WEIGHT", "-3"));
+
+        assertThat(weights.of(TABLE).writes()).isEqualTo(2);
+        assertThat(weights.problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly("HEARTH_WRITE_WEIGHT = '-3' in table ns:t can't be used: it must be a number from 0 to"
+                        + " 1000. 2.0 is used instead.");
+    }
+
+    @Test
+    void aBadSiteWeightIsReportedWithItsKeyAndOneHolds() {
+        TableWeights weights = read(Map.of("hearth.table.ns:t.size.weight", "big"), Map.of());
+
+        assertThat(weights.of(TABLE).storeSize()).isEqualTo(1);
+        assertThat(weights.problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly("hearth.table.ns:t.size.weight = 'big' in hbase-site.xml can't be used: it must be a"
+                        + " number from 0 to 1000. 1.0 is used instead.");
+    }
+
+    @Test
+    void weightZeroTakesADimensionOut() {
+        assertThat(new TableWeight(0, 2, 1).weigh(LoadVector.of(10, 10, 10))).isEqualTo(LoadVector.of(0, 20, 10));
+    }
+
+    @Test
+    void siteKeysAreKnownByTheirForm() {
+        assertThat(TableWeights.isSiteKey("hearth.table.a.b:c.d.read.weight")).isTrue();
+        assertThat(TableWeights.isSiteKey("hearth.table.t.reads.weight")).isFalse();
+        assertThat(TableWeights.isSiteKey("hearth.table..read.weight")).isFalse();
+    }
+}

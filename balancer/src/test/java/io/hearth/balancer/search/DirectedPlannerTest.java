@@ -1,0 +1,233 @@
+package io.hearth.balancer.search;
+
+import static io.hearth.balancer.search.RandomClusters.region;
+import static io.hearth.balancer.search.RandomClusters.server;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.cost.Skew;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.search.PlanGoals.DimensionGoal;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DirectedPlannerTest {
+
+    private static final DimensionGoal HEAT = new DimensionGoal(200, 1.10, 1.03, 1);
+    private static final PlanGoals GOALS = new PlanGoals(
+            Map.of(
+                    LoadDimension.READS, HEAT,
+                    LoadDimension.WRITES, HEAT,
+                    LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.3, 1)),
+            0.2,
+            600);
+
+    private final DirectedPlanner planner = new DirectedPlanner();
+
+    @Test
+    void allLoadOnOneOfFourServersIsSpread() {
+        Map<ServerId, List<RegionState>> cluster = new HashMap<>();
+        for (int index = 0; index < 40; index++) {
+            int server = index / 10;
+            cluster.computeIfAbsent(server(server), any -> new ArrayList<>())
+                    .add(region(index, server == 0 ? 100 : 0, server == 0 ? 50 : 0, 1e9));
+        }
+
+        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+
+        assertThat(plan.maxOverMeanBefore()).containsEntry(LoadDimension.READS, 4.0);
+        assertThat(plan.maxOverMeanAfter().get(LoadDimension.READS)).isCloseTo(1.2, within(1e-9));
+        assertThat(plan.maxOverMeanAfter().get(LoadDimension.WRITES)).isCloseTo(1.2, within(1e-9));
+        assertThat(plan.moves()).isNotEmpty();
+        assertThat(plan.summary()).startsWith(plan.moves().size() + " moves; max/mean of reads 4.00 -> ");
+    }
+
+    @Test
+    void theExampleOfTheJavadoc() {
+        Map<ServerId, List<RegionState>> cluster = Map.of(
+                server(0), List.of(region(1, 4, 0, 0), region(2, 3, 0, 0), region(3, 2, 0, 0), region(4, 1, 0, 0)),
+                server(1), List.of(region(5, 1, 0, 0), region(6, 1, 0, 0)));
+        PlanGoals readsOnly = new PlanGoals(Map.of(LoadDimension.READS, HEAT), 1, 600);
+
+        Plan plan = planner.plan(ClusterSnapshot.of(cluster), readsOnly);
+
+        assertThat(plan.moves()).singleElement().satisfies(move -> {
+            assertThat(move.region()).isEqualTo(new RegionId("r000001"));
+            assertThat(move.to()).isEqualTo(server(1));
+            assertThat(move.because()).isEqualTo(LoadDimension.READS);
+        });
+        assertThat(plan.maxOverMeanAfter()).containsEntry(LoadDimension.READS, 1.0);
+        assertThat(plan.notMoved()).isEmpty();
+    }
+
+    @Test
+    void belowTheTriggerNothingMoves() {
+        Map<ServerId, List<RegionState>> cluster = Map.of(
+                server(0), List.of(region(1, 60, 0, 0), region(2, 49, 0, 0)),
+                server(1), List.of(region(3, 91, 0, 0), region(4, 0, 0, 0)));
+
+        assertThat(planner.plan(ClusterSnapshot.of(cluster), GOALS).moves()).isEmpty();
+    }
+
+    @Test
+    void aDimensionWithTooLittleLoadDoesNotMatter() {
+        PlanGoals goals = new PlanGoals(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 100)), 0.2, 600);
+        Map<ServerId, List<RegionState>> cluster =
+                Map.of(server(0), List.of(region(1, 90, 0, 0), region(2, 90, 0, 0)), server(1), List.of());
+
+        assertThat(planner.plan(ClusterSnapshot.of(cluster), goals).moves()).isEmpty();
+    }
+
+    @Test
+    void oneRegionAboveAServersShareStaysAndThePlanSaysSo() {
+        Map<ServerId, List<RegionState>> cluster = Map.of(
+                server(0), List.of(region(1, 900, 0, 0)),
+                server(1), List.of(region(2, 10, 0, 0)),
+                server(2), List.of(region(3, 10, 0, 0)));
+
+        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+
+        assertThat(plan.moves()).isEmpty();
+        assertThat(plan.notMoved()).singleElement().satisfies(left -> {
+            assertThat(left.region()).isEqualTo(new RegionId("r000001"));
+            assertThat(left.reason()).isEqualTo(NotMoved.Reason.ABOVE_FAIR_SHARE);
+        });
+    }
+
+    @Test
+    void pinnedRegionsStay() {
+        RegionState pinned = new RegionState(
+                new RegionId("p"),
+                region(1, 1, 1, 1).table(),
+                region(1, 500, 0, 0).load(),
+                Pin.SYSTEM_TABLE);
+        Map<ServerId, List<RegionState>> cluster = Map.of(server(0), List.of(pinned), server(1), List.of());
+
+        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+
+        assertThat(plan.moves()).isEmpty();
+        assertThat(plan.notMoved()).extracting(NotMoved::reason).containsExactly(NotMoved.Reason.PINNED);
+    }
+
+    @Test
+    void thePlanIsNoLargerThanItMayBe() {
+        PlanGoals three = new PlanGoals(GOALS.goalByDimension(), 0.2, 3);
+
+        Plan plan = planner.plan(RandomClusters.lognormal(1, 20, 20), three);
+
+        assertThat(plan.moves()).hasSize(3);
+        assertThat(plan.notMoved()).extracting(NotMoved::reason).contains(NotMoved.Reason.MOVE_LIMIT);
+    }
+
+    /** Gate: lognormal heat, three dimensions; healthy 1.03 each with about 25 moves, broken (a random walk) 1.5 with 400. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void lognormalHeatBecomesEvenWithFewMoves(long seed) {
+        ClusterSnapshot cluster = RandomClusters.lognormal(seed, 20, 100);
+
+        Plan plan = planner.plan(cluster, GOALS);
+
+        assertThat(plan.maxOverMeanAfter().get(LoadDimension.READS))
+                .as("seed %d", seed)
+                .isLessThanOrEqualTo(1.031);
+        assertThat(plan.maxOverMeanAfter().get(LoadDimension.WRITES))
+                .as("seed %d", seed)
+                .isLessThanOrEqualTo(1.031);
+        assertThat(plan.moves().size()).as("seed %d", seed).isLessThanOrEqualTo(120);
+        assertThat(planner.plan(applied(cluster, plan), GOALS).moves())
+                .as("seed %d: converged", seed)
+                .isEmpty();
+    }
+
+    static LongStream wildSeeds() {
+        return LongStream.rangeClosed(1, 500);
+    }
+
+    @ParameterizedTest
+    @MethodSource("wildSeeds")
+    void everyPlanKeepsTheRules(long seed) {
+        ClusterSnapshot before = RandomClusters.wild(seed);
+
+        Plan plan = planner.plan(before, GOALS);
+        ClusterSnapshot after = applied(before, plan);
+
+        String seedIs = "seed " + seed;
+        assertThat(plan).as(seedIs).isEqualTo(planner.plan(before, GOALS));
+        assertThat(after.regionCount()).as(seedIs).isEqualTo(before.regionCount());
+        assertThat(plan.moves()).as(seedIs).hasSizeLessThanOrEqualTo(600);
+        assertThat(movedTwice(plan)).as(seedIs).isEmpty();
+        assertThat(pinnedAndMoved(before, plan)).as(seedIs).isEmpty();
+        for (LoadDimension dimension : LoadDimension.values()) {
+            assertThat(plan.maxOverMeanAfter().get(dimension))
+                    .as(seedIs)
+                    .isCloseTo(Skew.maxOverMean(after.loadByServer(dimension)), within(1e-6));
+        }
+        countsStayWithinSlop(seedIs, before, after);
+    }
+
+    private static void countsStayWithinSlop(String seedIs, ClusterSnapshot before, ClusterSnapshot after) {
+        double mean = 0;
+        for (int server = 0; server < before.servers().size(); server++) {
+            mean += count(before, server) / (double) before.servers().size();
+        }
+        for (int server = 0; server < before.servers().size(); server++) {
+            long most = Math.max(count(before, server), (long) Math.ceil(mean * 1.2));
+            long fewest = Math.min(count(before, server), (long) Math.floor(mean * 0.8));
+            assertThat(count(after, server)).as(seedIs).isBetween(fewest, most);
+        }
+    }
+
+    private static long count(ClusterSnapshot cluster, int server) {
+        return cluster.regionsOf(server).stream().filter(RegionState::isCounted).count();
+    }
+
+    private static Set<RegionId> movedTwice(Plan plan) {
+        Set<RegionId> once = new HashSet<>();
+        Set<RegionId> twice = new HashSet<>();
+        plan.moves().forEach(move -> {
+            if (!once.add(move.region())) {
+                twice.add(move.region());
+            }
+        });
+        return twice;
+    }
+
+    private static List<RegionId> pinnedAndMoved(ClusterSnapshot before, Plan plan) {
+        Set<RegionId> moved = new HashSet<>();
+        plan.moves().forEach(move -> moved.add(move.region()));
+        List<RegionId> wrong = new ArrayList<>();
+        for (int server = 0; server < before.servers().size(); server++) {
+            before.regionsOf(server).stream()
+                    .filter(region -> !region.isFree() && moved.contains(region.region()))
+                    .forEach(region -> wrong.add(region.region()));
+        }
+        return wrong;
+    }
+
+    static ClusterSnapshot applied(ClusterSnapshot before, Plan plan) {
+        Map<RegionId, ServerId> target = new HashMap<>();
+        plan.moves().forEach(move -> target.put(move.region(), move.to()));
+        Map<ServerId, List<RegionState>> after = new HashMap<>();
+        before.servers().forEach(server -> after.put(server, new ArrayList<>()));
+        for (int server = 0; server < before.servers().size(); server++) {
+            ServerId here = before.servers().get(server);
+            before.regionsOf(server).forEach(region -> after.get(target.getOrDefault(region.region(), here))
+                    .add(region));
+        }
+        return ClusterSnapshot.of(after);
+    }
+}

@@ -1,0 +1,79 @@
+package io.hearth.cluster;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.Socket;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.datatransfer.Sender;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.BlockOpResponseProto;
+import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
+import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
+import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
+
+/** Moves one replica of each of a file's blocks to a host, by the DataNode's replaceBlock: just enough for a test. */
+final class ReplicaMover {
+    private final DistributedFileSystem fileSystem;
+
+    ReplicaMover(DistributedFileSystem fileSystem) {
+        this.fileSystem = fileSystem;
+    }
+
+    void bringHome(Path file, String hostName) throws IOException {
+        DatanodeInfo target = Arrays.stream(fileSystem.getClient().datanodeReport(DatanodeReportType.LIVE))
+                .filter(node -> node.getHostName().equals(hostName))
+                .findFirst()
+                .orElseThrow();
+        List<LocatedBlock> blocks = fileSystem
+                .getClient()
+                .getLocatedBlocks(file.toUri().getPath(), 0, Long.MAX_VALUE)
+                .getLocatedBlocks();
+        for (LocatedBlock block : blocks) {
+            List<DatanodeInfoWithStorage> holders = List.of(block.getLocations());
+            if (holders.stream().noneMatch(holder -> holder.getHostName().equals(hostName))) {
+                move(block, sharingItsRack(holders), target);
+            }
+        }
+    }
+
+    /** The holder that can go without a rack going with it. */
+    private static DatanodeInfoWithStorage sharingItsRack(List<DatanodeInfoWithStorage> holders) {
+        return holders.stream()
+                .filter(holder -> holders.stream()
+                                .filter(other -> other.getNetworkLocation().equals(holder.getNetworkLocation()))
+                                .count()
+                        > 1)
+                .findFirst()
+                .orElse(holders.get(0));
+    }
+
+    private static void move(LocatedBlock block, DatanodeInfoWithStorage source, DatanodeInfo target)
+            throws IOException {
+        try (Socket socket = new Socket(target.getIpAddr(), target.getXferPort());
+                DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+                DataInputStream in = new DataInputStream(socket.getInputStream())) {
+            new Sender(out)
+                    .replaceBlock(
+                            block.getBlock(),
+                            source.getStorageType(),
+                            BlockTokenSecretManager.DUMMY_TOKEN,
+                            source.getDatanodeUuid(),
+                            source,
+                            null);
+            BlockOpResponseProto response;
+            do {
+                response = BlockOpResponseProto.parseFrom(PBHelperClient.vintPrefixed(in));
+            } while (response.getStatus() == Status.IN_PROGRESS);
+            if (response.getStatus() != Status.SUCCESS) {
+                throw new IOException("replaceBlock " + block.getBlock() + ": " + response.getMessage());
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.cluster.EmbeddedCluster;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.BalanceResponse;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/** The balancer in a real master with real requests, at its default weights. */
+class BalancerIT {
+
+    private static EmbeddedCluster.Builder cluster(String balancer) {
+        return EmbeddedCluster.builder()
+                .hosts(4)
+                .racks(2)
+                .property("hbase.master.loadbalancer.class", balancer)
+                // Only to make time pass faster: heat is known after 5 seconds instead of 60.
+                .property("hearth.balancer.heat.min.observed.ms", "5000");
+    }
+
+    @Test
+    void allLoadOnOneOfFourServersIsSpreadAndASwitchedOffBalancerIsObeyed() throws Exception {
+        try (EmbeddedCluster cluster =
+                        cluster("io.hearth.balancer.HearthLoadBalancer").start();
+                HotServer hot = HotServer.start(cluster, 24)) {
+            assertThat(hot.hotRegionsByServer()).hasSize(1);
+            long movesBefore = Metrics.counter(BalancerMetrics.INFO, "movesPlanned");
+            BalanceResponse whileOff = cluster.admin().balance(plainRequest());
+            assertThat(whileOff.isBalancerRan()).isFalse();
+            assertThat(hot.hotRegionsByServer()).hasSize(1);
+
+            cluster.admin().balancerSwitch(true, true);
+            await().atMost(Duration.ofSeconds(90))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> {
+                        cluster.admin().balance(plainRequest());
+                        return hot.hotRegionsByServer().size() == 4;
+                    });
+
+            Map<ServerName, Integer> spread = hot.hotRegionsByServer();
+            assertThat(spread.values())
+                    .as("6 hot regions on 4 servers: %s", spread)
+                    .allMatch(count -> count <= 2);
+            assertThat(Metrics.counter(BalancerMetrics.INFO, "movesPlanned") - movesBefore)
+                    .as("moves: 4 of the 6 hot regions have to go, and a few more for counts and bytes")
+                    .isBetween(4L, 16L);
+            assertThat(Files.readString(cluster.logFile())).contains("Heat plan for hbase:ensemble:");
+        }
+    }
+
+    @Test
+    void aPlannerThatThrowsLeavesTheStockPlanALogLineAndAMetric() throws Exception {
+        try (EmbeddedCluster cluster = cluster(ThrowingPlanner.class.getName()).start();
+                HotServer hot = HotServer.start(cluster, 24)) {
+            long failuresBefore = Metrics.counter(BalancerMetrics.INFO, "planFailures");
+            cluster.admin().balancerSwitch(true, true);
+
+            await().atMost(Duration.ofSeconds(60))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> {
+                        cluster.admin().balance(plainRequest());
+                        // The stock search, with Hearth's heat costs in it, evens heat out too.
+                        return hot.hotRegionsByServer().size() > 1;
+                    });
+
+            assertThat(Metrics.counter(BalancerMetrics.INFO, "planFailures")).isGreaterThan(failuresBefore);
+            assertThat(cluster.master().isAborted()).isFalse();
+            assertThat(cluster.master().isInitialized()).isTrue();
+            assertThat(Files.readString(cluster.logFile()))
+                    .contains("Hearth could not plan: the stock plan is used.")
+                    .contains(ThrowingPlanner.MESSAGE);
+        }
+    }
+
+    @Test
+    void weightsAreReadFromTheTableAndABadOneIsReported() throws Exception {
+        try (EmbeddedCluster cluster =
+                        cluster("io.hearth.balancer.HearthLoadBalancer").start();
+                HotServer hot = HotServer.start(cluster, 24)) {
+            cluster.admin()
+                    .modifyTable(
+                            TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(HotServer.TABLE))
+                                    .setValue("HEARTH_READ_WEIGHT", "0")
+                                    .setValue("HEARTH_WRITE_WEIGHT", "0")
+                                    .setValue("HEARTH_SIZE_WEIGHT", "-1")
+                                    .build(),
+                            false);
+            cluster.admin().balancerSwitch(true, true);
+            for (int run = 0; run < 5; run++) {
+                cluster.admin().balance(plainRequest());
+                await().pollDelay(Duration.ofSeconds(2)).until(() -> true);
+            }
+
+            assertThat(hot.hotRegionsByServer())
+                    .as("a table with weight 0 is not moved for its heat")
+                    .hasSize(1);
+            assertThat(Files.readString(cluster.logFile()))
+                    .containsOnlyOnce("HEARTH_SIZE_WEIGHT = '-1' in table hot can't be used: it must be a number from 0"
+                            + " to 1000. 1.0 is used instead.");
+        }
+    }
+
+    private static BalanceRequest plainRequest() {
+        return BalanceRequest.defaultInstance();
+    }
+}

@@ -1,0 +1,29 @@
+package io.hearth.integration;
+
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.Metric;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+
+/** Reads metrics where the master's {@code /jmx} has them from. */
+final class Metrics {
+
+    private Metrics() {}
+
+    static long counter(MetricRegistryInfo registry, String name) {
+        return ((Counter) metric(registry, name)).getCount();
+    }
+
+    static double gauge(MetricRegistryInfo registry, String name) {
+        return ((Number) ((Gauge<?>) metric(registry, name)).getValue()).doubleValue();
+    }
+
+    private static Metric metric(MetricRegistryInfo registry, String name) {
+        return MetricRegistries.global()
+                .get(registry)
+                .flatMap(found -> found.get(name))
+                .orElseThrow(
+                        () -> new AssertionError("There is no metric " + name + " in " + registry.getMetricsName()));
+    }
+}

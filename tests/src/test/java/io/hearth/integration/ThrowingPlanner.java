@@ -1,0 +1,17 @@
+package io.hearth.integration;
+
+import io.hearth.balancer.HearthLoadBalancer;
+import io.hearth.balancer.search.Plan;
+import io.hearth.balancer.search.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+
+/** Hearth's balancer with a planner that always fails. */
+public final class ThrowingPlanner extends HearthLoadBalancer {
+
+    static final String MESSAGE = "this planner always fails";
+
+    @Override
+    protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+        throw new AssertionError(MESSAGE);
+    }
+}
