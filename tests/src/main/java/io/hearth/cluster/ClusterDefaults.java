@@ -17,6 +17,7 @@ final class ClusterDefaults {
         directories(conf, directory);
         hdfs(conf, replication, blockSizeBytes);
         hdfsClient(conf);
+        hbaseClient(conf);
         master(conf, hosts);
         regionServer(conf);
         memory(conf);
@@ -43,7 +44,8 @@ final class ClusterDefaults {
         // A busy writer would otherwise get its first replica elsewhere.
         conf.setBoolean("dfs.namenode.redundancy.considerLoad", false);
         conf.setInt("dfs.heartbeat.interval", 1);
-        conf.setInt("dfs.namenode.heartbeat.recheck-interval", 5_000);
+        // A DataNode that is silent for 40 s is dead: a busy machine may well keep one silent for 20.
+        conf.setInt("dfs.namenode.heartbeat.recheck-interval", 15_000);
         conf.setInt("dfs.namenode.stale.datanode.interval", 10_000);
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
         conf.setInt("dfs.namenode.replication.max-streams", 50);
@@ -65,9 +67,17 @@ final class ClusterDefaults {
         conf.setLong("dfs.client.refresh.read-block-locations.ms", 2_000);
         conf.setInt("dfs.client.refresh.read-block-locations.threads", 2);
         conf.setInt("dfs.client.retry.window.base", 50);
+        // A connection that comes back later belongs to whichever thread was first to need it.
+        conf.setInt("ipc.client.connection.maxidletime", 3_600_000);
         conf.setInt("dfs.client.read.prefetch.size", 100 * MEBIBYTE);
         conf.setBoolean("hbase.locality.inputstream.derive.enabled", true);
         conf.setInt("hbase.locality.inputstream.derive.cache.period", 1_000);
+    }
+
+    /** Admin calls poll their procedures at growing multiples of the pause: at 100 ms most of the wait is idle. */
+    private static void hbaseClient(Configuration conf) {
+        conf.setInt("hbase.client.pause", 20);
+        conf.setInt("hbase.client.retries.number", 30);
     }
 
     private static void master(Configuration conf, int hosts) {

@@ -17,6 +17,8 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A real HDFS and a real HBase in this JVM: a NameNode, ZooKeeper, a master, and a number of hosts in racks with one
@@ -33,6 +35,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  * <p>The methods may be called from any thread, those that start or stop a server from one at a time.
  */
 public final class EmbeddedCluster implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final Path directory;
@@ -63,8 +66,11 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private void start() throws IOException {
         LocalAddresses.noneOf(hosts);
+        LOG.info("Starting a cluster of {} in {}", hosts, directory);
         hdfs = EmbeddedHdfs.start(conf, hosts);
+        LOG.info("HDFS runs at {}", conf.get("fs.defaultFS"));
         hbase = EmbeddedHBase.start(conf, hosts, directory);
+        LOG.info("HBase runs, its master is {}", hbase.master().getServerName());
         connection = ConnectionFactory.createConnection(configuration());
         admin = connection.getAdmin();
         admin.balancerSwitch(false, true);

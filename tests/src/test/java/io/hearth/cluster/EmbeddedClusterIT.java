@@ -60,7 +60,7 @@ class EmbeddedClusterIT {
     private static final int REGIONS = 12;
     private static final int ROWS = 24 * 1024;
     private static final byte[] FAMILY = Bytes.toBytes("f");
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir
     static Path parent;

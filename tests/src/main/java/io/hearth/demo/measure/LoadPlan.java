@@ -1,7 +1,7 @@
 package io.hearth.demo.measure;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -12,9 +12,9 @@ import java.util.SplittableRandom;
  * <p>Goals: most reads fall on the regions that one server holds, most writes on those of another, so
  * that both are uneven and no single region is the cause. Constraints: the shares sum to 1; no region
  * has more than {@link #REGION_CAP} of either, so that moving regions can even the load out.
- * Algorithm: the hot server's regions draw a weight within a third of each other, are scaled to the
- * hot share, and what stands above the cap is handed on to the ones below it; all other regions share
- * the rest evenly.
+ * Algorithm: every region draws a weight, since no two are alike in life; the hot server's
+ * regions are scaled to the hot share, and what stands above the cap is handed on to the ones below it;
+ * all other regions are scaled to the rest.
  *
  * @param readHost the host that gets most reads
  * @param writeHost the host that gets most writes, another one
@@ -26,8 +26,13 @@ public record LoadPlan(String readHost, String writeHost, List<Double> readShare
     /** No region gets more than this share of all reads or of all writes. */
     public static final double REGION_CAP = 0.07;
 
-    /** The hot server's load over the average at the start, as far as the cap allows; 3.3 of six servers is 55 %. */
-    public static final double HOT_OVER_AVERAGE = 3.3;
+    /** The hot server's load over the average at the start, as far as the cap allows; 3.0 of six servers is half of it. */
+    public static final double HOT_OVER_AVERAGE = 3.0;
+
+    private static final double HOT_DRAWN_FROM = 0.3;
+    private static final double HOT_DRAWN_TO = 1.0;
+    private static final double COLD_DRAWN_FROM = 0.5;
+    private static final double COLD_DRAWN_TO = 1.5;
 
     public LoadPlan {
         readShares = List.copyOf(readShares);
@@ -60,16 +65,20 @@ public record LoadPlan(String readHost, String writeHost, List<Double> readShare
     private static List<Double> shares(List<Integer> hot, int count, double wantedShare, SplittableRandom random) {
         double hotShare = Math.min(wantedShare, REGION_CAP * hot.size());
         List<Double> hotShares = capped(hot.size(), hotShare, random);
-        double coldShare = (1 - hotShare) / (count - hot.size());
-        List<Double> shares = new ArrayList<>(Collections.nCopies(count, coldShare));
-        for (int i = 0; i < hot.size(); i++) {
-            shares.set(hot.get(i), hotShares.get(i));
+        double[] shares = random.doubles(count, COLD_DRAWN_FROM, COLD_DRAWN_TO).toArray();
+        hot.forEach(region -> shares[region] = 0);
+        double cold = Arrays.stream(shares).sum();
+        for (int i = 0; i < count; i++) {
+            shares[i] *= (1 - hotShare) / cold;
         }
-        return shares;
+        for (int i = 0; i < hot.size(); i++) {
+            shares[hot.get(i)] = hotShares.get(i);
+        }
+        return Arrays.stream(shares).boxed().toList();
     }
 
     private static List<Double> capped(int count, double total, SplittableRandom random) {
-        double[] drawn = random.doubles(count, 0.75, 1.0).toArray();
+        double[] drawn = random.doubles(count, HOT_DRAWN_FROM, HOT_DRAWN_TO).toArray();
         boolean[] full = new boolean[count];
         double left = total;
         while (true) {
