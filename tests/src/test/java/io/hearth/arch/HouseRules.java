@@ -26,7 +26,7 @@ final class HouseRules {
 
     /** The healer's rooms; each may know those before it. */
     static final List<String> HEALING_ROOMS =
-            List.of("model", "config", "metrics", "observe", "trigger", "plan", "verify", "execute", "loop");
+            List.of("model", "config", "observe", "trigger", "plan", "metrics", "execute", "verify", "loop");
 
     private final String root;
     private final DescribedPredicate<JavaClass> bridge;
@@ -118,7 +118,7 @@ final class HouseRules {
                 .orShould()
                 .dependOnClassesThat(resideInAPackage("java.util.concurrent..")
                         .and(DescribedPredicate.describe("start threads or draw lots", type -> type.getSimpleName()
-                                .matches(".*(Executor|Executors|ExecutorService|Random)"))))
+                                .matches(".*(Executors|PoolExecutor|ForkJoinPool|Random)"))))
                 .orShould()
                 .callConstructor(Thread.class)
                 .orShould()

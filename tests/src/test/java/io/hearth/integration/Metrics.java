@@ -15,6 +15,11 @@ final class Metrics {
         return ((Counter) metric(registry, name)).getCount();
     }
 
+    /** The same, but 0 before any master of this JVM has made the registry. */
+    static long counterOrZero(MetricRegistryInfo registry, String name) {
+        return MetricRegistries.global().get(registry).isEmpty() ? 0 : counter(registry, name);
+    }
+
     static double gauge(MetricRegistryInfo registry, String name) {
         return ((Number) ((Gauge<?>) metric(registry, name)).getValue()).doubleValue();
     }

@@ -49,6 +49,8 @@ public final class BalancerMetrics {
     private void gauge(MetricRegistry registry, LoadDimension dimension, String name) {
         AtomicReference<Double> value = new AtomicReference<>(1.0);
         maxOverMean.put(dimension, value);
+        // The registry keeps the first of a name: a second master in this JVM takes the place of one that is gone.
+        registry.remove(name);
         registry.register(name, (Gauge<Double>) value::get);
     }
 

@@ -133,7 +133,7 @@ class DirectedPlannerTest {
         assertThat(plan.notMoved()).extracting(NotMoved::reason).contains(NotMoved.Reason.MOVE_LIMIT);
     }
 
-    /** Gate: lognormal heat, three dimensions; healthy 1.03 each with about 25 moves, broken (a random walk) 1.5 with 400. */
+    /** Gate: lognormal heat in three dimensions. Healthy: 24 to 36 moves; broken (any move that gains, not the best): 590. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void lognormalHeatBecomesEvenWithFewMoves(long seed) {
@@ -147,7 +147,7 @@ class DirectedPlannerTest {
         assertThat(plan.maxOverMeanAfter().get(LoadDimension.WRITES))
                 .as("seed %d", seed)
                 .isLessThanOrEqualTo(1.031);
-        assertThat(plan.moves().size()).as("seed %d", seed).isLessThanOrEqualTo(120);
+        assertThat(plan.moves().size()).as("seed %d", seed).isLessThanOrEqualTo(45);
         assertThat(planner.plan(applied(cluster, plan), GOALS).moves())
                 .as("seed %d: converged", seed)
                 .isEmpty();

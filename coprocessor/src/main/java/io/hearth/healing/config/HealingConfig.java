@@ -1,0 +1,17 @@
+package io.hearth.healing.config;
+
+/**
+ * What an operator has set about healing, parsed. {@link HealingSettings} has the keys, defaults and meanings. Immutable.
+ *
+ * @param bytesPerSecond 0 for no limit
+ */
+public record HealingConfig(
+        boolean enabled,
+        double threshold,
+        long pollMs,
+        long settleMs,
+        int concurrentMoves,
+        int concurrentMovesPerDataNode,
+        long bytesPerSecond,
+        long moveTimeoutMs,
+        long verifyTimeoutMs) {}

@@ -1,0 +1,45 @@
+package io.hearth.healing.config;
+
+import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.load.TableId;
+import io.hearth.healing.model.HealMode;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a table's descriptor says about healing: the value of {@value #KEY}, {@code on}, {@code off} or {@code priority}.
+ * Immutable.
+ *
+ * @param mode what holds; {@link HealMode#ON} where the table says nothing, or nothing that can be read
+ * @param problem set if the value can't be read
+ */
+public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
+
+    /** Set in the shell by {@code alter 't', METADATA => {'HEARTH_HEAL' => 'off'}}. */
+    public static final String KEY = "HEARTH_HEAL";
+
+    public static TableHealing read(TableId table, Optional<String> value) {
+        if (value.isEmpty()) {
+            return of(HealMode.ON);
+        }
+        return switch (value.get().trim().toLowerCase(Locale.ROOT)) {
+            case "on" -> of(HealMode.ON);
+            case "off" -> of(HealMode.OFF);
+            case "priority" -> of(HealMode.PRIORITY);
+            default -> new TableHealing(HealMode.ON, Optional.of(problem(table, value.get())));
+        };
+    }
+
+    private static TableHealing of(HealMode mode) {
+        return new TableHealing(mode, Optional.empty());
+    }
+
+    private static ConfigProblem problem(TableId table, String value) {
+        String where = "table " + table;
+        return new ConfigProblem(
+                where,
+                KEY,
+                KEY + " = '" + value + "' in " + where
+                        + " can't be used: it must be on, off or priority. on is used instead.");
+    }
+}

@@ -1,0 +1,23 @@
+package io.hearth.healing.execute;
+
+import io.hearth.healing.trigger.BackOff;
+
+/**
+ * What holds moves back. Immutable.
+ *
+ * @param concurrentMoves moves at a time in the cluster
+ * @param concurrentMovesPerDataNode moves at a time that one DataNode takes part in, as target or as proxy
+ * @param bytesPerSecond bytes started per second in the cluster; 0 for no limit
+ * @param moveTimeoutMs how long to wait for a DataNode's answer
+ * @param attempts how often a move is tried before it has failed
+ * @param refusals how often a move may meet a busy DataNode before it has failed
+ * @param retry the wait before a move is tried again
+ */
+public record MoveLimits(
+        int concurrentMoves,
+        int concurrentMovesPerDataNode,
+        long bytesPerSecond,
+        long moveTimeoutMs,
+        int attempts,
+        int refusals,
+        BackOff retry) {}

@@ -1,0 +1,31 @@
+package io.hearth.healing.execute;
+
+/**
+ * How the DataNode answered. Immutable.
+ *
+ * @param detail one line for the log, empty where there is nothing to say
+ */
+public record MoveResult(Answer answer, String detail) {
+
+    /** What kind of answer it was. */
+    public enum Answer {
+        /** The target has copied the block and told the NameNode. */
+        COPIED,
+        /** The target has the replica already. */
+        ALREADY_THERE,
+        /** A DataNode makes as many moves as it allows: back-pressure, not failure. */
+        BUSY,
+        /** The target has no room, or no storage of this type: another attempt would end the same. */
+        REFUSED,
+        /** The privilege or the token is missing: another attempt would end the same. */
+        NOT_PERMITTED,
+        /** No answer in time: the DataNode may still be at it. */
+        TIMED_OUT,
+        /** Anything else; another proxy may do. */
+        FAILED
+    }
+
+    public static MoveResult of(Answer answer) {
+        return new MoveResult(answer, "");
+    }
+}

@@ -1,0 +1,64 @@
+package io.hearth.healing.execute;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Where a move stands. The table of legal changes is {@link #successors()}; a change that is not in it is a mistake in our
+ * code and fails in {@link #to}.
+ */
+public enum MoveState {
+    /** Waits for slots, for bytes, or for the end of a back-off. */
+    PLANNED,
+    /** The target DataNode was asked and has not answered. Holds its slots. */
+    RUNNING,
+    /** No answer in time; the copy may still be under way. Holds its slots until somebody knows how it ended. */
+    INCONCLUSIVE,
+    /** The DataNode says that it has copied the block; the NameNode has not confirmed it. */
+    COPIED,
+    /** The NameNode confirms: a replica at the target, as many replicas as wanted, on as many racks as before. */
+    HEALED,
+    /** The NameNode deleted the new replica, or never took it in. */
+    BOUNCED,
+    /** The file or the block was deleted meanwhile. */
+    GONE,
+    /** The NameNode did not show the end within the time allowed. */
+    UNSETTLED,
+    /** The DataNodes could not or would not, more often than we try. */
+    FAILED,
+    /** Never started: healing was switched off, or the region left the server for which it was planned. */
+    CANCELLED;
+
+    /** The states to which a move in this state may change. */
+    public Set<MoveState> successors() {
+        return switch (this) {
+            case PLANNED -> EnumSet.of(RUNNING, CANCELLED, FAILED);
+            case RUNNING -> EnumSet.of(COPIED, INCONCLUSIVE, PLANNED, FAILED);
+            case INCONCLUSIVE -> EnumSet.of(COPIED, HEALED, BOUNCED, GONE, UNSETTLED, FAILED);
+            case COPIED -> EnumSet.of(HEALED, BOUNCED, GONE, UNSETTLED);
+            case HEALED, BOUNCED, GONE, UNSETTLED, FAILED, CANCELLED -> EnumSet.noneOf(MoveState.class);
+        };
+    }
+
+    /** This change, if it is legal. */
+    public MoveState to(MoveState next) {
+        if (!successors().contains(next)) {
+            throw new IllegalStateException("A move can't change from " + this + " to " + next + ".");
+        }
+        return next;
+    }
+
+    public boolean isEnd() {
+        return successors().isEmpty();
+    }
+
+    /** Whether a move in this state counts against the limits of concurrent moves. */
+    public boolean holdsSlots() {
+        return this == RUNNING || this == INCONCLUSIVE;
+    }
+
+    /** Whether only the NameNode can say how a move in this state ended. */
+    public boolean awaitsNameNode() {
+        return this == INCONCLUSIVE || this == COPIED;
+    }
+}

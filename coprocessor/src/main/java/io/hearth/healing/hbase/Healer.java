@@ -1,0 +1,131 @@
+package io.hearth.healing.hbase;
+
+import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.healing.hdfs.HdfsBridge;
+import io.hearth.healing.loop.HealingLoop;
+import io.hearth.healing.loop.HealingPorts;
+import io.hearth.healing.trigger.HintBox;
+import io.hearth.healing.trigger.HintKind;
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.fs.HFileSystem;
+import org.apache.hadoop.hbase.master.MasterFileSystem;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Healing in one HMaster, wired together: configuration, metrics, hints, the loop's thread and the threads that wait for
+ * DataNodes. Started and stopped once. Thread-safe; nothing here blocks.
+ */
+final class Healer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Healer.class);
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final MasterServices services;
+    private final HealingMetricRegistry metrics = new HealingMetricRegistry();
+    private final LiveConfig config;
+    private final HealingRunner runner;
+    private final HintBox hints;
+    private final ServerHints serverHints;
+    private final ExecutorService moveThreads;
+    private HdfsBridge hdfs;
+    private boolean started;
+    private boolean stopped;
+
+    Healer(MasterServices services) {
+        this.services = services;
+        this.config = new LiveConfig(services.getConfiguration(), metrics);
+        String name = "hearth-healer-" + services.getServerName().toShortString();
+        this.runner = new HealingRunner(
+                name,
+                this::newLoop,
+                () -> !services.isStopped() && services.isActiveMaster(),
+                () -> System.nanoTime() / 1_000_000,
+                metrics);
+        this.hints = new HintBox(runner::wake);
+        this.serverHints = new ServerHints(hints::leave);
+        this.moveThreads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, name + "-move-" + NUMBER.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    HealingMetricRegistry metrics() {
+        return metrics;
+    }
+
+    /** Begins to heal; the second time it does nothing. The master must be active and initialised. */
+    synchronized void start() {
+        if (started || stopped) {
+            return;
+        }
+        started = true;
+        ReaderSettings.advice(services.getConfiguration()).ifPresent(LOG::warn);
+        services.getServerManager().registerListener(serverHints);
+        runner.start();
+    }
+
+    synchronized void stop() {
+        if (stopped) {
+            return;
+        }
+        stopped = true;
+        runner.stop();
+        moveThreads.shutdownNow();
+        if (started) {
+            services.getServerManager().unregisterListener(serverHints);
+        }
+        if (hdfs != null) {
+            hdfs.close();
+        }
+    }
+
+    synchronized boolean isStopped() {
+        return stopped;
+    }
+
+    void hint(HintKind kind) {
+        hints.leave(kind);
+    }
+
+    void reloadConfiguration() {
+        config.reload();
+        hints.leave(HintKind.CONFIGURATION_CHANGED);
+    }
+
+    private HealingLoop newLoop() throws IOException {
+        HdfsBridge bridge = hdfsBridge();
+        Configuration conf = services.getConfiguration();
+        HealingPorts ports = new HealingPorts(
+                new MasterAssignments(services, metrics, config::report),
+                new RegionFolders(
+                        bridge.storeFolders(),
+                        services.getTableDescriptors(),
+                        services.getMasterFileSystem().getRootDir()),
+                bridge.fileBlocks(),
+                bridge.dataNodes(),
+                bridge.placementRule(),
+                bridge.mover(),
+                regions -> MasterLinks.localityRefresh(conf).ifPresent(refresh -> refresh.regionsChanged(regions)));
+        return new HealingLoop(ports, moveThreads::execute, hints, config, metrics);
+    }
+
+    private synchronized HdfsBridge hdfsBridge() throws IOException {
+        if (stopped) {
+            throw new IOException("healing was stopped");
+        }
+        if (hdfs == null) {
+            MasterFileSystem files = services.getMasterFileSystem();
+            hdfs = HdfsBridge.to(
+                    files.getFileSystem() instanceof HFileSystem hbase ? hbase.getBackingFs() : files.getFileSystem(),
+                    services.getConfiguration());
+        }
+        return hdfs;
+    }
+}

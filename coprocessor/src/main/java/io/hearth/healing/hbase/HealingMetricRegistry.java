@@ -1,0 +1,67 @@
+package io.hearth.healing.hbase;
+
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.metrics.HealingMetrics;
+import io.hearth.healing.model.SkipReason;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+
+/**
+ * Healing's metrics in HBase's own registry, so that they are in the master's {@code /jmx} and {@code /prometheus}: every
+ * {@link HealingCounter} and {@link HealingGauge} under its name, and {@code blocksSkipped_} with each {@link SkipReason}.
+ * All of them are there from the start, at 0. Several masters in one JVM share one registry. Thread-safe.
+ */
+public final class HealingMetricRegistry implements HealingMetrics {
+
+    /** Under this the registry is found in {@link MetricRegistries#global()}. */
+    public static final MetricRegistryInfo INFO = new MetricRegistryInfo(
+            "HearthHealing", "Hearth's block-move healing", "Master,sub=HearthHealing", "master", false);
+
+    private final Map<HealingCounter, Counter> counters = new EnumMap<>(HealingCounter.class);
+    private final Map<SkipReason, Counter> skipped = new EnumMap<>(SkipReason.class);
+    private final Map<HealingGauge, AtomicLong> gauges = new EnumMap<>(HealingGauge.class);
+
+    public HealingMetricRegistry() {
+        MetricRegistry registry = MetricRegistries.global().create(INFO);
+        for (HealingCounter counter : HealingCounter.values()) {
+            counters.put(counter, registry.counter(counter.metric()));
+        }
+        for (SkipReason reason : SkipReason.values()) {
+            skipped.put(reason, registry.counter(metric(reason)));
+        }
+        for (HealingGauge gauge : HealingGauge.values()) {
+            AtomicLong value = new AtomicLong();
+            gauges.put(gauge, value);
+            registry.remove(gauge.metric());
+            registry.register(gauge.metric(), (Gauge<Long>) value::get);
+        }
+    }
+
+    /** The name of the counter of this reason: {@code blocksSkipped_in_flight}. */
+    public static String metric(SkipReason reason) {
+        return "blocksSkipped_" + reason.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void add(HealingCounter counter, long count) {
+        counters.get(counter).increment(count);
+    }
+
+    @Override
+    public void addSkipped(SkipReason reason, long count) {
+        skipped.get(reason).increment(count);
+    }
+
+    @Override
+    public void set(HealingGauge gauge, long value) {
+        gauges.get(gauge).set(value);
+    }
+}

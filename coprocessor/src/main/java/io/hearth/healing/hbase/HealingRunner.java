@@ -1,0 +1,128 @@
+package io.hearth.healing.hbase;
+
+import io.hearth.healing.loop.HealingLoop;
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.HealingMetrics;
+import io.hearth.healing.metrics.RareLog;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that turns the healing loop's crank, for as long as the master leads. A loop that fails is thrown away and made
+ * anew after a while: it keeps nothing that can't be seen again. The thread is a daemon and never lets a failure out.
+ */
+final class HealingRunner implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HealingRunner.class);
+    private static final long BUSY_PAUSE_MS = 20;
+    private static final long IDLE_PAUSE_MS = 250;
+    private static final long FAILURE_PAUSE_MS = 10_000;
+
+    private final Callable<HealingLoop> newLoop;
+    private final BooleanSupplier masterLeads;
+    private final LongSupplier clockMs;
+    private final LongConsumer pauseMs;
+    private final HealingMetrics metrics;
+    private final RareLog rareLog = new RareLog(LOG);
+    private final Thread thread;
+    private volatile boolean stopped;
+
+    /** @param masterLeads whether the thread shall go on; asked at every turn */
+    HealingRunner(
+            String name,
+            Callable<HealingLoop> newLoop,
+            BooleanSupplier masterLeads,
+            LongSupplier clockMs,
+            HealingMetrics metrics) {
+        this(name, newLoop, masterLeads, clockMs, HealingRunner::park, metrics);
+    }
+
+    HealingRunner(
+            String name,
+            Callable<HealingLoop> newLoop,
+            BooleanSupplier masterLeads,
+            LongSupplier clockMs,
+            LongConsumer pauseMs,
+            HealingMetrics metrics) {
+        this.newLoop = newLoop;
+        this.masterLeads = masterLeads;
+        this.clockMs = clockMs;
+        this.pauseMs = pauseMs;
+        this.metrics = metrics;
+        this.thread = new Thread(this, name);
+        this.thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Ends the thread soon; returns at once. */
+    void stop() {
+        stopped = true;
+        thread.interrupt();
+    }
+
+    /** Makes the next turn come at once. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    boolean isAlive() {
+        return thread.isAlive();
+    }
+
+    @Override
+    public void run() {
+        LOG.info("{} runs.", thread.getName());
+        HealingLoop loop = null;
+        while (shallGoOn()) {
+            try {
+                loop = loop == null ? newLoop.call() : loop;
+                pause(loop.doWork(clockMs.getAsLong()) > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS);
+            } catch (Throwable failure) {
+                loop = null;
+                failed(failure);
+                pause(FAILURE_PAUSE_MS);
+            }
+        }
+        LOG.info("{} has ended.", thread.getName());
+    }
+
+    private boolean shallGoOn() {
+        try {
+            return !stopped && masterLeads.getAsBoolean();
+        } catch (Throwable failure) {
+            failed(failure);
+            return false;
+        }
+    }
+
+    private void failed(Throwable failure) {
+        if (!stopped) {
+            metrics.add(HealingCounter.LOOP_FAILURES, 1);
+            rareLog.warn(
+                    "loop",
+                    "The healing loop failed and starts afresh in " + FAILURE_PAUSE_MS + " ms",
+                    failure,
+                    clockMs.getAsLong());
+        }
+    }
+
+    /** An interrupt that is not meant to end the thread is forgotten: with it no pause would pause. */
+    private void pause(long ms) {
+        if (!stopped) {
+            boolean unused = Thread.interrupted();
+            pauseMs.accept(ms);
+        }
+    }
+
+    private static void park(long ms) {
+        LockSupport.parkNanos(ms * 1_000_000);
+    }
+}

@@ -1,0 +1,182 @@
+package io.hearth.healing.hbase;
+
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.RareLog;
+import io.hearth.healing.trigger.HintKind;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.MasterObserver;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Installs healing in the HMaster: {@code hbase.coprocessor.master.classes =
+ * io.hearth.healing.hbase.LocalityHealingObserver}, with the jar on HBase's own class path.
+ *
+ * <p>Its hooks leave a hint each and do nothing else; healing runs on threads of its own once the master is initialised. An
+ * exception that left a hook or {@link #start} would abort the master, so that none does: it is caught, counted in
+ * {@code hookFailures} and logged at most once a minute.
+ */
+@CoreCoprocessor
+public class LocalityHealingObserver implements MasterCoprocessor, MasterObserver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalityHealingObserver.class);
+
+    private final RareLog rareLog = new RareLog(LOG);
+    private volatile Healer healer;
+
+    @Override
+    public Optional<MasterObserver> getMasterObserver() {
+        return Optional.of(this);
+    }
+
+    @Override
+    @SuppressWarnings({"rawtypes", "deprecation"})
+    public void start(CoprocessorEnvironment environment) {
+        try {
+            MasterServices services = ((HasMasterServices) environment).getMasterServices();
+            healer = Healers.of(services);
+            if (services.isInitialized()) {
+                healer.start();
+            }
+        } catch (Throwable failure) {
+            failed("start", failure);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public void stop(CoprocessorEnvironment environment) {
+        guarded("stop", Healer::stop);
+    }
+
+    @Override
+    public void postStartMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
+        guarded("postStartMaster", Healer::start);
+    }
+
+    @Override
+    public void preStopMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
+        guarded("preStopMaster", Healer::stop);
+    }
+
+    @Override
+    public void preShutdown(ObserverContext<MasterCoprocessorEnvironment> context) {
+        guarded("preShutdown", Healer::stop);
+    }
+
+    @Override
+    public void postUpdateMasterConfiguration(
+            ObserverContext<MasterCoprocessorEnvironment> context, Configuration reloaded) {
+        guarded("postUpdateMasterConfiguration", Healer::reloadConfiguration);
+    }
+
+    @Override
+    public void postMove(
+            ObserverContext<MasterCoprocessorEnvironment> context,
+            RegionInfo region,
+            ServerName source,
+            ServerName destination) {
+        hint("postMove", HintKind.REGION_ASSIGNED);
+    }
+
+    @Override
+    public void postAssign(ObserverContext<MasterCoprocessorEnvironment> context, RegionInfo region) {
+        hint("postAssign", HintKind.REGION_ASSIGNED);
+    }
+
+    @Override
+    public void postBalance(
+            ObserverContext<MasterCoprocessorEnvironment> context, BalanceRequest request, List<RegionPlan> plans) {
+        hint("postBalance", HintKind.BALANCED);
+    }
+
+    @Override
+    public void postCompletedSplitRegionAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, RegionInfo first, RegionInfo second) {
+        hint("postCompletedSplitRegionAction", HintKind.REGION_SPLIT_OR_MERGED);
+    }
+
+    @Override
+    public void postCompletedMergeRegionsAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, RegionInfo[] merged, RegionInfo into) {
+        hint("postCompletedMergeRegionsAction", HintKind.REGION_SPLIT_OR_MERGED);
+    }
+
+    @Override
+    public void postCompletedCreateTableAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, TableDescriptor table, RegionInfo[] regions) {
+        hint("postCompletedCreateTableAction", HintKind.TABLE_CHANGED);
+    }
+
+    @Override
+    public void postCompletedEnableTableAction(ObserverContext<MasterCoprocessorEnvironment> context, TableName table) {
+        hint("postCompletedEnableTableAction", HintKind.TABLE_CHANGED);
+    }
+
+    @Override
+    public void postCompletedTruncateTableAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, TableName table) {
+        hint("postCompletedTruncateTableAction", HintKind.TABLE_CHANGED);
+    }
+
+    @Override
+    public void postModifyTable(
+            ObserverContext<MasterCoprocessorEnvironment> context,
+            TableName table,
+            TableDescriptor before,
+            TableDescriptor after) {
+        hint("postModifyTable", HintKind.TABLE_CHANGED);
+    }
+
+    @Override
+    public void postDecommissionRegionServers(
+            ObserverContext<MasterCoprocessorEnvironment> context, List<ServerName> servers, boolean offload) {
+        hint("postDecommissionRegionServers", HintKind.SERVER_REMOVED);
+    }
+
+    private void hint(String hook, HintKind kind) {
+        guarded(hook, known -> known.hint(kind));
+    }
+
+    private void guarded(String hook, Consumer<Healer> action) {
+        try {
+            Healer known = healer;
+            if (known != null) {
+                action.accept(known);
+            }
+        } catch (Throwable failure) {
+            failed(hook, failure);
+        }
+    }
+
+    /** Says and counts what failed; if even that fails there is nothing left to do. */
+    private void failed(String hook, Throwable failure) {
+        try {
+            rareLog.warn(
+                    hook,
+                    "Healing failed in " + hook + "; the master goes on without",
+                    failure,
+                    System.nanoTime() / 1_000_000);
+            Healer known = healer;
+            (known == null ? new HealingMetricRegistry() : known.metrics()).add(HealingCounter.HOOK_FAILURES, 1);
+        } catch (Throwable nothingToDo) {
+            LOG.debug("{}", nothingToDo.toString());
+        }
+    }
+}

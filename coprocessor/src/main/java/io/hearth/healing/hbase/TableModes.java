@@ -1,0 +1,46 @@
+package io.hearth.healing.hbase;
+
+import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.healing.config.TableHealing;
+import io.hearth.healing.model.HealMode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.TableDescriptors;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** What the tables' descriptors say about healing, each read once in a look. Made for one look; not thread-safe. */
+final class TableModes {
+
+    private final TableDescriptors descriptors;
+    private final Consumer<ConfigProblem> problems;
+    private final Map<TableName, HealMode> modeByTable = new HashMap<>();
+
+    TableModes(TableDescriptors descriptors, Consumer<ConfigProblem> problems) {
+        this.descriptors = descriptors;
+        this.problems = problems;
+    }
+
+    HealMode of(TableName table) {
+        return modeByTable.computeIfAbsent(table, this::read);
+    }
+
+    /** A descriptor that can't be read says nothing: the store files of such a table can't be listed anyhow. */
+    private HealMode read(TableName table) {
+        TableHealing healing = TableHealing.read(HBaseIds.tableId(table), value(table));
+        healing.problem().ifPresent(problems);
+        return healing.mode();
+    }
+
+    private Optional<String> value(TableName table) {
+        try {
+            TableDescriptor descriptor = descriptors.get(table);
+            return Optional.ofNullable(descriptor).map(known -> known.getValue(TableHealing.KEY));
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.hearth.healing.hdfs;
+
+import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.observe.LiveDataNodes;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.UnknownReason;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The live DataNodes by the NameNode's report, which only an HDFS superuser gets. Without it they are learnt from the
+ * locations of blocks, where those that hold none of the blocks asked for so far are missing. One thread at a time.
+ */
+final class NameNodeDataNodes implements LiveDataNodes {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NameNodeDataNodes.class);
+
+    private final DFSClient client;
+    private final DataNodeBook book;
+    private final long staleMs;
+    private boolean refused;
+
+    NameNodeDataNodes(DFSClient client, DataNodeBook book, Configuration conf) {
+        this.client = client;
+        this.book = book;
+        this.staleMs = conf.getLong(
+                DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
+                DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+    }
+
+    @Override
+    public Observed<DataNodes> list() {
+        if (refused) {
+            return Observed.known(book.everyNodeMet());
+        }
+        Observed<DataNodes> report = NameNodeAnswers.to(
+                () -> Observed.known(book.take(client.datanodeReport(DatanodeReportType.LIVE), staleMs)));
+        if (report instanceof Observed.Unknown<DataNodes> unknown && unknown.reason() == UnknownReason.NOT_PERMITTED) {
+            refused = true;
+            LOG.info(
+                    "The NameNode gives its report of DataNodes to HDFS superusers only ({}). DataNodes and racks are"
+                            + " learnt from block locations, so that some regions may wait until theirs is met.",
+                    unknown.detail());
+            return Observed.known(book.everyNodeMet());
+        }
+        return report;
+    }
+}

@@ -1,0 +1,42 @@
+package io.hearth.healing.loop;
+
+import io.hearth.healing.config.HealingConfig;
+import io.hearth.healing.execute.MoveLimits;
+import io.hearth.healing.trigger.BackOff;
+import io.hearth.healing.trigger.QueueRules;
+
+/** What the rooms are told of the configuration, with the numbers that no operator needs to set. */
+final class Rules {
+
+    /** Ten seconds is HDFS's usual time to delete a replica; an hour keeps a false report from costing anything. */
+    private static final BackOff LOOK_AGAIN = new BackOff(10_000, 3_600_000);
+
+    /** A DataNode that is busy is so for a block's copy: a second or a few. */
+    private static final BackOff MOVE_AGAIN = new BackOff(1_000, 30_000);
+
+    /** One attempt for each proxy of a block with the usual replication. */
+    private static final int ATTEMPTS = 3;
+
+    /** About a quarter of an hour of busy DataNodes. */
+    private static final int REFUSALS = 30;
+
+    /** The NameNode is left alone so long after it failed. */
+    static final BackOff NAMENODE = new BackOff(1_000, 60_000);
+
+    private Rules() {}
+
+    static QueueRules queue(HealingConfig config) {
+        return new QueueRules(config.threshold(), config.settleMs(), LOOK_AGAIN);
+    }
+
+    static MoveLimits moves(HealingConfig config) {
+        return new MoveLimits(
+                config.concurrentMoves(),
+                config.concurrentMovesPerDataNode(),
+                config.bytesPerSecond(),
+                config.moveTimeoutMs(),
+                ATTEMPTS,
+                REFUSALS,
+                MOVE_AGAIN);
+    }
+}

@@ -1,0 +1,87 @@
+package io.hearth.healing.loop;
+
+import io.hearth.healing.execute.TrackedMove;
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.metrics.HealingMetrics;
+import io.hearth.healing.metrics.RareLog;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.plan.MovePlan;
+import java.util.List;
+import org.slf4j.Logger;
+
+/** Counts and logs what the loop does; decides nothing. */
+final class Tally {
+
+    private final HealingMetrics metrics;
+    private final Logger log;
+    private final RareLog rareLog;
+
+    Tally(HealingMetrics metrics, Logger log, RareLog rareLog) {
+        this.metrics = metrics;
+        this.log = log;
+        this.rareLog = rareLog;
+    }
+
+    void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {
+        plan.skippedByReason().forEach(metrics::addSkipped);
+        metrics.add(HealingCounter.BLOCKS_PLANNED, taken.size());
+        metrics.add(
+                HealingCounter.BYTES_PLANNED,
+                taken.stream().mapToLong(BlockMove::lengthBytes).sum());
+        String line = "Region " + region.region() + " of " + region.table() + " on " + region.server() + ": "
+                + plan.localBytes() + " of " + plan.totalBytes() + " bytes local, " + taken.size() + " moves of "
+                + plan.bytesToMove() + " bytes planned, staying: " + plan.skippedByReason();
+        if (taken.isEmpty()) {
+            log.debug("{}", line);
+        } else {
+            log.info("{}", line);
+        }
+    }
+
+    void regionFoundLocal() {
+        metrics.add(HealingCounter.REGIONS_FOUND_LOCAL, 1);
+    }
+
+    void regionHealed(ServedRegion region) {
+        metrics.add(HealingCounter.REGIONS_HEALED, 1);
+        log.info("Region {} of {} is at home on {}.", region.region(), region.table(), region.server());
+    }
+
+    void privilegeMissing(String why, long nowMs) {
+        metrics.add(HealingCounter.PRIVILEGE_MISSING, 1);
+        rareLog.warn("privilege", "No replica can be moved: " + why, nowMs);
+    }
+
+    void ended(TrackedMove end, long nowMs) {
+        switch (end.state()) {
+            case HEALED -> {
+                metrics.add(HealingCounter.BLOCKS_VERIFIED, 1);
+                metrics.add(HealingCounter.BYTES_VERIFIED, end.move().lengthBytes());
+            }
+            case BOUNCED -> complain(HealingCounter.BLOCKS_BOUNCED, end, nowMs);
+            case UNSETTLED -> complain(HealingCounter.BLOCKS_INCONCLUSIVE, end, nowMs);
+            case FAILED -> complain(HealingCounter.BLOCKS_FAILED, end, nowMs);
+            case GONE -> metrics.add(HealingCounter.BLOCKS_GONE, 1);
+            case CANCELLED -> metrics.add(HealingCounter.BLOCKS_CANCELLED, 1);
+            case PLANNED, RUNNING, INCONCLUSIVE, COPIED -> throw new IllegalStateException(end + " has not ended.");
+        }
+    }
+
+    void show(boolean enabled, int regionsQueued, int blocksWaiting, int blocksInFlight) {
+        metrics.set(HealingGauge.ENABLED, enabled ? 1 : 0);
+        metrics.set(HealingGauge.REGIONS_QUEUED, regionsQueued);
+        metrics.set(HealingGauge.BLOCKS_WAITING, blocksWaiting);
+        metrics.set(HealingGauge.BLOCKS_IN_FLIGHT, blocksInFlight);
+    }
+
+    private void complain(HealingCounter counter, TrackedMove end, long nowMs) {
+        metrics.add(counter, 1);
+        rareLog.warn(
+                counter.metric(),
+                "The move of " + end.move() + " ended " + end.state() + ": " + end.detail()
+                        + ". Its region is looked at again later.",
+                nowMs);
+    }
+}

@@ -1,0 +1,41 @@
+package io.hearth.healing.metrics;
+
+/** What healing counts, from the start of the master. The name is the metric's name in {@code /jmx}. */
+public enum HealingCounter {
+    LOOKS("looks", "Looks at assignments and reported locality."),
+    REGIONS_LISTED("regionsListed", "Regions whose store files and blocks the NameNode was asked for."),
+    REGIONS_FOUND_LOCAL("regionsFoundLocal", "Listed regions whose blocks were all local by the NameNode's word."),
+    REGIONS_HEALED("regionsHealed", "Regions whose blocks were not all local and are after verified moves."),
+    BLOCKS_PLANNED("blocksPlanned", "Blocks for which a replica move was planned."),
+    BYTES_PLANNED("bytesPlanned", "Bytes of those blocks."),
+    BLOCKS_VERIFIED(
+            "blocksVerified", "Blocks that the NameNode confirms: local, with as many replicas and racks as before."),
+    BYTES_VERIFIED("bytesVerified", "Bytes of those blocks."),
+    BLOCKS_FAILED("blocksFailed", "Moves that DataNodes could not or would not make, after all attempts."),
+    BLOCKS_BOUNCED("blocksBounced", "Moves whose new replica the NameNode deleted instead of the old one."),
+    BLOCKS_GONE("blocksGone", "Moves whose file or block was deleted meanwhile, by a compaction or with its table."),
+    BLOCKS_INCONCLUSIVE("blocksInconclusive", "Moves that the NameNode did not confirm in time."),
+    BLOCKS_CANCELLED("blocksCancelled", "Planned moves not started: switched off, or the region left its server."),
+    NAMENODE_FAILURES("nameNodeFailures", "Questions that the NameNode did not answer."),
+    PRIVILEGE_MISSING("privilegeMissing", "Times that nothing was planned because the privilege to move is missing."),
+    HOOK_FAILURES("hookFailures", "Failures in the master's hooks, all of them caught."),
+    LOOP_FAILURES("loopFailures", "Failures of the healing loop, which starts afresh after each."),
+    CONFIG_PROBLEMS(
+            "configProblems", "Keys or table values that could not be used, each counted once until it changes.");
+
+    private final String metric;
+    private final String doc;
+
+    HealingCounter(String metric, String doc) {
+        this.metric = metric;
+        this.doc = doc;
+    }
+
+    public String metric() {
+        return metric;
+    }
+
+    public String doc() {
+        return doc;
+    }
+}

@@ -1,0 +1,49 @@
+package io.hearth.healing.metrics;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+
+/** A log that repeats itself at most once a minute for each kind of message. Thread-safe. */
+public final class RareLog {
+
+    private static final long MINUTE_MS = 60_000;
+
+    private record Last(long atMs, long passedOver) {}
+
+    private final Logger log;
+    private final Map<String, Last> lastByKind = new HashMap<>();
+
+    public RareLog(Logger log) {
+        this.log = log;
+    }
+
+    /**
+     * Logs this message unless one of its kind was logged within the last minute.
+     *
+     * @param kind what makes two messages the same, from a small set
+     */
+    public void warn(String kind, String message, long nowMs) {
+        warn(kind, message, null, nowMs);
+    }
+
+    public void warn(String kind, String message, @Nullable Throwable cause, long nowMs) {
+        long passedOver = admit(kind, nowMs);
+        if (passedOver >= 0) {
+            String repeats = passedOver == 0 ? "" : " (and " + passedOver + " more like it since the last such line)";
+            log.warn("{}{}", message, repeats, cause);
+        }
+    }
+
+    /** The number of messages passed over since the last one of this kind, or -1 to pass over this one too. */
+    private synchronized long admit(String kind, long nowMs) {
+        Last last = lastByKind.get(kind);
+        if (last != null && nowMs - last.atMs() < MINUTE_MS) {
+            lastByKind.put(kind, new Last(last.atMs(), last.passedOver() + 1));
+            return -1;
+        }
+        lastByKind.put(kind, new Last(nowMs, 0));
+        return last == null ? 0 : last.passedOver();
+    }
+}

@@ -1,0 +1,50 @@
+package io.hearth.healing.model;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The DataNodes that are known, each once. Immutable.
+ */
+public final class DataNodes {
+
+    /** No DataNode is known. */
+    public static final DataNodes NONE = of(List.of());
+
+    private final SortedMap<DataNodeId, DataNode> nodeById;
+
+    private DataNodes(SortedMap<DataNodeId, DataNode> nodeById) {
+        this.nodeById = nodeById;
+    }
+
+    public static DataNodes of(Collection<DataNode> nodes) {
+        SortedMap<DataNodeId, DataNode> nodeById = new TreeMap<>();
+        nodes.forEach(node -> nodeById.put(node.id(), node));
+        return new DataNodes(Collections.unmodifiableSortedMap(nodeById));
+    }
+
+    /** The DataNodes on this host, in the order of their ids; none where nobody knows of one. */
+    public List<DataNode> on(String hostOrAddress) {
+        return nodeById.values().stream()
+                .filter(node -> node.isOn(hostOrAddress))
+                .toList();
+    }
+
+    /** The same DataNode as it is known here, or as it was given where it is not known. */
+    public DataNode latest(DataNode node) {
+        return nodeById.getOrDefault(node.id(), node);
+    }
+
+    public Map<DataNodeId, DataNode> byId() {
+        return nodeById;
+    }
+
+    @Override
+    public String toString() {
+        return nodeById.values().toString();
+    }
+}

@@ -1,0 +1,11 @@
+package io.hearth.healing.observe;
+
+/** Why nobody could say. */
+public enum UnknownReason {
+    /** The NameNode could not be asked or did not answer. */
+    NAMENODE_FAILED,
+    /** The HMaster's user may not ask. */
+    NOT_PERMITTED,
+    /** The master is not active, or not yet. */
+    MASTER_NOT_READY
+}

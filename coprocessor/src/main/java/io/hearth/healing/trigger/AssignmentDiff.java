@@ -1,0 +1,48 @@
+package io.hearth.healing.trigger;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.observe.ClusterLook;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has changed between two looks. Immutable.
+ *
+ * @param moved regions that are served by another server than before, or that were not served and are now
+ * @param left regions that are no longer served where they were: moved, in transition or gone
+ * @param gone regions that don't exist any more
+ */
+public record AssignmentDiff(SortedSet<RegionId> moved, SortedSet<RegionId> left, SortedSet<RegionId> gone) {
+
+    /** Before the first look nothing is known, so that nothing in it counts as moved. */
+    public static AssignmentDiff between(ClusterLook before, ClusterLook after) {
+        SortedSet<RegionId> moved = new TreeSet<>();
+        boolean first = before.equals(ClusterLook.NOTHING);
+        for (ServedRegion now : after.servedById().values()) {
+            if (!first && isElsewhere(before.servedById().get(now.region()), now)) {
+                moved.add(now.region());
+            }
+        }
+        SortedSet<RegionId> left = new TreeSet<>();
+        SortedSet<RegionId> gone = new TreeSet<>(before.unserved());
+        for (ServedRegion then : before.servedById().values()) {
+            gone.add(then.region());
+            if (isElsewhere(after.servedById().get(then.region()), then)) {
+                left.add(then.region());
+            }
+        }
+        gone.removeAll(after.servedById().keySet());
+        gone.removeAll(after.unserved());
+        return new AssignmentDiff(
+                Collections.unmodifiableSortedSet(moved),
+                Collections.unmodifiableSortedSet(left),
+                Collections.unmodifiableSortedSet(gone));
+    }
+
+    private static boolean isElsewhere(@Nullable ServedRegion one, ServedRegion other) {
+        return one == null || !one.server().equals(other.server());
+    }
+}

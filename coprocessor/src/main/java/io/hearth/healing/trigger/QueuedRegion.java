@@ -1,0 +1,68 @@
+package io.hearth.healing.trigger;
+
+import io.hearth.healing.model.ReportedLocality;
+import io.hearth.healing.model.ServedRegion;
+import java.util.Optional;
+
+/**
+ * What the queue remembers of one region. Immutable; each change makes a new one.
+ *
+ * @param region as it was at the last look
+ * @param dueMs when to look at its blocks; {@link #NEVER} if nothing calls for it
+ * @param moved whether it came to its server while we watched and its blocks were not seen there yet
+ * @param attempts how often in a row its blocks were looked at
+ * @param lastResult how that ended the last time; empty before the first time on this server
+ * @param reportedThen the reported locality at that time
+ * @param lastEndMs when that was
+ * @param inHand whether it is being worked on
+ */
+record QueuedRegion(
+        ServedRegion region,
+        long dueMs,
+        boolean moved,
+        int attempts,
+        Optional<LookResult> lastResult,
+        double reportedThen,
+        long lastEndMs,
+        boolean inHand) {
+
+    static final long NEVER = Long.MAX_VALUE;
+
+    /** Smaller changes of the reported locality are noise: a flush adds local bytes and raises it a little. */
+    private static final double CHANGE = 0.001;
+
+    static QueuedRegion arrived(ServedRegion region, boolean moved) {
+        return new QueuedRegion(region, NEVER, moved, 0, Optional.empty(), -1, 0, false);
+    }
+
+    QueuedRegion seenAs(ServedRegion now) {
+        return new QueuedRegion(now, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, inHand);
+    }
+
+    QueuedRegion dueAt(long atMs) {
+        return new QueuedRegion(region, atMs, moved, attempts, lastResult, reportedThen, lastEndMs, inHand);
+    }
+
+    QueuedRegion taken() {
+        return new QueuedRegion(region, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, true);
+    }
+
+    QueuedRegion startingOver() {
+        return new QueuedRegion(region, dueMs, moved, 0, lastResult, ratio().orElse(-1.0), lastEndMs, inHand);
+    }
+
+    QueuedRegion ended(LookResult result, long nowMs) {
+        boolean stillUnseen = moved && result != LookResult.SETTLED;
+        return new QueuedRegion(
+                region, NEVER, stillUnseen, attempts + 1, Optional.of(result), ratio().orElse(-1.0), nowMs, false);
+    }
+
+    /** The reported locality; empty where it was not reported. */
+    Optional<Double> ratio() {
+        return region.reported().map(ReportedLocality::ratio);
+    }
+
+    boolean reportChanged() {
+        return ratio().filter(now -> Math.abs(now - reportedThen) > CHANGE).isPresent();
+    }
+}

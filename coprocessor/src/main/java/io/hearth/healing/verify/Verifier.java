@@ -1,0 +1,101 @@
+package io.hearth.healing.verify;
+
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.StoreFile;
+import io.hearth.healing.observe.FileBlocks;
+import io.hearth.healing.observe.Observed;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of a file, at most one
+ * round a second, and at most {@value #FILES_PER_ROUND} files a round, those first that have waited longest. While the
+ * NameNode can't say, a move is pending. Not thread-safe.
+ */
+public final class Verifier {
+
+    /** The longest burst of questions to the NameNode: some tens of milliseconds of its time in each second. */
+    static final int FILES_PER_ROUND = 50;
+
+    private static final long ROUND_MS = 1_000;
+
+    private final FileBlocks nameNode;
+    private final Map<String, Long> askedMsByPath = new HashMap<>();
+    private final Set<String> answeredPaths = new HashSet<>();
+    private final Set<BlockId> seenAtTarget = new HashSet<>();
+    private long lastRoundMs = Long.MIN_VALUE / 2;
+
+    public Verifier(FileBlocks nameNode) {
+        this.nameNode = nameNode;
+    }
+
+    /** The verdicts on those of these moves that are settled now, by block. */
+    public Map<BlockId, Verdict> doWork(List<OpenMove> moves, long timeoutMs, long nowMs) {
+        if (moves.isEmpty() || nowMs - lastRoundMs < ROUND_MS) {
+            return Map.of();
+        }
+        lastRoundMs = nowMs;
+        Map<BlockId, Verdict> verdicts = new TreeMap<>();
+        for (List<OpenMove> ofOneFile : nextFiles(moves)) {
+            ask(ofOneFile, verdicts, nowMs);
+        }
+        moves.stream()
+                .filter(open -> nowMs - open.sinceMs() >= timeoutMs)
+                .forEach(open -> verdicts.putIfAbsent(open.move().block(), outOfTime(open)));
+        seenAtTarget.removeAll(verdicts.keySet());
+        return verdicts;
+    }
+
+    private Verdict outOfTime(OpenMove open) {
+        boolean nameNodeKnows = answeredPaths.contains(open.move().filePath());
+        return MoveJudge.outOfTime(
+                open, nameNodeKnows, seenAtTarget.contains(open.move().block()));
+    }
+
+    private List<List<OpenMove>> nextFiles(List<OpenMove> moves) {
+        Map<String, List<OpenMove>> movesByPath = new TreeMap<>();
+        for (OpenMove open : moves) {
+            movesByPath
+                    .computeIfAbsent(open.move().filePath(), path -> new ArrayList<>())
+                    .add(open);
+        }
+        askedMsByPath.keySet().retainAll(movesByPath.keySet());
+        answeredPaths.retainAll(movesByPath.keySet());
+        return movesByPath.entrySet().stream()
+                .sorted(Comparator.comparingLong(entry -> askedMsByPath.getOrDefault(entry.getKey(), Long.MIN_VALUE)))
+                .limit(FILES_PER_ROUND)
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private void ask(List<OpenMove> ofOneFile, Map<BlockId, Verdict> verdicts, long nowMs) {
+        String path = ofOneFile.get(0).move().filePath();
+        askedMsByPath.put(path, nowMs);
+        Observed<StoreFile> file = nameNode.locate(path);
+        if (file instanceof Observed.Unknown<StoreFile>) {
+            answeredPaths.remove(path);
+        } else {
+            answeredPaths.add(path);
+        }
+        for (OpenMove open : ofOneFile) {
+            BlockId block = open.move().block();
+            if (file instanceof Observed.Gone<StoreFile>) {
+                verdicts.put(block, Verdict.GONE);
+            } else if (file instanceof Observed.Known<StoreFile> known) {
+                Verdict verdict = MoveJudge.judge(open, known.value(), seenAtTarget.contains(block));
+                if (MoveJudge.isAtTarget(open.move(), known.value())) {
+                    seenAtTarget.add(block);
+                }
+                if (verdict != Verdict.PENDING) {
+                    verdicts.put(block, verdict);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.hearth.healing.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.config.Setting;
+import io.hearth.balancer.load.TableId;
+import io.hearth.healing.model.HealMode;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class HealingSettingsTest {
+
+    private static final HealingConfig DEFAULTS =
+            new HealingConfig(true, 1.0, 10_000, 30_000, 32, 4, 268_435_456L, 120_000, 120_000);
+
+    static Stream<Setting<?>> settings() {
+        return HealingSettings.ALL.stream();
+    }
+
+    @Test
+    void defaults() {
+        HealingSettings.Reading reading = read(Map.of());
+
+        assertThat(reading.config()).isEqualTo(DEFAULTS);
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void everyKeyIsRead() {
+        HealingSettings.Reading reading = read(Map.of(
+                "hearth.heal.enabled", "false",
+                "hearth.heal.threshold", "0.9",
+                "hearth.heal.poll.ms", "2000",
+                "hearth.heal.settle.ms", "3000",
+                "hearth.heal.concurrent.moves", "5",
+                "hearth.heal.concurrent.moves.per.datanode", "2",
+                "hearth.heal.bandwidth", "0",
+                "hearth.heal.move.timeout.ms", "4000",
+                "hearth.heal.verify.timeout.ms", "5000"));
+
+        assertThat(reading.config()).isEqualTo(new HealingConfig(false, 0.9, 2_000, 3_000, 5, 2, 0, 4_000, 5_000));
+        assertThat(reading.problems()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void aMalformedValueIsReportedAndTheDefaultIsUsed(Setting<?> setting) {
+        HealingSettings.Reading reading = read(Map.of(setting.key(), "much"));
+
+        assertThat(reading.problems()).hasSize(1);
+        assertThat(reading.problems().get(0).message())
+                .startsWith(setting.key() + " = 'much' in hbase-site.xml can't be used: it must be " + setting.allowed()
+                        + ". ");
+        if (setting != HealingSettings.ENABLED) {
+            assertThat(reading.config()).isEqualTo(DEFAULTS);
+        }
+    }
+
+    @Test
+    void aMalformedSwitchIsOff() {
+        HealingSettings.Reading reading = read(Map.of("hearth.heal.enabled", "off"));
+
+        assertThat(reading.config().enabled()).isFalse();
+        assertThat(reading.problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "hearth.heal.enabled = 'off' in hbase-site.xml can't be used: it must be true or false."
+                                + " false is used instead.");
+    }
+
+    @Test
+    void anUnknownKeyIsReportedWithTheNearest() {
+        assertThat(read(Map.of("hearth.heal.treshold", "0.5")).problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly("hearth.heal.treshold in hbase-site.xml is not a key of Hearth and has no effect."
+                        + " The nearest known key is hearth.heal.threshold.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"on, ON", "OFF, OFF", "' priority ', PRIORITY"})
+    void whatATableSays(String value, HealMode mode) {
+        assertThat(TableHealing.read(new TableId("t"), Optional.of(value)))
+                .isEqualTo(new TableHealing(mode, Optional.empty()));
+    }
+
+    @Test
+    void aTableThatSaysNothingIsHealed() {
+        assertThat(TableHealing.read(new TableId("t"), Optional.empty()))
+                .isEqualTo(new TableHealing(HealMode.ON, Optional.empty()));
+    }
+
+    @Test
+    void aMalformedTableValueIsReported() {
+        TableHealing table = TableHealing.read(new TableId("ns:t"), Optional.of("yes"));
+
+        assertThat(table.mode()).isEqualTo(HealMode.ON);
+        assertThat(table.problem().map(ConfigProblem::message))
+                .contains("HEARTH_HEAL = 'yes' in table ns:t can't be used: it must be on, off or priority."
+                        + " on is used instead.");
+    }
+
+    private static HealingSettings.Reading read(Map<String, String> values) {
+        return HealingSettings.read("hbase-site.xml", new MapSettings(values));
+    }
+}

@@ -1,0 +1,132 @@
+package io.hearth.healing.fakes;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.execute.BlockMover;
+import io.hearth.healing.execute.MoveResult;
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.BlockReplicas;
+import io.hearth.healing.model.DataNode;
+import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.model.RegionFiles;
+import io.hearth.healing.model.Replica;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.StoreFile;
+import io.hearth.healing.observe.FileBlocks;
+import io.hearth.healing.observe.LiveDataNodes;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.StoreFiles;
+import io.hearth.healing.observe.UnknownReason;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the giver's, as the NameNode does
+ * some seconds later.
+ */
+public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover {
+
+    public final Map<RegionId, List<String>> pathsByRegion = new TreeMap<>();
+    public final Map<String, StoreFile> fileByPath = new TreeMap<>();
+    public final List<DataNode> nodes = new ArrayList<>();
+    /** What the DataNodes answer to the next moves instead of making them. */
+    public final Deque<MoveResult> answers = new ArrayDeque<>();
+
+    public final List<BlockMove> moved = new ArrayList<>();
+    public boolean nameNodeFails;
+    public boolean deletesTheNewReplica;
+    public Optional<String> missingPrivilege = Optional.empty();
+    public int listings;
+    public int questions;
+    private final Map<BlockId, BlockMove> excess = new HashMap<>();
+
+    public void addFile(RegionId region, StoreFile file) {
+        pathsByRegion.computeIfAbsent(region, id -> new ArrayList<>()).add(file.path());
+        fileByPath.put(file.path(), file);
+    }
+
+    @Override
+    public Observed<RegionFiles> list(ServedRegion region) {
+        listings++;
+        if (nameNodeFails) {
+            return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
+        }
+        if (!pathsByRegion.containsKey(region.region())) {
+            return Observed.gone();
+        }
+        return Observed.known(RegionFiles.of(pathsByRegion.get(region.region()).stream()
+                .flatMap(path -> Optional.ofNullable(fileByPath.get(path)).stream())
+                .toList()));
+    }
+
+    @Override
+    public Observed<StoreFile> locate(String path) {
+        questions++;
+        if (nameNodeFails) {
+            return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
+        }
+        StoreFile file = fileByPath.get(path);
+        return file == null ? Observed.gone() : Observed.known(file);
+    }
+
+    @Override
+    public Observed<DataNodes> list() {
+        return nameNodeFails
+                ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
+                : Observed.known(DataNodes.of(nodes));
+    }
+
+    @Override
+    public MoveResult move(BlockMove move, DataNode proxy, long timeoutMs) {
+        if (!answers.isEmpty()) {
+            return answers.poll();
+        }
+        copy(move);
+        return MoveResult.of(MoveResult.Answer.COPIED);
+    }
+
+    @Override
+    public Optional<String> missingPrivilege() {
+        return missingPrivilege;
+    }
+
+    /** The target gets its replica. */
+    public void copy(BlockMove move) {
+        moved.add(move);
+        excess.put(move.block(), move);
+        edit(move, replicas -> replicas.add(new Replica(move.target(), move.storageType())));
+    }
+
+    /** The NameNode deletes one replica of each block that has one too many. */
+    public void deleteExcess() {
+        excess.values().forEach(move -> {
+            DataNode doomed = deletesTheNewReplica ? move.target() : move.giver();
+            edit(
+                    move,
+                    replicas -> replicas.removeIf(replica -> replica.node().id().equals(doomed.id())));
+        });
+        excess.clear();
+    }
+
+    private void edit(BlockMove move, Consumer<List<Replica>> change) {
+        fileByPath.computeIfPresent(move.filePath(), (path, file) -> {
+            List<BlockReplicas> blocks = file.blocks().stream()
+                    .map(block -> block.block().equals(move.block()) ? edited(block, change) : block)
+                    .toList();
+            return new StoreFile(path, file.replication(), file.striped(), file.complete(), blocks);
+        });
+    }
+
+    private static BlockReplicas edited(BlockReplicas block, Consumer<List<Replica>> change) {
+        List<Replica> replicas = new ArrayList<>(block.replicas());
+        change.accept(replicas);
+        return new BlockReplicas(block.block(), block.lengthBytes(), replicas, block.corrupt());
+    }
+}

@@ -1,0 +1,40 @@
+package io.hearth.healing.fakes;
+
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.BlockReplicas;
+import io.hearth.healing.model.DataNode;
+import io.hearth.healing.model.DataNodeId;
+import io.hearth.healing.model.Replica;
+import io.hearth.healing.model.ServiceState;
+import io.hearth.healing.model.StorageType;
+import java.util.Arrays;
+
+/** DataNodes and blocks by short names: {@code b2} is the second node of rack {@code /b}, on the host {@code b2}. */
+public final class Racks {
+
+    private Racks() {}
+
+    public static DataNode node(String name) {
+        return node(name, ServiceState.IN_SERVICE);
+    }
+
+    public static DataNode node(String name, ServiceState state) {
+        return new DataNode(
+                new DataNodeId("uuid-" + name), name, "10.0.0." + name.hashCode(), "/" + name.substring(0, 1), state);
+    }
+
+    public static BlockId blockId(long number) {
+        return new BlockId("pool", number, 1001);
+    }
+
+    /** A block of 100 bytes on the disks of these nodes. */
+    public static BlockReplicas block(long number, String... holders) {
+        return new BlockReplicas(
+                blockId(number),
+                100,
+                Arrays.stream(holders)
+                        .map(name -> new Replica(node(name), StorageType.DISK))
+                        .toList(),
+                false);
+    }
+}

@@ -1,0 +1,418 @@
+package io.hearth.healing.loop;
+
+import static io.hearth.healing.fakes.Racks.block;
+import static io.hearth.healing.fakes.Racks.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.healing.config.HealingConfig;
+import io.hearth.healing.execute.MoveResult;
+import io.hearth.healing.execute.MoveResult.Answer;
+import io.hearth.healing.fakes.CountedMetrics;
+import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.BlockReplicas;
+import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.model.HealMode;
+import io.hearth.healing.model.HealRank;
+import io.hearth.healing.model.RegionFiles;
+import io.hearth.healing.model.ReportedLocality;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.SkipReason;
+import io.hearth.healing.model.StoreFile;
+import io.hearth.healing.observe.ClusterLook;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.UnknownReason;
+import io.hearth.healing.plan.BlockMovePlanner;
+import io.hearth.healing.plan.PlanRequest;
+import io.hearth.healing.plan.RackRule;
+import io.hearth.healing.trigger.HintBox;
+import io.hearth.healing.trigger.HintKind;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The whole loop on a cluster in memory, its crank turned by hand: ten turns a second. */
+class HealingLoopTest {
+
+    private static final RegionId R1 = new RegionId("r1");
+    private static final String FILE = "/hbase/data/default/t/r1/f/1";
+
+    private final FakeHdfs hdfs = new FakeHdfs();
+    private final Map<RegionId, ServedRegion> served = new TreeMap<>();
+    private final List<RegionId> refreshed = new ArrayList<>();
+    private final CountedMetrics metrics = new CountedMetrics();
+    private final HintBox hints = new HintBox(() -> {});
+    private final Deque<Runnable> dataNodeThreads = new ArrayDeque<>();
+    private boolean dataNodesAnswer = true;
+    private boolean masterReady = true;
+    private HealingConfig config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000);
+    private long nowMs;
+    private HealingLoop loop = newLoop();
+
+    @BeforeEach
+    void aRegionAtHome() {
+        Stream.of("a1", "a2", "b1", "b2", "c1", "c2").forEach(name -> hdfs.nodes.add(node(name)));
+        hdfs.addFile(
+                R1,
+                new StoreFile(FILE, 3, false, true, List.of(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "c2"))));
+        serve("a1", 200, 200);
+    }
+
+    @Test
+    void aClusterAtHomeAsksNothingOfTheNameNode() {
+        run(120_000);
+
+        assertThat(hdfs.listings + hdfs.questions).isZero();
+        assertThat(metrics.get(HealingCounter.LOOKS)).isEqualTo(12);
+    }
+
+    @Test
+    void aMovedRegionIsHealedAndTheBalancerIsTold() {
+        run(1_000);
+        serve("c1", 0, 200);
+        run(60_000);
+
+        assertThat(isHome("c1")).isTrue();
+        assertThat(metrics.get(HealingCounter.BLOCKS_PLANNED)).isEqualTo(2);
+        assertThat(metrics.get(HealingCounter.BLOCKS_VERIFIED)).isEqualTo(2);
+        assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isEqualTo(200);
+        assertThat(metrics.get(HealingCounter.REGIONS_HEALED)).isEqualTo(1);
+        assertThat(refreshed).startsWith(R1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isZero();
+        assertThat(metrics.get(HealingGauge.REGIONS_QUEUED)).isZero();
+    }
+
+    @Test
+    void whileTheReportLagsTheNameNodesWordWins() {
+        run(1_000);
+        serve("c1", 0, 200);
+        run(3_600_000);
+
+        assertThat(hdfs.moved).as("nothing is moved twice").hasSize(2);
+        assertThat(metrics.get(HealingCounter.REGIONS_LISTED))
+                .as("asked less and less")
+                .isBetween(2L, 12L);
+    }
+
+    @Test
+    void aHintMakesTheLookComeEarly() {
+        run(1_000);
+        serve("c1", 0, 200);
+        hints.leave(HintKind.REGION_ASSIGNED);
+        run(7_000);
+
+        assertThat(hdfs.moved).hasSize(2);
+    }
+
+    @Test
+    void lostHintsCostOnlyTime() {
+        run(1_000);
+        serve("c1", 0, 200);
+        run(8_900);
+        assertThat(hdfs.moved).as("not looked yet").isEmpty();
+        run(10_000);
+        assertThat(hdfs.moved).hasSize(2);
+    }
+
+    @Test
+    void aStormOfHintsIsOneLookASecond() {
+        for (int i = 0; i < 100; i++) {
+            hints.leave(HintKind.BALANCED);
+            run(100);
+        }
+        assertThat(metrics.get(HealingCounter.LOOKS)).isBetween(9L, 11L);
+    }
+
+    @Test
+    void aRegionThatMovesOnLeavesItsUnstartedMovesBehind() {
+        config = with(1);
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        assertThat(metrics.get(HealingGauge.BLOCKS_WAITING)).isEqualTo(1);
+
+        serve("a2", 0, 200);
+        run(10_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isEqualTo(1);
+        dataNodesAnswer = true;
+        run(60_000);
+        assertThat(isHome("a2")).isTrue();
+    }
+
+    @Test
+    void aFileThatVanishesIsAnOrdinaryEnd() {
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        hdfs.fileByPath.remove(FILE);
+        dataNodesAnswer = true;
+        run(20_000);
+
+        assertThat(metrics.get(HealingCounter.BLOCKS_GONE)).isEqualTo(2);
+        assertThat(metrics.get(HealingCounter.BLOCKS_FAILED)).isZero();
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isZero();
+    }
+
+    @Test
+    void aTableThatIsDroppedIsAnOrdinaryEnd() {
+        run(1_000);
+        serve("c1", 0, 200);
+        hdfs.pathsByRegion.clear();
+        run(20_000);
+        served.clear();
+        run(60_000);
+
+        assertThat(metrics.get(HealingCounter.BLOCKS_PLANNED)).isZero();
+        assertThat(metrics.get(HealingGauge.REGIONS_QUEUED)).isZero();
+    }
+
+    @Test
+    void quotaRefusalsAreWaitedOut() {
+        for (int i = 0; i < 6; i++) {
+            hdfs.answers.add(new MoveResult(Answer.BUSY, "threads quota is exceeded"));
+        }
+        run(1_000);
+        serve("c1", 0, 200);
+        run(120_000);
+
+        assertThat(isHome("c1")).isTrue();
+        assertThat(metrics.get(HealingCounter.BLOCKS_FAILED)).isZero();
+    }
+
+    @Test
+    void aMoveWithoutAnswerIsFollowedByTheNameNodesWord() {
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        hdfs.copy(plannedMove(1));
+        run(40_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_VERIFIED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT))
+                .as("the other one's end is unknown")
+                .isEqualTo(1);
+
+        run(60_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_INCONCLUSIVE)).isEqualTo(1);
+        dataNodeThreads.clear();
+        dataNodesAnswer = true;
+        run(120_000);
+        assertThat(isHome("c1")).isTrue();
+    }
+
+    @Test
+    void aBouncedReplicaIsTriedAgain() {
+        hdfs.deletesTheNewReplica = true;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_BOUNCED)).isEqualTo(2);
+        assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isZero();
+
+        hdfs.deletesTheNewReplica = false;
+        run(60_000);
+        assertThat(isHome("c1")).isTrue();
+        assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isEqualTo(200);
+    }
+
+    @Test
+    void aNameNodeThatFailsIsLeftAloneAndNothingIsConcluded() {
+        hdfs.nameNodeFails = true;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(600_000);
+        assertThat(hdfs.moved).isEmpty();
+        assertThat(hdfs.listings).as("backs off").isBetween(3, 20);
+        assertThat(metrics.get(HealingCounter.NAMENODE_FAILURES)).isEqualTo(hdfs.listings);
+
+        hdfs.nameNodeFails = false;
+        run(700_000);
+        assertThat(isHome("c1")).isTrue();
+    }
+
+    @Test
+    void switchedOffMidWayNothingMoreStarts() {
+        config = with(1);
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        config = off(config);
+        dataNodesAnswer = true;
+        run(120_000);
+
+        assertThat(hdfs.moved).as("the one under way is followed to its end").hasSize(1);
+        assertThat(metrics.get(HealingCounter.BLOCKS_VERIFIED)).isEqualTo(1);
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.ENABLED)).isZero();
+
+        config = with(1);
+        run(120_000);
+        assertThat(isHome("c1")).isTrue();
+    }
+
+    @Test
+    void switchedOffNothingIsAsked() {
+        config = off(config);
+        run(1_000);
+        serve("c1", 0, 200);
+        run(120_000);
+
+        assertThat(hdfs.listings).isZero();
+    }
+
+    @Test
+    void withoutThePrivilegeNothingIsAsked() {
+        hdfs.missingPrivilege = Optional.of("no block keys. Make the HMaster's user an HDFS superuser.");
+        run(1_000);
+        serve("c1", 0, 200);
+        run(30_000);
+
+        assertThat(hdfs.listings).isZero();
+        assertThat(metrics.get(HealingCounter.PRIVILEGE_MISSING)).isPositive();
+    }
+
+    @Test
+    void aMasterThatIsNotReadyIsAskedAgain() {
+        masterReady = false;
+        run(30_000);
+        masterReady = true;
+        serve("c1", 0, 200);
+        run(60_000);
+
+        assertThat(isHome("c1")).isTrue();
+    }
+
+    @Test
+    void aNewMastersLoopGoesOnFromWhatItSees() {
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        hdfs.copy(plannedMove(1));
+        loop = newLoop();
+        dataNodeThreads.clear();
+        dataNodesAnswer = true;
+        run(120_000);
+
+        assertThat(isHome("c1")).isTrue();
+        assertThat(hdfs.moved).as("each block was copied once").hasSize(2);
+    }
+
+    @Test
+    void blocksThatStayAreCountedByReason() {
+        hdfs.nodes.removeIf(known -> known.isOn("c1"));
+        run(1_000);
+        serve("c1", 0, 200);
+        run(16_000);
+
+        assertThat(metrics.get(SkipReason.NO_DATANODE_ON_HOST)).isEqualTo(2);
+    }
+
+    @Test
+    void aNewFileIsHealedWhenTheReportFalls() {
+        run(1_000);
+        serve("c1", 0, 200);
+        run(60_000);
+        serve("c1", 200, 200);
+        run(60_000);
+        hdfs.addFile(R1, new StoreFile(FILE + "2", 3, false, true, List.of(block(3, "a1", "b1", "b2"))));
+        serve("c1", 200, 300);
+        run(120_000);
+
+        assertThat(isHome("c1")).isTrue();
+        assertThat(hdfs.moved).hasSize(3);
+    }
+
+    /** The move that is planned for this block. */
+    private BlockMove plannedMove(long number) {
+        StoreFile file = Objects.requireNonNull(hdfs.fileByPath.get(FILE));
+        return new BlockMovePlanner(new RackRule())
+                        .plan(PlanRequest.of(R1, "c1", RegionFiles.of(List.of(file)), DataNodes.of(hdfs.nodes)))
+                        .moves()
+                        .stream()
+                        .filter(move -> move.block().number() == number)
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    private HealingLoop newLoop() {
+        HealingPorts ports = new HealingPorts(
+                () -> masterReady
+                        ? Observed.known(ClusterLook.of(served.values(), List.of()))
+                        : Observed.unknown(UnknownReason.MASTER_NOT_READY, "starting"),
+                hdfs,
+                hdfs,
+                hdfs,
+                new RackRule(),
+                hdfs,
+                refreshed::addAll);
+        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics);
+    }
+
+    private void run(long ms) {
+        for (long untilMs = nowMs + ms; nowMs < untilMs; nowMs += 100) {
+            loop.doWork(nowMs);
+            while (dataNodesAnswer && !dataNodeThreads.isEmpty()) {
+                dataNodeThreads.poll().run();
+            }
+            if (nowMs % 3_000 == 1_500) {
+                hdfs.deleteExcess();
+            }
+        }
+    }
+
+    private void serve(String host, long localBytes, long totalBytes) {
+        served.put(
+                R1,
+                new ServedRegion(
+                        R1,
+                        new TableId("t"),
+                        HealRank.USER,
+                        HealMode.ON,
+                        new ServerId(host, 16020, 1),
+                        Optional.of(new ReportedLocality(localBytes, totalBytes))));
+    }
+
+    private boolean isHome(String host) {
+        return hdfs.fileByPath.values().stream()
+                .flatMap(file -> file.blocks().stream())
+                .allMatch(block -> block.isLocalTo(host) && hasThreeReplicas(block));
+    }
+
+    private static boolean hasThreeReplicas(BlockReplicas block) {
+        return block.replicas().size() == 3 && block.racks() >= 2;
+    }
+
+    private static HealingConfig with(int concurrentMoves) {
+        return new HealingConfig(true, 1.0, 10_000, 5_000, concurrentMoves, 4, 0, 30_000, 60_000);
+    }
+
+    private static HealingConfig off(HealingConfig on) {
+        return new HealingConfig(
+                false,
+                on.threshold(),
+                on.pollMs(),
+                on.settleMs(),
+                on.concurrentMoves(),
+                on.concurrentMovesPerDataNode(),
+                on.bytesPerSecond(),
+                on.moveTimeoutMs(),
+                on.verifyTimeoutMs());
+    }
+}

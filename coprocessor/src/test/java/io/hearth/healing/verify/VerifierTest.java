@@ -1,0 +1,162 @@
+package io.hearth.healing.verify;
+
+import static io.hearth.healing.fakes.Racks.block;
+import static io.hearth.healing.fakes.Racks.blockId;
+import static io.hearth.healing.fakes.Racks.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.BlockReplicas;
+import io.hearth.healing.model.StorageType;
+import io.hearth.healing.model.StoreFile;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class VerifierTest {
+
+    private static final long TIMEOUT_MS = 60_000;
+
+    private final FakeHdfs hdfs = new FakeHdfs();
+    private final Verifier verifier = new Verifier(hdfs);
+
+    @Test
+    void healedOnceTheOldReplicaIsDeleted() {
+        hold("/f", block(1, "a1", "b1", "b2"));
+        assertThat(ask(copied("/f", 1), 1_000))
+                .as("the NameNode has not heard of it")
+                .isEmpty();
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        assertThat(ask(copied("/f", 1), 2_000)).as("one too many").isEmpty();
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(copied("/f", 1), 3_000)).isEqualTo(Map.of(blockId(1), Verdict.HEALED));
+    }
+
+    @Test
+    void bouncedIfTheNewReplicaIsDeleted() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 2_000)).isEqualTo(Map.of(blockId(1), Verdict.BOUNCED));
+    }
+
+    @Test
+    void pendingWhileRacksOrReplicasAreShort() {
+        hold("/f", block(1, "b1", "b2", "b3"));
+        BlockReplicas twoShort = block(2, "c1", "b1");
+        hold("/g", twoShort);
+
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, 0, 2)), TIMEOUT_MS, 1_000))
+                .as("a replica is short")
+                .isEmpty();
+        hold("/g", block(2, "c1", "c2", "c3"));
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, 0, 2)), TIMEOUT_MS, 2_000))
+                .as("a rack is short")
+                .isEmpty();
+    }
+
+    @Test
+    void goneWithTheFileOrTheBlock() {
+        assertThat(ask(copied("/f", 1), 1_000)).isEqualTo(Map.of(blockId(1), Verdict.GONE));
+        hold("/f", block(7, "a1", "b1", "b2"));
+        assertThat(ask(copied("/f", 1), 2_000)).isEqualTo(Map.of(blockId(1), Verdict.GONE));
+    }
+
+    @Test
+    void aRaisedGenerationStampIsTheSameBlock() {
+        BlockReplicas healed = block(1, "a1", "b1", "c1");
+        hold("/f", new BlockReplicas(new BlockId("pool", 1, 2002), 100, healed.replicas(), false));
+
+        assertThat(ask(copied("/f", 1), 1_000)).isEqualTo(Map.of(blockId(1), Verdict.HEALED));
+    }
+
+    @Test
+    void aNameNodeThatFailsSaysNothing() {
+        hdfs.nameNodeFails = true;
+
+        assertThat(ask(copied("/f", 1), 1_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+    }
+
+    @Test
+    void whatIsStillTooManyAtTheEndIsInconclusive() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+    }
+
+    @Test
+    void aCopyThatNeverCameToBeKnownHasBounced() {
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.BOUNCED));
+    }
+
+    @Test
+    void aMoveWithoutTheDataNodesAnswerThatNeverShowsIsInconclusive() {
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(move("/f", 1, false, 0, 2), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+    }
+
+    @Test
+    void oneQuestionForAllTheMovesOfAFileAndOneRoundASecond() {
+        hold("/f", block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "b2"));
+        List<OpenMove> moves = List.of(copied("/f", 1), copied("/f", 2));
+
+        verifier.doWork(moves, TIMEOUT_MS, 1_000);
+        verifier.doWork(moves, TIMEOUT_MS, 1_999);
+        assertThat(hdfs.questions).isEqualTo(1);
+        verifier.doWork(moves, TIMEOUT_MS, 2_000);
+        assertThat(hdfs.questions).isEqualTo(2);
+    }
+
+    @Test
+    void everyFileComesToItsTurn() {
+        int files = 2 * Verifier.FILES_PER_ROUND;
+        List<OpenMove> moves = IntStream.range(0, files)
+                .mapToObj(i -> {
+                    hold("/f" + i, block(i, "a1", "b1", "c1"));
+                    return copied("/f" + i, i);
+                })
+                .toList();
+
+        int first = verifier.doWork(moves, TIMEOUT_MS, 1_000).size();
+        assertThat(first).isEqualTo(Verifier.FILES_PER_ROUND);
+        assertThat(hdfs.questions).isEqualTo(Verifier.FILES_PER_ROUND);
+        assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).hasSize(Verifier.FILES_PER_ROUND);
+        assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).isEmpty();
+    }
+
+    private Map<BlockId, Verdict> ask(OpenMove move, long nowMs) {
+        return verifier.doWork(List.of(move), TIMEOUT_MS, nowMs);
+    }
+
+    private void hold(String path, BlockReplicas... blocks) {
+        hdfs.fileByPath.put(path, new StoreFile(path, 3, false, true, List.of(blocks)));
+    }
+
+    private static OpenMove copied(String path, long number) {
+        return move(path, number, true, 0, 2);
+    }
+
+    private static OpenMove move(String path, long number, boolean copied, long sinceMs, int racks) {
+        BlockMove move = new BlockMove(
+                new RegionId("r"),
+                path,
+                blockId(number),
+                100,
+                StorageType.DISK,
+                node("b2"),
+                List.of(node("b2")),
+                node("c1"),
+                3,
+                racks);
+        return new OpenMove(move, copied, sinceMs);
+    }
+}

@@ -1,0 +1,56 @@
+package io.hearth.docs;
+
+import io.hearth.balancer.config.BalancerSettings;
+import io.hearth.balancer.config.Setting;
+import io.hearth.healing.config.HealingSettings;
+import java.util.List;
+
+/** The text of docs/configuration.md, made from the settings themselves. */
+final class ConfigurationPage {
+
+    private ConfigurationPage() {}
+
+    static String text() {
+        return """
+                # Configuration
+
+                <!-- Made from BalancerSettings and HealingSettings; ConfigurationPageTest says how to make it again. -->
+
+                Keys of `hbase-site.xml` on the HMasters. All of them are read again by `update_config` and `update_all_config`. A value
+                that can't be used is reported in the master's log and counted in `configProblems`, and the default is used instead
+                (`hearth.heal.enabled`: false). A `hearth.` key that nobody reads is reported with the nearest known one.
+
+                ## Balancer
+
+                Reads, writes and store size take the place of the stock balancer's read, write and store file costs
+                (`hbase.master.balancer.stochastic.readRequestCost`, `.writeRequestCost`, `.storefileSizeCost`), which are not used.
+
+                %s
+                ## Healer
+
+                %s
+                ## Tables
+
+                Values of a table's descriptor, set by `alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}`. The table wins over the site.
+
+                | in the table | in hbase-site.xml | default | allowed | meaning |
+                |---|---|---|---|---|
+                | `HEARTH_READ_WEIGHT` | `hearth.table.<namespace:table>.read.weight` | 1 | a number from 0 to 1000 | how much the table's reads count; 0 takes it out |
+                | `HEARTH_WRITE_WEIGHT` | `hearth.table.<namespace:table>.write.weight` | 1 | a number from 0 to 1000 | how much its writes count |
+                | `HEARTH_SIZE_WEIGHT` | `hearth.table.<namespace:table>.size.weight` | 1 | a number from 0 to 1000 | how much its store size counts |
+                | `HEARTH_HEAL` | - | on | on, off or priority | whether its blocks are moved home, and whether before others |
+
+                A table of the default namespace is named without it: `hearth.table.t.read.weight`.
+                """
+                .formatted(table(BalancerSettings.all()), table(HealingSettings.ALL));
+    }
+
+    private static String table(List<Setting<?>> settings) {
+        StringBuilder rows = new StringBuilder("| key | default | allowed | meaning |\n|---|---|---|---|\n");
+        for (Setting<?> setting : settings) {
+            rows.append("| `%s` | %s | %s | %s |%n"
+                    .formatted(setting.key(), setting.defaultValue(), setting.allowed(), setting.doc()));
+        }
+        return rows.toString();
+    }
+}

@@ -1,0 +1,48 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.hbase.ConfigurationSettings;
+import io.hearth.healing.config.HealingSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationPageTest {
+
+    private static final Path PAGE = Path.of("..", "docs", "configuration.md");
+
+    @Test
+    void thePageIsWhatTheSettingsSay() throws IOException {
+        if (Boolean.getBoolean("hearth.docs.write")) {
+            Files.writeString(PAGE, ConfigurationPage.text());
+        }
+
+        assertThat(Files.readString(PAGE))
+                .as(
+                        "docs/configuration.md is out of date; make it again with: mvn -pl tests -am test"
+                                + " -Dtest=ConfigurationPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhearth.docs.write=true")
+                .isEqualTo(ConfigurationPage.text());
+    }
+
+    @Test
+    void theFileThatOperatorsCopyHasNothingThatCannotBeUsed() {
+        Configuration site = new Configuration(false);
+        site.addResource(new org.apache.hadoop.fs.Path(
+                Path.of("..", "conf", "hbase-site.xml").toAbsolutePath().toUri()));
+        ConfigurationSettings settings = new ConfigurationSettings(site);
+
+        assertThat(site.get("hbase.master.loadbalancer.class")).isEqualTo("io.hearth.balancer.HearthLoadBalancer");
+        assertThat(site.get("hbase.coprocessor.master.classes"))
+                .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver");
+        assertThat(BalancerConfig.read("conf/hbase-site.xml", settings, TableWeights::isSiteKey)
+                        .problems())
+                .isEmpty();
+        assertThat(HealingSettings.read("conf/hbase-site.xml", settings).problems())
+                .isEmpty();
+    }
+}

@@ -1,0 +1,91 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.balancer.config.BalancerSettings;
+import io.hearth.balancer.config.Setting;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.healing.config.HealingSettings;
+import io.hearth.healing.hbase.HealingMetricRegistry;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.junit.jupiter.api.Test;
+
+/** The master lives, and says what is wrong, whatever is written into Hearth's keys. */
+class MasterSurvivesIT {
+
+    private static List<Setting<?>> allSettings() {
+        List<Setting<?>> all = new ArrayList<>(BalancerSettings.all());
+        all.addAll(HealingSettings.ALL);
+        return all;
+    }
+
+    @Test
+    void aMalformedValueForEveryKeyIsALogLineEachAndAMetric() throws Exception {
+        long balancerProblems = problems(BalancerMetrics.INFO);
+        long healerProblems = problems(HealingMetricRegistry.INFO);
+        EmbeddedCluster.Builder builder =
+                EmbeddedCluster.builder().hosts(3).racks(1).withHearth();
+        allSettings().forEach(setting -> builder.property(setting.key(), "!"));
+        builder.property("hearth.heal.treshold", "1").property("hearth.heel.enabled", "true");
+        try (EmbeddedCluster cluster = builder.start()) {
+            assertMasterWorks(cluster);
+            String log = Files.readString(cluster.logFile());
+            for (Setting<?> setting : allSettings()) {
+                assertThat(log)
+                        .containsOnlyOnce(setting.key() + " = '!' in hbase-site.xml can't be used: it must be "
+                                + setting.allowed() + ". ");
+            }
+            assertThat(log)
+                    .containsOnlyOnce("hearth.heal.treshold in hbase-site.xml is not a key of Hearth and has no effect."
+                            + " The nearest known key is hearth.heal.threshold.")
+                    .containsOnlyOnce("hearth.heel.enabled in hbase-site.xml is not a key of Hearth and has no effect."
+                            + " The nearest known key is hearth.heal.enabled.");
+            assertThat(problems(BalancerMetrics.INFO) - balancerProblems)
+                    .isEqualTo(BalancerSettings.all().size() + 1);
+            assertThat(problems(HealingMetricRegistry.INFO) - healerProblems).isEqualTo(HealingSettings.ALL.size() + 1);
+        }
+    }
+
+    @Test
+    void aValueThatIsBrokenAndMendedLiveIsReportedWhenItBreaks() throws Exception {
+        try (EmbeddedCluster cluster =
+                EmbeddedCluster.builder().hosts(3).racks(1).withHearth().start()) {
+            setLive(cluster, "hearth.heal.poll.ms", "soon");
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(Files.readString(cluster.logFile()))
+                    .containsOnlyOnce("hearth.heal.poll.ms = 'soon' in hbase-site.xml can't be used"));
+            setLive(cluster, "hearth.heal.poll.ms", "2000");
+            setLive(cluster, "hearth.balancer.skew.trigger", "0");
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(Files.readString(cluster.logFile()))
+                    .containsOnlyOnce("hearth.balancer.skew.trigger = '0' in hbase-site.xml can't be used"));
+            assertMasterWorks(cluster);
+        }
+    }
+
+    private static void setLive(EmbeddedCluster cluster, String key, String value) throws IOException {
+        cluster.master().getConfiguration().set(key, value);
+        cluster.admin().updateConfiguration(cluster.master().getServerName());
+    }
+
+    private static long problems(MetricRegistryInfo registry) {
+        return Metrics.counterOrZero(registry, "configProblems");
+    }
+
+    private static void assertMasterWorks(EmbeddedCluster cluster) throws Exception {
+        cluster.admin().balancerSwitch(true, true);
+        assertThat(cluster.admin().balance(BalanceRequest.defaultInstance()).isBalancerRan())
+                .isTrue();
+        try (HotServer hot = HotServer.start(cluster, 6)) {
+            assertThat(hot.hotRegionsByServer()).isNotEmpty();
+        }
+        assertThat(cluster.master().isInitialized()).isTrue();
+        assertThat(cluster.master().isAborted()).isFalse();
+    }
+}
