@@ -46,6 +46,7 @@ final class Healer {
                 this::newLoop,
                 () -> !services.isStopped() && services.isActiveMaster(),
                 () -> System.nanoTime() / 1_000_000,
+                this::stop,
                 metrics);
         this.hints = new HintBox(runner::wake);
         this.serverHints = new ServerHints(hints::leave);

@@ -27,19 +27,26 @@ final class HealingRunner implements Runnable {
     private final BooleanSupplier masterLeads;
     private final LongSupplier clockMs;
     private final LongConsumer pauseMs;
+    private final Runnable atEnd;
     private final HealingMetrics metrics;
     private final RareLog rareLog = new RareLog(LOG);
     private final Thread thread;
     private volatile boolean stopped;
 
-    /** @param masterLeads whether the thread shall go on; asked at every turn */
+    /**
+     * A runner that has not started.
+     *
+     * @param masterLeads whether the thread shall go on; asked at every turn
+     * @param atEnd called once when it has ended, for whatever reason
+     */
     HealingRunner(
             String name,
             Callable<HealingLoop> newLoop,
             BooleanSupplier masterLeads,
             LongSupplier clockMs,
+            Runnable atEnd,
             HealingMetrics metrics) {
-        this(name, newLoop, masterLeads, clockMs, HealingRunner::park, metrics);
+        this(name, newLoop, masterLeads, clockMs, HealingRunner::park, atEnd, metrics);
     }
 
     HealingRunner(
@@ -48,11 +55,13 @@ final class HealingRunner implements Runnable {
             BooleanSupplier masterLeads,
             LongSupplier clockMs,
             LongConsumer pauseMs,
+            Runnable atEnd,
             HealingMetrics metrics) {
         this.newLoop = newLoop;
         this.masterLeads = masterLeads;
         this.clockMs = clockMs;
         this.pauseMs = pauseMs;
+        this.atEnd = atEnd;
         this.metrics = metrics;
         this.thread = new Thread(this, name);
         this.thread.setDaemon(true);
@@ -80,6 +89,16 @@ final class HealingRunner implements Runnable {
     @Override
     public void run() {
         LOG.info("{} runs.", thread.getName());
+        turn();
+        try {
+            atEnd.run();
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+        LOG.info("{} has ended.", thread.getName());
+    }
+
+    private void turn() {
         HealingLoop loop = null;
         while (shallGoOn()) {
             try {
@@ -91,7 +110,6 @@ final class HealingRunner implements Runnable {
                 pause(FAILURE_PAUSE_MS);
             }
         }
-        LOG.info("{} has ended.", thread.getName());
     }
 
     private boolean shallGoOn() {

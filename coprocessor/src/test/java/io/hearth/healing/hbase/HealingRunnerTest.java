@@ -1,0 +1,108 @@
+package io.hearth.healing.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.healing.config.HealingSettings;
+import io.hearth.healing.fakes.CountedMetrics;
+import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.loop.HealingLoop;
+import io.hearth.healing.loop.HealingPorts;
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.observe.ClusterLook;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.plan.RackRule;
+import io.hearth.healing.trigger.HintBox;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** The runner's body on the test's own thread; its pauses pass at once. */
+class HealingRunnerTest {
+
+    private final CountedMetrics metrics = new CountedMetrics();
+    private final List<Long> pausesMs = new ArrayList<>();
+    private final AtomicInteger loopsMade = new AtomicInteger();
+    private int turnsLeft = 5;
+    private int ends;
+    private boolean lookFails;
+
+    @Test
+    void turnsUntilTheMasterNoLongerLeads() {
+        runner(this::loop).run();
+
+        assertThat(loopsMade).hasValue(1);
+        assertThat(pausesMs).containsExactly(20L, 250L, 250L, 250L, 250L);
+        assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isZero();
+        assertThat(ends).isEqualTo(1);
+    }
+
+    @Test
+    void aLoopThatFailsIsCountedAndMadeAnewAfterAWhile() {
+        lookFails = true;
+        runner(this::loop).run();
+
+        assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isEqualTo(5);
+        assertThat(loopsMade).hasValue(5);
+        assertThat(pausesMs).containsOnly(10_000L);
+    }
+
+    @Test
+    void aLoopThatCanNotBeMadeIsCounted() {
+        runner(() -> {
+                    throw new NoClassDefFoundError("no HDFS");
+                })
+                .run();
+
+        assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isEqualTo(5);
+    }
+
+    @Test
+    void aMasterThatCanNotBeAskedEndsTheThread() {
+        HealingRunner runner = new HealingRunner(
+                "test",
+                this::loop,
+                () -> {
+                    throw new IllegalStateException("stopped");
+                },
+                () -> 0,
+                pausesMs::add,
+                () -> ends++,
+                metrics);
+        runner.run();
+
+        assertThat(pausesMs).isEmpty();
+        assertThat(ends).isEqualTo(1);
+    }
+
+    private HealingRunner runner(Callable<HealingLoop> newLoop) {
+        return new HealingRunner("test", newLoop, () -> turnsLeft-- > 0, () -> 0, pausesMs::add, () -> ends++, metrics);
+    }
+
+    private HealingLoop loop() {
+        loopsMade.incrementAndGet();
+        FakeHdfs hdfs = new FakeHdfs();
+        HealingPorts ports = new HealingPorts(
+                () -> {
+                    if (lookFails) {
+                        throw new NoSuchMethodError("changed by an upgrade");
+                    }
+                    return Observed.known(ClusterLook.NOTHING);
+                },
+                hdfs,
+                hdfs,
+                hdfs,
+                new RackRule(),
+                hdfs,
+                regions -> {});
+        return new HealingLoop(
+                ports,
+                Runnable::run,
+                new HintBox(() -> {}),
+                () -> HealingSettings.read("test", new MapSettings(Map.of())).config(),
+                metrics);
+    }
+}

@@ -1,0 +1,125 @@
+package io.hearth.healing.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import io.hearth.healing.metrics.HealingCounter;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("deprecation")
+class LocalityHealingObserverTest {
+
+    private final MasterServices services = mock(MasterServices.class);
+    private final MasterCoprocessorEnvironment environment =
+            mock(MasterCoprocessorEnvironment.class, withSettings().extraInterfaces(HasMasterServices.class));
+    private final LocalityHealingObserver observer = new LocalityHealingObserver();
+
+    @Test
+    void anEnvironmentWithoutMasterServicesIsCaughtAndCounted() {
+        long before = hookFailures();
+
+        assertThatCode(() -> observer.start(mock(MasterCoprocessorEnvironment.class)))
+                .doesNotThrowAnyException();
+        everyHookReturns();
+
+        assertThat(hookFailures() - before).isEqualTo(1);
+    }
+
+    @Test
+    void anErrorInTheMasterIsCaughtAndCounted() {
+        install(new Configuration(false));
+        when(services.getServerManager()).thenThrow(new NoClassDefFoundError("changed by an upgrade"));
+        long before = hookFailures();
+
+        assertThatCode(() -> observer.postStartMaster(null)).doesNotThrowAnyException();
+        assertThat(hookFailures() - before).isEqualTo(1);
+    }
+
+    @Test
+    void malformedValuesLeaveARunningObserver() {
+        Configuration conf = new Configuration(false);
+        conf.set("hearth.heal.poll.ms", "soon");
+        conf.set("hearth.heal.enabled", "maybe");
+        long before = count(HealingCounter.CONFIG_PROBLEMS);
+
+        install(conf);
+        everyHookReturns();
+
+        assertThat(count(HealingCounter.CONFIG_PROBLEMS) - before)
+                .as("each is reported once, however often it is read")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aMasterHasOneHealerHoweverOftenTheObserverIsMade() {
+        Configuration conf = new Configuration(false);
+        install(conf);
+        Healer healer = Healers.of(services);
+
+        assertThat(Healers.of(services)).isSameAs(healer);
+        observer.stop(environment);
+        assertThat(healer.isStopped()).isTrue();
+        assertThat(Healers.of(services)).isNotSameAs(healer);
+    }
+
+    @Test
+    void nothingStartsBeforeTheMasterIsInitialised() {
+        install(new Configuration(false));
+
+        verify(services, never()).getServerManager();
+        assertThat(observer.getMasterObserver()).isEqualTo(Optional.of(observer));
+    }
+
+    private void install(Configuration conf) {
+        when(services.getConfiguration()).thenReturn(conf);
+        when(services.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
+        when(((HasMasterServices) environment).getMasterServices()).thenReturn(services);
+        observer.start(environment);
+    }
+
+    private void everyHookReturns() {
+        assertThatCode(() -> {
+                    observer.postMove(null, null, null, null);
+                    observer.postAssign(null, null);
+                    observer.postBalance(null, null, List.of());
+                    observer.postCompletedSplitRegionAction(null, null, null);
+                    observer.postCompletedMergeRegionsAction(null, null, null);
+                    observer.postCompletedCreateTableAction(null, null, null);
+                    observer.postCompletedEnableTableAction(null, null);
+                    observer.postCompletedTruncateTableAction(null, null);
+                    observer.postModifyTable(null, null, null, null);
+                    observer.postDecommissionRegionServers(null, List.of(), true);
+                    observer.postUpdateMasterConfiguration(null, null);
+                    observer.preStopMaster(null);
+                    observer.preShutdown(null);
+                    observer.stop(environment);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    private static long hookFailures() {
+        return count(HealingCounter.HOOK_FAILURES);
+    }
+
+    private static long count(HealingCounter counter) {
+        return MetricRegistries.global()
+                .get(HealingMetricRegistry.INFO)
+                .flatMap(registry -> registry.get(counter.metric()))
+                .map(metric -> ((Counter) metric).getCount())
+                .orElse(0L);
+    }
+}

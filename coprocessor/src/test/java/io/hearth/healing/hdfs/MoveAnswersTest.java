@@ -1,0 +1,53 @@
+package io.hearth.healing.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healing.execute.MoveResult;
+import io.hearth.healing.execute.MoveResult.Answer;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MoveAnswersTest {
+
+    static Stream<Arguments> failures() {
+        return Stream.of(
+                Arguments.of(
+                        new IOException("Got error, status=ERROR, status message Not able to receive block 7 from"
+                                + " /127.0.0.11:4711 because threads quota=50 is exceeded., replaceBlock pool:blk_7_1"),
+                        true,
+                        Answer.BUSY),
+                Arguments.of(
+                        new IOException("Got error, status=ERROR, status message opReplaceBlock received exception"
+                                + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Replica"),
+                        true,
+                        Answer.ALREADY_THERE),
+                Arguments.of(
+                        new IOException("opReplaceBlock received exception org.apache.hadoop.util."
+                                + "DiskChecker$DiskOutOfSpaceException: No more available volumes"),
+                        true,
+                        Answer.REFUSED),
+                Arguments.of(new InvalidBlockTokenException("Got access token error"), true, Answer.NOT_PERMITTED),
+                Arguments.of(new SocketTimeoutException("no answer in time"), true, Answer.TIMED_OUT),
+                Arguments.of(new SocketTimeoutException("connect timed out"), false, Answer.FAILED),
+                Arguments.of(new ConnectException("Connection refused"), false, Answer.FAILED),
+                Arguments.of(new EOFException(), true, Answer.FAILED));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void theTextTellsTheWaysApart(Exception failure, boolean asked, Answer answer) {
+        MoveResult result = MoveAnswers.of(failure, asked);
+
+        assertThat(result.answer()).isEqualTo(answer);
+        assertThat(result.detail())
+                .doesNotContain("\n")
+                .startsWith(failure.getClass().getName());
+    }
+}
