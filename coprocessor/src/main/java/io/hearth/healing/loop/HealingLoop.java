@@ -10,6 +10,7 @@ import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.metrics.RareLog;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.HealMode;
 import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.Observed;
@@ -84,7 +85,8 @@ public final class HealingLoop {
         int work = diff.isPresent() ? 1 : 0;
         work += verify(now, nowMs);
         work += now.enabled() ? planDueRegions(now, nowMs) : cancelAll(nowMs);
-        work += executor.doWork(Rules.moves(now), now.enabled(), nowMs);
+        // Asked for once more: listing regions takes a while, and off means off at once.
+        work += executor.doWork(Rules.moves(now), config.get().enabled(), nowMs);
         work += takeEnds(now, nowMs);
         showGauges(now);
         return work;
@@ -94,6 +96,13 @@ public final class HealingLoop {
         planner.forgetGone(diff);
         executor.cancelPlanned(
                 move -> diff.left().contains(move.region()), "the region left the server it was planned for", nowMs);
+        executor.cancelPlanned(move -> isOff(move.region()), "its table was switched off", nowMs);
+    }
+
+    private boolean isOff(RegionId region) {
+        return queue.latest(region)
+                .filter(served -> served.mode() == HealMode.OFF)
+                .isPresent();
     }
 
     private int cancelAll(long nowMs) {
@@ -201,10 +210,16 @@ public final class HealingLoop {
         if (heal.hasChanged()) {
             changed.add(heal.region().region());
         }
-        if (heal.result() == LookResult.SETTLED) {
+        if (heal.result() == LookResult.SETTLED && isServedWhereItWas(heal.region())) {
             tally.regionHealed(heal.region());
         }
         queue.ended(heal.region(), heal.result(), Rules.queue(now), nowMs);
+    }
+
+    private boolean isServedWhereItWas(ServedRegion region) {
+        return queue.latest(region.region())
+                .filter(now -> now.server().equals(region.server()))
+                .isPresent();
     }
 
     private void showGauges(HealingConfig now) {

@@ -7,7 +7,7 @@ public interface HealingMetrics {
 
     void add(HealingCounter counter, long count);
 
-    /** So many blocks or files stayed where they are for this reason. */
+    /** So many blocks or files stayed where they are for this reason; those listed again are counted again. */
     void addSkipped(SkipReason reason, long count);
 
     void set(HealingGauge gauge, long value);

@@ -58,6 +58,7 @@ class HealingLoopTest {
     private final Deque<Runnable> dataNodeThreads = new ArrayDeque<>();
     private boolean dataNodesAnswer = true;
     private boolean masterReady = true;
+    private HealMode mode = HealMode.ON;
     private HealingConfig config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000);
     private long nowMs;
     private HealingLoop loop = newLoop();
@@ -267,6 +268,23 @@ class HealingLoopTest {
     }
 
     @Test
+    void aTableSwitchedOffMidWayStartsNothingMore() {
+        config = with(1);
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        mode = HealMode.OFF;
+        serve("c1", 0, 200);
+        run(10_000);
+        dataNodesAnswer = true;
+        run(120_000);
+
+        assertThat(hdfs.moved).hasSize(1);
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isEqualTo(1);
+    }
+
+    @Test
     void switchedOffNothingIsAsked() {
         config = off(config);
         run(1_000);
@@ -384,7 +402,7 @@ class HealingLoopTest {
                         R1,
                         new TableId("t"),
                         HealRank.USER,
-                        HealMode.ON,
+                        mode,
                         new ServerId(host, 16020, 1),
                         Optional.of(new ReportedLocality(localBytes, totalBytes))));
     }
