@@ -102,12 +102,12 @@ final class DemoRun {
         return ClientLoad.start(stage.cluster().configuration(), stage.keys(), plan, options.seed());
     }
 
-    private static SortedMap<String, List<Integer>> regionsByHost(Stage stage) throws IOException {
+    private static SortedMap<String, List<Integer>> regionsByHost(Stage stage) {
         SortedMap<String, List<Integer>> regionsByHost = new TreeMap<>();
-        for (var location : stage.watch().locations().values()) {
+        for (ClusterWatch.ServedRegion region : stage.watch().served()) {
             regionsByHost
-                    .computeIfAbsent(location.getHostname(), host -> new ArrayList<>())
-                    .add(stage.keys().regionStartingWith(location.getRegion().getStartKey()));
+                    .computeIfAbsent(region.host(), host -> new ArrayList<>())
+                    .add(stage.keys().regionStartingWith(region.info().getStartKey()));
         }
         return regionsByHost;
     }

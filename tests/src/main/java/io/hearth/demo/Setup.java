@@ -34,7 +34,7 @@ final class Setup {
                     .directory(directory)
                     .property("hbase.regionserver.msginterval", "1000")
                     .property("hbase.balancer.statusPeriod", "1000")
-                    .property("hbase.balancer.max.balancing", "10000")
+                    .property("hbase.balancer.max.balancing", "5000")
                     .property("hearth.balancer.heat.half.life.ms", "5000")
                     .property("hearth.balancer.heat.min.observed.ms", "5000")
                     .property("hearth.heal.poll.ms", "1000")
