@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** One run of the demo from an empty folder to its verdict: the phases in their order, and what is left tidied up. */
 final class DemoRun {
-    private static final long WARM_UP_MS = 12_000;
+    private static final long WARM_UP_MS = 10_000;
     private static final String NO_LOAD = "the servers reported no load";
 
     private final DemoOptions options;
