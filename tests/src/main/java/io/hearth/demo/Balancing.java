@@ -10,8 +10,11 @@ import org.apache.hadoop.hbase.client.BalanceResponse;
 final class Balancing {
     private static final long DEADLINE_MS = 60_000;
 
-    /** Two half-lives of the heat in this cluster: what a move disturbs is mostly forgotten by the next run. */
-    private static final long PAUSE_MS = 10_000;
+    /**
+     * Several half-lives of the heat in this cluster. Moves themselves make heat: clients that find a
+     * region gone read hbase:meta, and its server looks hot for a while.
+     */
+    private static final long PAUSE_MS = 15_000;
 
     private static final int IDLE_RUNS = 2;
 

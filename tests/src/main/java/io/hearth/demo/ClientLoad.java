@@ -2,6 +2,7 @@ package io.hearth.demo;
 
 import io.hearth.demo.measure.KeySpace;
 import io.hearth.demo.measure.LoadPlan;
+import io.hearth.demo.measure.SteadySequence;
 import io.hearth.demo.measure.WeightedChoice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,8 +31,8 @@ import org.apache.hadoop.hbase.client.Put;
  * client's; an error is a request that the client gave up. Thread-safe; it ends with {@link #close()}.
  */
 final class ClientLoad implements AutoCloseable {
-    static final int READS_PER_SECOND = 1_500;
-    static final int WRITES_PER_SECOND = 700;
+    static final int READS_PER_SECOND = 1_000;
+    static final int WRITES_PER_SECOND = 500;
 
     private static final int WRITTEN_BYTES = 150;
     private static final int MOST_IN_FLIGHT = 50_000;
@@ -123,8 +124,8 @@ final class ClientLoad implements AutoCloseable {
     private Thread generator(String name, int perSecond, List<Double> shares, Request request) {
         WeightedChoice choice = new WeightedChoice(shares);
         SplittableRandom random = new SplittableRandom(seed + perSecond);
-        Runnable send =
-                () -> send(request, keys.row(choice.at(random.nextDouble()), random.nextInt(keys.rowsPerRegion())));
+        SteadySequence steady = new SteadySequence(random.nextDouble());
+        Runnable send = () -> send(request, keys.row(choice.at(steady.next()), random.nextInt(keys.rowsPerRegion())));
         Thread thread = new Thread(() -> generate(perSecond, send), name);
         thread.setDaemon(true);
         return thread;

@@ -11,6 +11,7 @@ import io.hearth.demo.measure.ServerReport;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,14 +24,12 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hbase.ClusterMetrics;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -38,8 +37,8 @@ import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.util.ToolRunner;
 
 /**
- * The demo's own eyes: the RegionServers' reports as the master hands them to any client, hbase:meta,
- * and the NameNode. Nothing of Hearth is asked. Thread-safe.
+ * The demo's own eyes: the RegionServers' reports as the master hands them to any client, the
+ * master's assignments, and the NameNode. Nothing of Hearth is asked. Thread-safe.
  */
 final class ClusterWatch {
     private final EmbeddedCluster cluster;
@@ -60,43 +59,41 @@ final class ClusterWatch {
                 .toList());
     }
 
-    /** Which region is on which host, by hbase:meta; regions between two servers are left out. */
-    SortedMap<String, HRegionLocation> locations() throws IOException {
-        SortedMap<String, HRegionLocation> locationByRegion = new TreeMap<>();
-        try (RegionLocator locator = cluster.connection().getRegionLocator(DemoTable.NAME)) {
-            for (HRegionLocation location : locator.getAllRegionLocations()) {
-                if (location != null && location.getServerName() != null) {
-                    locationByRegion.put(location.getRegion().getEncodedName(), location);
-                }
-            }
-        }
-        return locationByRegion;
+    /** A region of the table, open on the RegionServer of this host. */
+    record ServedRegion(RegionInfo info, String host) {}
+
+    /** Which region is on which host, by the master's assignments; regions that are not open are left out. */
+    List<ServedRegion> served() {
+        return cluster.master().getAssignmentManager().getRegionStates().getRegionStateNodes().stream()
+                .filter(node -> node.getTable().equals(DemoTable.NAME))
+                .filter(node -> node.isInState(RegionState.State.OPEN))
+                .map(node -> new ServedRegion(
+                        node.getRegionInfo(), node.getRegionLocation().getHostname()))
+                .toList();
     }
 
-    /** Every region on its host, with the blocks of its store files. */
+    /** Every region on its host, with the blocks of its store files as the NameNode lists them now. */
     LocalityCensus census() throws IOException {
         List<RegionBlocks> regions = new ArrayList<>();
-        for (HRegionLocation location : locations().values()) {
-            regions.add(blocks(location));
+        for (ServedRegion region : served()) {
+            regions.add(blocks(region));
         }
         return new LocalityCensus(regions);
     }
 
-    /** One region on its host, with the blocks of its store files as the NameNode lists them now. */
-    RegionBlocks blocks(HRegionLocation location) throws IOException {
-        String region = location.getRegion().getEncodedName();
+    private RegionBlocks blocks(ServedRegion region) throws IOException {
+        String name = region.info().getEncodedName();
         List<BlockReplicas> blocks = new ArrayList<>();
-        DistributedFileSystem fileSystem = cluster.fileSystem();
-        Path family = new Path(new Path(tableDirectory, region), new String(DemoTable.FAMILY, StandardCharsets.UTF_8));
+        Path family = new Path(new Path(tableDirectory, name), new String(DemoTable.FAMILY, StandardCharsets.UTF_8));
         try {
-            RemoteIterator<LocatedFileStatus> files = fileSystem.listLocatedStatus(family);
+            RemoteIterator<LocatedFileStatus> files = cluster.fileSystem().listLocatedStatus(family);
             while (files.hasNext()) {
                 blocks.addAll(blocks((HdfsLocatedFileStatus) files.next()));
             }
         } catch (FileNotFoundException e) {
-            return new RegionBlocks(region, location.getHostname(), List.of());
+            return new RegionBlocks(name, region.host(), List.of());
         }
-        return new RegionBlocks(region, location.getHostname(), blocks);
+        return new RegionBlocks(name, region.host(), blocks);
     }
 
     /** HDFS's own fsck over all of HBase's files. */
@@ -105,6 +102,9 @@ final class ClusterWatch {
         // HBase wraps the cached file system's client in a proxy that fsck cannot look through.
         conf.setBoolean("fs.hdfs.impl.disable.cache", true);
         ByteArrayOutputStream output = new ByteArrayOutputStream();
+        PrintStream err = System.err;
+        // It says on the error stream whom it asks.
+        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         try (PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8)) {
             ToolRunner.run(new DFSck(conf, out), new String[] {root.toUri().getPath()});
         }
@@ -114,15 +114,13 @@ final class ClusterWatch {
     private static ServerReport report(ServerMetrics server) {
         SortedMap<String, RegionCounters> countersByRegion = new TreeMap<>();
         for (RegionMetrics region : server.getRegionMetrics().values()) {
-            if (RegionInfo.getTable(region.getRegionName()).equals(DemoTable.NAME)) {
-                countersByRegion.put(
-                        RegionInfo.encodeRegionName(region.getRegionName()),
-                        new RegionCounters(
-                                region.getReadRequestCount(),
-                                region.getWriteRequestCount(),
-                                (long) region.getStoreFileSize().get(Size.Unit.BYTE),
-                                region.getDataLocality()));
-            }
+            countersByRegion.put(
+                    RegionInfo.encodeRegionName(region.getRegionName()),
+                    new RegionCounters(
+                            region.getReadRequestCount(),
+                            region.getWriteRequestCount(),
+                            (long) region.getStoreFileSize().get(Size.Unit.BYTE),
+                            region.getDataLocality()));
         }
         return new ServerReport(server.getServerName().getHostname(), server.getReportTimestamp(), countersByRegion);
     }

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * {@code bin/hearth demo}: reads the arguments, looks whether the machine has what it takes, and runs.
@@ -35,6 +37,9 @@ import picocli.CommandLine.Option;
         })
 public final class DemoCommand implements Callable<Integer> {
     private static final String TERMINAL_PROPERTY = "hearth.demo.terminal";
+
+    @Spec
+    private CommandSpec spec;
 
     @Option(names = "--hosts", paramLabel = "N", defaultValue = "6", description = "hosts, 4 to 12 (default 6)")
     private int hosts;
@@ -90,7 +95,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (problems.isEmpty()) {
             problems.addAll(Preflight.problems(options));
         }
-        problems.forEach(problem -> System.err.println("hearth demo: " + problem));
+        problems.forEach(problem -> spec.commandLine().getErr().println("hearth demo: " + problem));
         return problems.isEmpty() ? DemoRun.run(options, console()).code() : ExitCode.CANNOT_START.code();
     }
 

@@ -21,7 +21,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** One run of the demo from an empty folder to its verdict: the phases in their order, and what is left tidied up. */
 final class DemoRun {
-    private static final long WARM_UP_MS = 12_000;
+    private static final long WARM_UP_MS = 10_000;
     private static final String NO_LOAD = "the servers reported no load";
 
     private final DemoOptions options;
@@ -102,12 +102,12 @@ final class DemoRun {
         return ClientLoad.start(stage.cluster().configuration(), stage.keys(), plan, options.seed());
     }
 
-    private static SortedMap<String, List<Integer>> regionsByHost(Stage stage) throws IOException {
+    private static SortedMap<String, List<Integer>> regionsByHost(Stage stage) {
         SortedMap<String, List<Integer>> regionsByHost = new TreeMap<>();
-        for (var location : stage.watch().locations().values()) {
+        for (ClusterWatch.ServedRegion region : stage.watch().served()) {
             regionsByHost
-                    .computeIfAbsent(location.getHostname(), host -> new ArrayList<>())
-                    .add(stage.keys().regionStartingWith(location.getRegion().getStartKey()));
+                    .computeIfAbsent(region.host(), host -> new ArrayList<>())
+                    .add(stage.keys().regionStartingWith(region.info().getStartKey()));
         }
         return regionsByHost;
     }

@@ -36,9 +36,11 @@ final class DemoTable {
     }
 
     static void create(Admin admin, KeySpace keys) throws IOException {
+        // Compactions would bring data home too: here nothing but healing does.
         admin.createTable(
                 TableDescriptorBuilder.newBuilder(NAME)
                         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                        .setCompactionEnabled(false)
                         .build(),
                 keys.splitKeys());
     }

@@ -20,7 +20,7 @@ final class Facts {
                         .formatted(options.hosts(), options.racks()));
         findings.fact(
                 "Table",
-                "%d regions, %s loaded, blocks of 1 MB, 3 replicas"
+                "%d regions, %s loaded, blocks of 1 MB, 3 replicas, compactions off so that nothing but healing brings data home"
                         .formatted(
                                 options.regions(),
                                 Unit.MEGABYTES.format(Unit.megabytes(DemoTable.loadedBytes(stage.keys())))));

@@ -22,8 +22,8 @@ final class Healing {
     static Heal untilHome(Stage stage, String title, MoveWatch moves, HealerCounters before)
             throws IOException, InterruptedException {
         Stopwatch stopwatch = new Stopwatch();
-        boolean home = untilNothingIsAway(stage, stopwatch);
-        long tookMs = stopwatch.elapsedMs();
+        boolean home = untilNothingIsAway(stage, moves, stopwatch);
+        long tookMs = moves.elapsedMs();
         untilQuiet(stage);
         LocalityCensus arrivals = moves.arrivals();
         var regions = arrivals.regions().stream().map(RegionBlocks::region).collect(Collectors.toSet());
@@ -46,17 +46,20 @@ final class Healing {
         return heal;
     }
 
-    private static boolean untilNothingIsAway(Stage stage, Stopwatch stopwatch)
+    private static boolean untilNothingIsAway(Stage stage, MoveWatch moves, Stopwatch stopwatch)
             throws IOException, InterruptedException {
         LocalityCensus census = stage.watch().census();
-        long most = census.nonLocalBytes();
+        long most = Math.max(census.nonLocalBytes(), moves.nonLocalBytes());
         try (Progress progress = stage.console().progress("healing", megabytes(most), "MB brought home")) {
-            while (census.nonLocalBytes() > 0 && stopwatch.elapsedMs() < DEADLINE_MS) {
-                Thread.sleep(PERIOD_MS);
-                census = stage.watch().census();
+            while (true) {
                 progress.update(
                         Math.max(0, megabytes(most - census.nonLocalBytes())),
                         census.nonLocalBlocks() + " blocks left, locality " + Unit.SHARE.format(census.locality()));
+                if (census.nonLocalBytes() == 0 || stopwatch.elapsedMs() > DEADLINE_MS) {
+                    break;
+                }
+                Thread.sleep(PERIOD_MS);
+                census = stage.watch().census();
             }
         }
         return census.nonLocalBytes() == 0;

@@ -2,21 +2,20 @@ package io.hearth.demo;
 
 import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.demo.measure.MoveTally;
-import io.hearth.demo.measure.RegionBlocks;
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.hbase.HRegionLocation;
 
 /**
- * Sees regions arrive on new servers, a few times a second, and counts at once what is not local there:
- * before healing has settled on what to do. Ends with {@link #close()}. Thread-safe.
+ * Looks at every block a few times a second and counts what is not local on the server that serves it:
+ * from the moment a region arrives there, before healing has settled on what to do. Ends with
+ * {@link #close()}. Thread-safe.
  */
 final class MoveWatch implements AutoCloseable {
-    private static final long PERIOD_MS = 200;
+    private static final long PERIOD_MS = 300;
 
     private final ClusterWatch watch;
     private final MoveTally tally;
+    private final Stopwatch stopwatch = new Stopwatch();
     private final AtomicBoolean running = new AtomicBoolean(true);
 
     private MoveWatch(ClusterWatch watch, LocalityCensus start) {
@@ -32,7 +31,7 @@ final class MoveWatch implements AutoCloseable {
         return moves;
     }
 
-    /** The regions that have moved, each as it was when it arrived. */
+    /** The regions that have moved, each as it was when it was first seen where it is now. */
     synchronized LocalityCensus arrivals() {
         return tally.arrivals();
     }
@@ -43,6 +42,11 @@ final class MoveWatch implements AutoCloseable {
 
     synchronized long nonLocalBytes() {
         return tally.nonLocalBytes();
+    }
+
+    /** Since the first look. */
+    long elapsedMs() {
+        return stopwatch.elapsedMs();
     }
 
     @Override
@@ -63,21 +67,12 @@ final class MoveWatch implements AutoCloseable {
 
     private void look() {
         try {
-            for (Map.Entry<String, HRegionLocation> region : watch.locations().entrySet()) {
-                if (isMove(region.getKey(), region.getValue().getHostname())) {
-                    arrived(watch.blocks(region.getValue()));
-                }
+            LocalityCensus census = watch.census();
+            synchronized (this) {
+                tally.look(census);
             }
         } catch (IOException | RuntimeException e) {
             // While a server dies a call may fail; the next look sees the same regions.
         }
-    }
-
-    private synchronized boolean isMove(String region, String host) {
-        return tally.isMove(region, host);
-    }
-
-    private synchronized void arrived(RegionBlocks region) {
-        tally.arrived(region);
     }
 }

@@ -24,11 +24,4 @@ public record ClusterReport(SortedMap<String, ServerReport> serversByHost) {
         }
         return new ClusterReport(serversByHost);
     }
-
-    /** How many regions the servers report between them; one that two servers report counts twice. */
-    public int regionCount() {
-        return serversByHost.values().stream()
-                .mapToInt(server -> server.countersByRegion().size())
-                .sum();
-    }
 }

@@ -1,72 +1,90 @@
 package io.hearth.demo.measure;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What was not local when regions arrived on new servers: the bytes that healing has to move, counted
- * without asking the healer.
+ * What was not local since a start: the bytes that healing has to move, counted without asking the
+ * healer, by looking at every block again and again.
  *
- * <p>A region counts at the moment it is first seen on another server than before. When it moves on
- * before it is healed, only those blocks of the earlier stay still count that did come to it. Not
- * thread-safe.
+ * <p>A block counts from the look that first sees it away from the host that serves its region. It
+ * counts while it is away and when it has come to that host. It no longer counts when it can never come:
+ * when the region has moved on before, or the block's file was rewritten. A block whose region moves
+ * twice, and is healed twice, counts twice. Not thread-safe.
  */
 public final class MoveTally {
     private final Map<String, RegionBlocks> latestByRegion = new TreeMap<>();
-    private final Set<String> moved = new HashSet<>();
-    private final List<BlockReplicas> settled = new ArrayList<>();
+    private final Map<String, RegionBlocks> arrivalByRegion = new TreeMap<>();
+    private final Map<String, Map<Long, Long>> awayBytesByBlockByRegion = new TreeMap<>();
+    private int homeBlocks;
+    private long homeBytes;
 
-    /** The tally from this assignment on. */
+    /** The tally from this look on; what is away in it counts already. */
     public MoveTally(LocalityCensus start) {
-        start.regions().forEach(region -> latestByRegion.put(region.region(), region));
+        look(start);
+        arrivalByRegion.clear();
     }
 
-    /** Whether this is a new host for the region. */
-    public boolean isMove(String region, String host) {
-        RegionBlocks latest = latestByRegion.get(region);
-        return latest == null || !latest.host().equals(host);
+    /** Takes in a look at some or all regions, each on the host that serves it now. */
+    public void look(LocalityCensus census) {
+        census.regions().forEach(this::look);
     }
 
-    /** Notes a region on its new host, with its blocks as they are now. */
-    public void arrived(RegionBlocks now) {
-        RegionBlocks then = latestByRegion.put(now.region(), now);
-        if (then != null && moved.contains(now.region())) {
-            settled.addAll(cameHome(then, now));
-        }
-        moved.add(now.region());
-    }
-
-    /** The regions that have moved, each as it was when it last arrived. */
+    /** The regions that have moved since the start, each as it was when it was first seen where it is now. */
     public LocalityCensus arrivals() {
-        return new LocalityCensus(latestByRegion.values().stream()
-                .filter(r -> moved.contains(r.region()))
-                .toList());
+        return new LocalityCensus(arrivalByRegion.values().stream().toList());
     }
 
-    /** Blocks that were not local on arrival. */
+    /** Blocks that were away at some time and have come home or may still come. */
     public int nonLocalBlocks() {
-        return settled.size() + arrivals().nonLocalBlocks();
+        return homeBlocks
+                + awayBytesByBlockByRegion.values().stream().mapToInt(Map::size).sum();
     }
 
-    /** Bytes that were not local on arrival. */
+    /** Bytes of those blocks. */
     public long nonLocalBytes() {
-        return settled.stream().mapToLong(BlockReplicas::bytes).sum()
-                + arrivals().nonLocalBytes();
+        return homeBytes
+                + awayBytesByBlockByRegion.values().stream()
+                        .flatMap(away -> away.values().stream())
+                        .mapToLong(bytes -> bytes)
+                        .sum();
     }
 
-    private static List<BlockReplicas> cameHome(RegionBlocks then, RegionBlocks now) {
-        Map<Long, BlockReplicas> nowById = new TreeMap<>();
+    private void look(RegionBlocks now) {
+        Map<Long, Long> awayBytesByBlock =
+                awayBytesByBlockByRegion.computeIfAbsent(now.region(), region -> new HashMap<>());
+        RegionBlocks then = latestByRegion.put(now.region(), now);
+        if (then == null || !then.host().equals(now.host())) {
+            arrivalByRegion.put(now.region(), now);
+            settle(awayBytesByBlock, now, then == null ? now.host() : then.host());
+            awayBytesByBlock.clear();
+        } else {
+            settle(awayBytesByBlock, now, now.host());
+        }
+        for (BlockReplicas block : now.blocks()) {
+            if (!block.isOn(now.host())) {
+                awayBytesByBlock.put(block.blockId(), block.bytes());
+            }
+        }
+    }
+
+    /** Counts what has come to this host, and forgets what no longer exists. */
+    private void settle(Map<Long, Long> awayBytesByBlock, RegionBlocks now, String host) {
+        Map<Long, BlockReplicas> nowById = new HashMap<>();
         now.blocks().forEach(block -> nowById.put(block.blockId(), block));
-        return then.blocks().stream()
-                .filter(block -> !block.isOn(then.host()))
-                .filter(block -> {
-                    BlockReplicas today = nowById.get(block.blockId());
-                    return today != null && today.isOn(then.host());
-                })
-                .toList();
+        Iterator<Map.Entry<Long, Long>> away = awayBytesByBlock.entrySet().iterator();
+        while (away.hasNext()) {
+            Map.Entry<Long, Long> entry = away.next();
+            BlockReplicas today = nowById.get(entry.getKey());
+            if (today == null) {
+                away.remove();
+            } else if (today.isOn(host)) {
+                homeBlocks++;
+                homeBytes += entry.getValue();
+                away.remove();
+            }
+        }
     }
 }

@@ -78,6 +78,24 @@ class LoadPlanTest {
         assertThat(chosen[1]).isZero();
     }
 
+    @Test
+    void a_steady_sequence_gives_every_region_its_share_in_every_stretch() {
+        List<Double> shares = LoadPlan.of(roundRobin(6, 60), 3).readShares();
+        WeightedChoice choice = new WeightedChoice(shares);
+        SteadySequence steady = new SteadySequence(0.4);
+        for (int stretch = 0; stretch < 5; stretch++) {
+            int[] chosen = new int[60];
+            for (int i = 0; i < 2_000; i++) {
+                chosen[choice.at(steady.next())]++;
+            }
+            for (int region = 0; region < 60; region++) {
+                assertThat(chosen[region])
+                        .as("region %d", region)
+                        .isCloseTo((int) (shares.get(region) * 2_000), within(4));
+            }
+        }
+    }
+
     private static double skew(SortedMap<String, List<Integer>> regionsByHost, List<Double> shares) {
         List<Double> loads = new ArrayList<>();
         regionsByHost
