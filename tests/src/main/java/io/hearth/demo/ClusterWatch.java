@@ -114,13 +114,15 @@ final class ClusterWatch {
     private static ServerReport report(ServerMetrics server) {
         SortedMap<String, RegionCounters> countersByRegion = new TreeMap<>();
         for (RegionMetrics region : server.getRegionMetrics().values()) {
-            countersByRegion.put(
-                    RegionInfo.encodeRegionName(region.getRegionName()),
-                    new RegionCounters(
-                            region.getReadRequestCount(),
-                            region.getWriteRequestCount(),
-                            (long) region.getStoreFileSize().get(Size.Unit.BYTE),
-                            region.getDataLocality()));
+            if (RegionInfo.getTable(region.getRegionName()).equals(DemoTable.NAME)) {
+                countersByRegion.put(
+                        RegionInfo.encodeRegionName(region.getRegionName()),
+                        new RegionCounters(
+                                region.getReadRequestCount(),
+                                region.getWriteRequestCount(),
+                                (long) region.getStoreFileSize().get(Size.Unit.BYTE),
+                                region.getDataLocality()));
+            }
         }
         return new ServerReport(server.getServerName().getHostname(), server.getReportTimestamp(), countersByRegion);
     }

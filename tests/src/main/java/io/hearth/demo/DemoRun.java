@@ -157,6 +157,8 @@ final class DemoRun {
         Facts.addAtEnd(findings);
         DemoReport report = findings.report();
         console.phase("Summary, after " + report.durationMs() / 1000 + " s");
+        console.print(TextTables.headline(report.verdict()));
+        console.print("");
         console.print(TextTables.verdict(report.verdict(), console));
         try {
             Files.writeString(options.report(), HtmlReport.page(report));

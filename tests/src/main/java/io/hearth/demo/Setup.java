@@ -17,16 +17,16 @@ import org.apache.hadoop.hbase.ServerName;
 final class Setup {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final int REPLICATION = 3;
-    private static final int USUAL_START_SECONDS = 30;
+    private static final int USUAL_START_SECONDS = 20;
     private static final long SETTLE_MS = 30_000;
 
     private Setup() {}
 
     /** Starts the cluster; the properties only make time pass faster than an operator's would. */
     static EmbeddedCluster start(DemoOptions options, DemoConsole console, Path directory) throws IOException {
-        try (Progress progress = console.progress("starting HDFS and HBase", USUAL_START_SECONDS, "s");
-                Ticker ticker = Ticker.start(progress, USUAL_START_SECONDS)) {
-            return EmbeddedCluster.builder()
+        try (Progress progress = console.progress("starting HDFS and HBase", 100, "%");
+                Ticker ticker = Ticker.start(progress)) {
+            EmbeddedCluster cluster = EmbeddedCluster.builder()
                     .hosts(options.hosts())
                     .racks(options.racks())
                     .replication(REPLICATION)
@@ -41,6 +41,9 @@ final class Setup {
                     .property("hearth.heal.settle.ms", "3000")
                     .withHearth()
                     .start();
+            ticker.close();
+            progress.update(100, "");
+            return cluster;
         }
     }
 
@@ -80,22 +83,22 @@ final class Setup {
         return census;
     }
 
-    /** Moves a bar by the second while something runs that does not say how far it is. */
+    /** Moves a bar by the time that a start usually takes, since a start does not say how far it is. */
     private record Ticker(CountDownLatch done) implements AutoCloseable {
 
-        static Ticker start(Progress progress, long most) {
+        static Ticker start(Progress progress) {
             Ticker ticker = new Ticker(new CountDownLatch(1));
             Stopwatch stopwatch = new Stopwatch();
-            Thread thread = new Thread(() -> ticker.run(progress, stopwatch, most), "demo-ticker");
+            Thread thread = new Thread(() -> ticker.run(progress, stopwatch), "demo-ticker");
             thread.setDaemon(true);
             thread.start();
             return ticker;
         }
 
-        private void run(Progress progress, Stopwatch stopwatch, long most) {
+        private void run(Progress progress, Stopwatch stopwatch) {
             try {
                 while (!done.await(500, TimeUnit.MILLISECONDS)) {
-                    progress.update(Math.min(most, stopwatch.elapsedMs() / 1_000), "");
+                    progress.update(Math.min(95, stopwatch.elapsedMs() / (10 * USUAL_START_SECONDS)), "");
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

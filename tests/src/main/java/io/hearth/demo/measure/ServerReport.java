@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One report of one RegionServer, with all of its regions: the few of system tables are load too.
+ * One report of one RegionServer, cut down to the table of the demo.
  *
  * @param host name of the host, which serves as the name of the server
  * @param reportTimeMs the RegionServer's own clock when it wrote the report

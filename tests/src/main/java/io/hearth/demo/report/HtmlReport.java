@@ -123,7 +123,8 @@ public final class HtmlReport {
     /** A number over a bar whose length is its share of the largest one in its column. */
     private static String meter(double value, double largest) {
         long percent = largest == 0 ? 0 : Math.round(100 * value / largest);
-        return "<span class=\"meter\"><i style=\"width:" + percent + "%\"></i></span>" + TextTables.rate(value);
+        return "<span class=\"meter\"><i style=\"width:" + percent + "%\"></i></span><span class=\"n\">"
+                + TextTables.rate(value) + "</span>";
     }
 
     private static String heals(List<Heal> heals) {

@@ -7,6 +7,7 @@ import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.demo.console.DemoConsole;
+import io.hearth.demo.verdict.Bar;
 import io.hearth.demo.verdict.Unit;
 import io.hearth.demo.verdict.Verdict;
 import java.util.ArrayList;
@@ -54,6 +55,37 @@ public final class TextTables {
                         heal.movedOverNonLocal().isPresent()
                                 ? Unit.RATIO.format(heal.movedOverNonLocal().getAsDouble()) + " times"
                                 : "none");
+    }
+
+    /** What was and what is, in a few lines. */
+    public static String headline(Verdict verdict) {
+        return String.join(
+                "\n",
+                "   Heat, busiest server over average   reads   %s -> %s, and %s after the crash"
+                        .formatted(
+                                value(verdict, Bar.READ_SKEW_BEFORE),
+                                value(verdict, Bar.READ_SKEW_BALANCED),
+                                value(verdict, Bar.READ_SKEW_END)),
+                "                                       writes  %s -> %s, and %s after the crash"
+                        .formatted(
+                                value(verdict, Bar.WRITE_SKEW_BEFORE),
+                                value(verdict, Bar.WRITE_SKEW_BALANCED),
+                                value(verdict, Bar.WRITE_SKEW_END)),
+                "   Locality of the killed server's regions     %s -> %s, %s bytes moved for each that was away"
+                        .formatted(
+                                value(verdict, Bar.LOCALITY_CRASHED),
+                                value(verdict, Bar.LOCALITY_HEALED),
+                                value(verdict, Bar.BYTES_MOVED)),
+                "   Harm                                        %s corrupt, %s missing, %s racks lost, %s client errors"
+                        .formatted(
+                                value(verdict, Bar.CORRUPT_BLOCKS),
+                                value(verdict, Bar.MISSING_BLOCKS),
+                                value(verdict, Bar.RACKS_LOST),
+                                value(verdict, Bar.CLIENT_ERRORS)));
+    }
+
+    private static String value(Verdict verdict, Bar bar) {
+        return verdict.results().get(bar.ordinal()).shortText();
     }
 
     /** PASS or FAIL for every bar, and the sentence that sums them up. */

@@ -37,6 +37,12 @@ class TextTablesTest {
     }
 
     @Test
+    void the_headline_says_what_was_and_what_is() {
+        assertThat(TextTables.headline(Reports.small().verdict()).lines().findFirst())
+                .hasValue("   Heat, busiest server over average   reads   3.31 -> 1.04, and - after the crash");
+    }
+
+    @Test
     void hosts_are_listed_by_their_numbers() {
         TreeSet<String> hosts = new TreeSet<>(HostOrder.BY_NUMBER);
         hosts.addAll(List.of("host10", "host2", "host1"));
