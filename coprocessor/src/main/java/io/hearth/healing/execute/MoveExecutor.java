@@ -139,22 +139,22 @@ public final class MoveExecutor {
         leaseByBlock.put(move.block(), lease.get());
         TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
         change(running);
-        launch(running, limits.moveTimeoutMs());
+        launch(running, limits.listenMs());
         return true;
     }
 
-    private void launch(TrackedMove running, long timeoutMs) {
+    private void launch(TrackedMove running, long listenMs) {
         try {
-            threads.run(() -> answers.add(new LateAnswer(running, ask(running, timeoutMs))));
+            threads.run(() -> answers.add(new LateAnswer(running, ask(running, listenMs))));
         } catch (RuntimeException stopping) {
             answers.add(new LateAnswer(running, new MoveResult(Answer.FAILED, "no thread takes it: " + stopping)));
         }
     }
 
     /** Catches everything: without an answer the slots would be lost. */
-    private MoveResult ask(TrackedMove running, long timeoutMs) {
+    private MoveResult ask(TrackedMove running, long listenMs) {
         try {
-            return mover.move(running.move(), running.proxy(), timeoutMs);
+            return mover.move(running.move(), running.proxy(), listenMs);
         } catch (Throwable failure) {
             return new MoveResult(Answer.FAILED, failure.toString());
         }
