@@ -89,7 +89,6 @@ final class ClusterDefaults {
         conf.setInt("hbase.master.wait.on.regionservers.maxtostart", hosts);
         conf.setInt("hbase.master.wait.on.regionservers.timeout", 60_000);
         conf.setInt("hbase.master.wait.on.regionservers.interval", 500);
-        conf.setInt("hbase.master.start.timeout.localHBaseCluster", 120_000);
         conf.setInt("hbase.balancer.statusPeriod", 1_000);
         conf.setInt("hbase.balancer.max.balancing", 10_000);
         conf.setInt("hbase.master.hbck.chore.interval", 0);

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.ServerName;
@@ -17,10 +18,12 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.MasterThread;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** The HBase of an embedded cluster: ZooKeeper, a master, and a RegionServer on each host. Not thread-safe. */
 final class EmbeddedHBase implements AutoCloseable {
-    private static final Duration MASTER_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration MASTER_TIMEOUT = Duration.ofMinutes(3);
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(60);
 
@@ -32,38 +35,73 @@ final class EmbeddedHBase implements AutoCloseable {
         this.cluster = cluster;
     }
 
-    /** Starts it and puts the addresses of ZooKeeper and the root directory into the configuration. */
+    /**
+     * Starts it and puts the addresses of ZooKeeper and the root directory into the configuration.
+     *
+     * @throws IOException if the master ends while it starts, at once; what had started is stopped again
+     */
     static EmbeddedHBase start(Configuration conf, List<ClusterHost> hosts, Path directory) throws IOException {
         MiniZooKeeperCluster zooKeeper = new MiniZooKeeperCluster(conf);
+        LocalHBaseCluster cluster;
         try {
             File zooKeeperDirectory = directory.resolve("zookeeper").toFile();
             conf.setInt("hbase.zookeeper.property.clientPort", zooKeeper.startup(zooKeeperDirectory));
             conf.set("hbase.zookeeper.quorum", "localhost");
             conf.set("hbase.rootdir", conf.get("fs.defaultFS") + "/hbase");
-            return new EmbeddedHBase(zooKeeper, startServers(conf, hosts));
+            cluster = new LocalHBaseCluster(conf, 1, 0, 0, HMaster.class, EmbeddedRegionServer.class);
         } catch (InterruptedException e) {
             zooKeeper.shutdown();
             Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while HBase was starting");
+            throw new InterruptedIOException("interrupted while ZooKeeper was starting");
         } catch (IOException | RuntimeException e) {
             zooKeeper.shutdown();
             throw e;
         }
+        EmbeddedHBase hbase = new EmbeddedHBase(zooKeeper, cluster);
+        try {
+            hbase.startServers(conf, hosts);
+            return hbase;
+        } catch (IOException | RuntimeException e) {
+            hbase.close();
+            throw e;
+        }
     }
 
-    private static LocalHBaseCluster startServers(Configuration conf, List<ClusterHost> hosts)
-            throws IOException, InterruptedException {
-        LocalHBaseCluster cluster = new LocalHBaseCluster(conf, 1, 0, 0, HMaster.class, EmbeddedRegionServer.class);
+    private void startServers(Configuration conf, List<ClusterHost> hosts) throws IOException {
+        MasterThread master = cluster.getMasters().get(0);
+        master.start();
+        await(master, "active", HMaster::isActiveMaster);
         for (int i = 0; i < hosts.size(); i++) {
-            ClusterHost host = hosts.get(i);
-            Configuration ofHost = new Configuration(conf);
-            EmbeddedRegionServer.install(ofHost, host);
-            // Hadoop keeps one file system per user: a user per host has each call from its own address.
-            User user = User.createUserForTesting(ofHost, host.name(), new String[] {"supergroup"});
-            cluster.addRegionServer(ofHost, i, user);
+            addRegionServer(new Configuration(conf), hosts.get(i), i).start();
         }
-        cluster.startup();
-        return cluster;
+        await(master, "initialized", HMaster::isInitialized);
+    }
+
+    private RegionServerThread addRegionServer(Configuration conf, ClusterHost host, int index) throws IOException {
+        EmbeddedRegionServer.install(conf, host);
+        User user = User.createUserForTesting(conf, host.name(), new String[] {"supergroup"});
+        try {
+            return cluster.addRegionServer(conf, index, user);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the RegionServer of " + host.name() + " was starting");
+        }
+    }
+
+    private static void await(MasterThread master, String what, Predicate<HMaster> condition) throws IOException {
+        try {
+            Awaitility.await("the master is " + what)
+                    .atMost(MASTER_TIMEOUT)
+                    .pollInterval(POLL)
+                    .until(() -> condition.test(master.getMaster())
+                            || master.getMaster().isAborted()
+                            || !master.isAlive());
+        } catch (ConditionTimeoutException e) {
+            throw new IOException("The master was not " + what + " within " + MASTER_TIMEOUT.toSeconds() + " s", e);
+        }
+        if (!condition.test(master.getMaster())) {
+            throw new IOException("The master ended before it was " + what + ": the cluster's log file says why");
+        }
     }
 
     HMaster master() {
@@ -86,7 +124,7 @@ final class EmbeddedHBase implements AutoCloseable {
         server.kill();
         Awaitility.await("the master's notice of the death of " + server.getServerName())
                 .atMost(KILL_TIMEOUT)
-                .pollInterval(Duration.ofMillis(50))
+                .pollInterval(POLL)
                 .until(() -> !thread.isAlive() && !master().getServerManager().isServerOnline(server.getServerName()));
     }
 
@@ -110,12 +148,14 @@ final class EmbeddedHBase implements AutoCloseable {
                 .findFirst()
                 .orElseThrow();
         old.getMaster().stop("restart of the master");
-        Awaitility.await("the end of the old master").atMost(MASTER_TIMEOUT).until(() -> !old.isAlive());
+        Awaitility.await("the end of the old master")
+                .atMost(MASTER_TIMEOUT)
+                .pollInterval(POLL)
+                .until(() -> !old.isAlive());
         MasterThread started =
                 cluster.addMaster(new Configuration(conf), cluster.getMasters().size());
         started.start();
-        Awaitility.await("the new master").atMost(MASTER_TIMEOUT).until(() -> started.getMaster()
-                .isInitialized());
+        await(started, "initialized", HMaster::isInitialized);
     }
 
     @Override

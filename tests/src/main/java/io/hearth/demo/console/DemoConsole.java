@@ -1,0 +1,20 @@
+package io.hearth.demo.console;
+
+/** Where the demo prints. Implementations are safe to use from several threads. */
+public interface DemoConsole {
+
+    /** Prints lines as they are; an empty text is an empty line. */
+    void print(String text);
+
+    /** Begins a phase. */
+    void phase(String title);
+
+    /** Begins a piece of work; {@code unit} is written after the numbers, such as {@code MB}. */
+    Progress progress(String what, long total, String unit);
+
+    /** The text as this console shows what is good, in colour where there is colour. */
+    String good(String text);
+
+    /** The text as this console shows what is bad. */
+    String bad(String text);
+}

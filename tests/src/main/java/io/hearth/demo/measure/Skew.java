@@ -1,0 +1,30 @@
+package io.hearth.demo.measure;
+
+import java.util.Collection;
+import java.util.OptionalDouble;
+
+/**
+ * How uneven a load lies over servers: the largest share divided by the average one.
+ *
+ * <p>1 is even, the number of servers is "all of it on one". The measure has no unit: it is the same
+ * for requests per second and per hour. Without any load there is no skew to speak of, and none is
+ * given.
+ */
+public final class Skew {
+
+    private Skew() {}
+
+    /** Largest over average; empty where there is no server or no load. */
+    public static OptionalDouble maxOverAverage(Collection<Double> loads) {
+        double sum = 0;
+        double max = 0;
+        for (double load : loads) {
+            if (load < 0 || Double.isNaN(load)) {
+                throw new IllegalArgumentException("A load is a number of 0 or more, not " + load + ".");
+            }
+            sum += load;
+            max = Math.max(max, load);
+        }
+        return sum == 0 ? OptionalDouble.empty() : OptionalDouble.of(max * loads.size() / sum);
+    }
+}

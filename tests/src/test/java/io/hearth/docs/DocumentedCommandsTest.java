@@ -1,0 +1,73 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every command in the documents is one that a test runs. */
+class DocumentedCommandsTest {
+
+    private static final Path ROOT = Path.of("..");
+
+    /** The commands that documents may name, and what runs each of them. */
+    private static final Map<String, String> RUN_BY = Map.of(
+            "bin/hearth demo", "DemoIT",
+            "mvn verify", "the build that runs this test",
+            "balance_switch false", "BalancerIT, by the shell's twin in Admin",
+            "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}", "BalancerIT, by the shell's twin in Admin",
+            "alter 't', METADATA => {'HEARTH_READ_WEIGHT' => '0'}", "BalancerIT, by the shell's twin in Admin",
+            "alter 't', METADATA => {'HEARTH_HEAL' => 'off'}", "HealerIT, by the shell's twin in Admin",
+            "update_all_config", "MasterSurvivesIT and HealerIT, by the shell's twin in Admin");
+
+    @Test
+    void everyCommandOfTheDocumentsIsRunByATest() {
+        TreeSet<String> commands = new TreeSet<>();
+        documents().forEach(document -> commands.addAll(commandsOf(document)));
+
+        assertThat(commands).isSubsetOf(RUN_BY.keySet());
+        assertThat(commands).contains("bin/hearth demo", "mvn verify");
+    }
+
+    private static Stream<Path> documents() {
+        return Stream.of(
+                        "README.md",
+                        "CONTRIBUTING.md",
+                        "docs/install.md",
+                        "docs/architecture.md",
+                        "docs/hbase-seams.md")
+                .map(ROOT::resolve);
+    }
+
+    /** The lines of the code blocks that have no language: those are commands; what follows two blanks and # is a remark. */
+    private static List<String> commandsOf(Path document) {
+        TreeSet<String> commands = new TreeSet<>();
+        boolean isInBlock = false;
+        boolean isInOther = false;
+        for (String line : lines(document)) {
+            if (line.strip().startsWith("```")) {
+                boolean opens = !isInBlock && !isInOther;
+                isInOther = opens && !line.strip().equals("```");
+                isInBlock = opens && line.strip().equals("```");
+            } else if (isInBlock && line.matches("[a-z_/]+( .*)?")) {
+                commands.add(line.split(" {2,}#", 2)[0].strip());
+            }
+        }
+        return List.copyOf(commands);
+    }
+
+    private static List<String> lines(Path document) {
+        try {
+            return Files.readAllLines(document);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.hearth.docs;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs {@code bin/hearth} as its user does: in a process of its own, with its own output. */
+final class FrontDoor {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+
+    /** What a run printed, on both streams, and how it ended. */
+    record Result(int exitCode, String output) {}
+
+    private FrontDoor() {}
+
+    /** Runs it in this folder with these changes of the environment, for at most this many minutes. */
+    static Result run(Path folder, Map<String, String> environment, int minutes, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of("/bin/bash", ROOT.resolve("bin").resolve("hearth").toString()));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile("hearth-front-door-", ".txt");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile());
+            builder.environment().putAll(environment);
+            Process process = builder.start();
+            process.getOutputStream().close();
+            if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
+                process.destroy();
+                process.waitFor(1, TimeUnit.MINUTES);
+                throw new AssertionError("bin/hearth " + String.join(" ", arguments) + " did not end within " + minutes
+                        + " minutes and printed: " + Files.readString(output));
+            }
+            return new Result(process.exitValue(), Files.readString(output, StandardCharsets.UTF_8));
+        } finally {
+            Files.delete(output);
+        }
+    }
+}

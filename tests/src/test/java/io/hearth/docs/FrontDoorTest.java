@@ -1,0 +1,102 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FrontDoorTest {
+
+    private static final String APT_LINE =
+            "On Debian or Ubuntu this installs both: sudo apt-get install -y openjdk-17-jdk-headless maven";
+
+    @TempDir
+    private Path folder;
+
+    private FrontDoor.Result run(Map<String, String> environment, String... arguments) throws Exception {
+        return FrontDoor.run(folder, environment, 2, arguments);
+    }
+
+    @Test
+    void helpNamesTheCommandsFromAnyFolder() throws Exception {
+        FrontDoor.Result help = run(Map.of(), "help");
+
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.output())
+                .contains("Usage: bin/hearth <command>")
+                .contains("demo")
+                .contains(APT_LINE);
+        assertThat(run(Map.of()).output()).isEqualTo(help.output());
+    }
+
+    @Test
+    void versionIsThatOfThePom() throws Exception {
+        FrontDoor.Result version = run(Map.of(), "version");
+
+        assertThat(version.exitCode()).isZero();
+        assertThat(version.output()).matches("hearth \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n");
+    }
+
+    @Test
+    void anUnknownCommandIsOneLine() throws Exception {
+        FrontDoor.Result unknown = run(Map.of(), "dmeo");
+
+        assertThat(unknown.exitCode()).isEqualTo(2);
+        assertThat(unknown.output())
+                .isEqualTo("hearth: unknown command 'dmeo'; the known ones are demo, version, help\n");
+    }
+
+    @Test
+    void aMissingJdkIsOneLineWithTheRemedy() throws Exception {
+        FrontDoor.Result missing = run(onlyTheseTools("dirname", "readlink", "bash"), "demo");
+
+        assertThat(missing.exitCode()).isEqualTo(2);
+        assertThat(missing.output())
+                .isEqualTo("hearth: java is missing: a JDK 17 or later is needed. " + APT_LINE + "\n");
+    }
+
+    @Test
+    void anOldJdkIsOneLineWithTheRemedy() throws Exception {
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed");
+        tool("java", "echo '    java.specification.version = 11' >&2");
+
+        FrontDoor.Result old = run(tools, "demo");
+
+        assertThat(old.exitCode()).isEqualTo(2);
+        assertThat(old.output())
+                .isEqualTo(
+                        "hearth: java is version 11 (" + folder.resolve("tools").resolve("java")
+                                + "): a JDK 17 or later is needed. " + APT_LINE + "\n");
+    }
+
+    @Test
+    void aRuntimeWithoutACompilerIsOneLineWithTheRemedy() throws Exception {
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed");
+        tool("java", "echo '    java.specification.version = 17' >&2");
+
+        FrontDoor.Result runtime = run(tools, "demo");
+
+        assertThat(runtime.exitCode()).isEqualTo(2);
+        assertThat(runtime.output()).startsWith("hearth: javac is missing: ").endsWith(APT_LINE + "\n");
+    }
+
+    /** A PATH on which there is nothing but these. */
+    private Map<String, String> onlyTheseTools(String... names) throws IOException {
+        Path tools = Files.createDirectory(folder.resolve("tools"));
+        for (String name : names) {
+            Path real = Files.exists(Path.of("/usr/bin", name)) ? Path.of("/usr/bin", name) : Path.of("/bin", name);
+            Files.createSymbolicLink(tools.resolve(name), real);
+        }
+        return Map.of("PATH", tools.toString(), "JAVA_HOME", "");
+    }
+
+    private void tool(String name, String body) throws IOException {
+        Path tool = folder.resolve("tools").resolve(name);
+        Files.writeString(tool, "#!/bin/bash\n" + body + "\n");
+        assertThat(tool.toFile().setExecutable(true)).isTrue();
+    }
+}
