@@ -1,0 +1,27 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The README's first command, as its reader types it. */
+class DemoIT {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theDemoEndsEvenedAndHealed() throws Exception {
+        FrontDoor.Result demo = FrontDoor.run(folder, Map.of(), 9, "demo");
+
+        assertThat(demo.exitCode()).as(demo.output()).isZero();
+        assertThat(demo.output()).contains("Every bar holds").doesNotContain("FAIL");
+        assertThat(Files.readString(folder.resolve("demo-report.html")))
+                .contains("<html")
+                .contains("chart.js");
+    }
+}
