@@ -11,9 +11,9 @@ public interface BlockMover {
      * Has the target copy the block from this proxy, with the hint that the giver's replica may go, and waits for the
      * DataNode's answer. Never throws: whatever goes wrong is a result.
      *
-     * @param timeoutMs the longest wait in all
+     * @param listenMs the longest wait in all
      */
-    MoveResult move(BlockMove move, DataNode proxy, long timeoutMs);
+    MoveResult move(BlockMove move, DataNode proxy, long listenMs);
 
     /** Why no move can be asked for at all, with what to do about it; empty where they can. */
     Optional<String> missingPrivilege();

@@ -139,22 +139,22 @@ public final class MoveExecutor {
         leaseByBlock.put(move.block(), lease.get());
         TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
         change(running);
-        launch(running, limits.moveTimeoutMs());
+        launch(running, limits.listenMs());
         return true;
     }
 
-    private void launch(TrackedMove running, long timeoutMs) {
+    private void launch(TrackedMove running, long listenMs) {
         try {
-            threads.run(() -> answers.add(new LateAnswer(running, ask(running, timeoutMs))));
+            threads.run(() -> answers.add(new LateAnswer(running, ask(running, listenMs))));
         } catch (RuntimeException stopping) {
             answers.add(new LateAnswer(running, new MoveResult(Answer.FAILED, "no thread takes it: " + stopping)));
         }
     }
 
     /** Catches everything: without an answer the slots would be lost. */
-    private MoveResult ask(TrackedMove running, long timeoutMs) {
+    private MoveResult ask(TrackedMove running, long listenMs) {
         try {
-            return mover.move(running.move(), running.proxy(), timeoutMs);
+            return mover.move(running.move(), running.proxy(), listenMs);
         } catch (Throwable failure) {
             return new MoveResult(Answer.FAILED, failure.toString());
         }
@@ -165,7 +165,8 @@ public final class MoveExecutor {
         for (LateAnswer answer = answers.poll(); answer != null; answer = answers.poll()) {
             TrackedMove tracked = moveByBlock.get(answer.asked().move().block());
             if (tracked != null && tracked.state().holdsSlots() && isOf(tracked, answer)) {
-                change(after(tracked, answer.result(), limits, nowMs));
+                change(AfterAnswer.of(tracked, answer.result(), limits, nowMs));
+                restIfBusy(tracked, answer.result(), limits, nowMs);
             }
             taken++;
         }
@@ -179,27 +180,11 @@ public final class MoveExecutor {
                 && tracked.refusals() == answer.asked().refusals();
     }
 
-    private TrackedMove after(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
-        String why = result.detail();
-        boolean inconclusive = tracked.state() == MoveState.INCONCLUSIVE;
-        return switch (result.answer()) {
-            case COPIED, ALREADY_THERE -> tracked.in(MoveState.COPIED, why, nowMs);
-            case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.FAILED, why, nowMs);
-            case TIMED_OUT -> inconclusive ? tracked : tracked.in(MoveState.INCONCLUSIVE, why, nowMs);
-            case BUSY ->
-                inconclusive || tracked.refusals() + 1 > limits.refusals()
-                        ? tracked.in(MoveState.FAILED, why, nowMs)
-                        : afterRefusal(tracked, why, limits, nowMs);
-            case FAILED ->
-                inconclusive || tracked.failures() + 1 >= limits.attempts()
-                        ? tracked.in(MoveState.FAILED, why, nowMs)
-                        : tracked.againAfterFailure(why, nowMs + limits.retry().delayMs(tracked.failures() + 1), nowMs);
-        };
-    }
-
-    private TrackedMove afterRefusal(TrackedMove tracked, String why, MoveLimits limits, long nowMs) {
-        restsUntilMs.put(tracked.move().target().id(), nowMs + limits.retry().delayMs(1));
-        return tracked.againAfterRefusal(why, nowMs + limits.retry().delayMs(tracked.refusals() + 1), nowMs);
+    private void restIfBusy(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
+        if (result.answer() == Answer.BUSY) {
+            restsUntilMs.put(
+                    tracked.move().target().id(), nowMs + limits.retry().delayMs(1));
+        }
     }
 
     private int giveUpWaiting(MoveLimits limits, long nowMs) {

@@ -8,7 +8,9 @@ import io.hearth.healing.trigger.BackOff;
  * @param concurrentMoves moves at a time in the cluster
  * @param concurrentMovesPerDataNode moves at a time that one DataNode takes part in, as target or as proxy
  * @param bytesPerSecond bytes started per second in the cluster; 0 for no limit
- * @param moveTimeoutMs how long to wait for a DataNode's answer
+ * @param moveTimeoutMs how long to wait for a DataNode's answer before the NameNode is asked how the move ended
+ * @param listenMs how long to go on listening for a late answer; hanging up can make a DataNode give up a copy that it would
+ *     have finished
  * @param attempts how often a move is tried before it has failed
  * @param refusals how often a move may meet a busy DataNode before it has failed
  * @param retry the wait before a move is tried again
@@ -18,6 +20,7 @@ public record MoveLimits(
         int concurrentMovesPerDataNode,
         long bytesPerSecond,
         long moveTimeoutMs,
+        long listenMs,
         int attempts,
         int refusals,
         BackOff retry) {}

@@ -66,13 +66,13 @@ final class ReplaceBlockMover implements BlockMover {
     }
 
     @Override
-    public MoveResult move(BlockMove move, DataNode proxy, long timeoutMs) {
+    public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
         Optional<DatanodeInfo> target = book.info(move.target());
         Optional<DatanodeInfo> from = book.info(proxy);
         if (target.isEmpty() || from.isEmpty()) {
             return new MoveResult(Answer.FAILED, "the NameNode has not mentioned " + move.target() + " or " + proxy);
         }
-        Call call = new Call(move, target.get(), from.get(), System.nanoTime() + timeoutMs * 1_000_000);
+        Call call = new Call(move, target.get(), from.get(), System.nanoTime() + listenMs * 1_000_000);
         try {
             call.run();
             return MoveResult.of(Answer.COPIED);

@@ -35,6 +35,7 @@ final class Rules {
                 config.concurrentMovesPerDataNode(),
                 config.bytesPerSecond(),
                 config.moveTimeoutMs(),
+                config.moveTimeoutMs() + config.verifyTimeoutMs(),
                 ATTEMPTS,
                 REFUSALS,
                 MOVE_AGAIN);

@@ -55,6 +55,8 @@ final class Tally {
     }
 
     void ended(TrackedMove end, long nowMs) {
+        metrics.add(HealingCounter.MOVES_BUSY, end.refusals());
+        metrics.add(HealingCounter.MOVES_RETRIED, end.failures());
         switch (end.state()) {
             case HEALED -> {
                 metrics.add(HealingCounter.BLOCKS_VERIFIED, 1);

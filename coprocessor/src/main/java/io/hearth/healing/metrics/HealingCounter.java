@@ -16,6 +16,10 @@ public enum HealingCounter {
     BLOCKS_GONE("blocksGone", "Moves whose file or block was deleted meanwhile, by a compaction or with its table."),
     BLOCKS_INCONCLUSIVE("blocksInconclusive", "Moves that the NameNode did not confirm in time."),
     BLOCKS_CANCELLED("blocksCancelled", "Planned moves not started: switched off, or the region left its server."),
+    MOVES_BUSY(
+            "movesBusy",
+            "Answers of DataNodes that already made as many moves as they allow; the move was tried again."),
+    MOVES_RETRIED("movesRetried", "Attempts at a move that failed and were made again with another proxy."),
     NAMENODE_FAILURES("nameNodeFailures", "Questions that the NameNode did not answer."),
     PRIVILEGE_MISSING("privilegeMissing", "Times that nothing was planned because the privilege to move is missing."),
     HOOK_FAILURES("hookFailures", "Failures in the master's hooks, all of them caught."),

@@ -27,9 +27,10 @@ import java.util.Optional;
  * <p><b>Example.</b> Racks A, B, C with DataNodes a1 a2 b1 b2 c1 c2; the region is served on c1, replication is 3.
  *
  * <pre>
- *   block 1 on a1 b1 b2: b1 and b2 may go (rack B has another holder), and so may a1 (rack C is new, three stay
- *                        at least two). One of rack B is preferred: a1 b2 c1 spans three racks. Copied from any.
- *   block 2 on a1 b1 c2: only c2 may go, its rack C gets c1; without a1 or b1 the racks would be two. Copied from c2.
+ *   block 1 on a1 b1 b2: any of them may go, c1 brings a third rack. One of rack B is preferred, since rack B has
+ *                        another holder: a1 b2 c1 spans three racks, b1 b2 c1 would span two.
+ *   block 2 on a1 b1 c2: only c2 may go, since its rack gets c1; without a1 or b1 two racks would be left. Copied from
+ *                        c2, which is in the target's rack.
  *   block 3 on a1 b2 c1: local, nothing to do.
  *   block 4 on a1 a2 b1 c2: four holders, under way, nothing for now.
  * </pre>

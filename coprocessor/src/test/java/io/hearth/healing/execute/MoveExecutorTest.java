@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
 
-    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 3, 5, new BackOff(100, 400));
+    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5, new BackOff(100, 400));
 
     /** DataNodes that answer when the test lets a waiting thread run. */
     private final Deque<Runnable> threads = new ArrayDeque<>();
@@ -29,8 +29,9 @@ class MoveExecutorTest {
     private final List<String> proxiesAsked = new ArrayList<>();
     private final BlockMover mover = new BlockMover() {
         @Override
-        public MoveResult move(BlockMove move, DataNode proxy, long timeoutMs) {
+        public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
             proxiesAsked.add(proxy.host());
+            assertThat(listenMs).isEqualTo(9_000);
             return answers.isEmpty() ? MoveResult.of(Answer.COPIED) : answers.poll();
         }
 
@@ -221,7 +222,7 @@ class MoveExecutorTest {
 
     @Test
     void bytesArePaced() {
-        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 3, 5, new BackOff(100, 400));
+        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5, new BackOff(100, 400));
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
 
         executor.doWork(slow, true, 0);

@@ -84,7 +84,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     }
 
     @Override
-    public MoveResult move(BlockMove move, DataNode proxy, long timeoutMs) {
+    public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
         if (!answers.isEmpty()) {
             return answers.poll();
         }

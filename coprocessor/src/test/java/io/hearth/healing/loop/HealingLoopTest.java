@@ -193,6 +193,7 @@ class HealingLoopTest {
 
         assertThat(isHome("c1")).isTrue();
         assertThat(metrics.get(HealingCounter.BLOCKS_FAILED)).isZero();
+        assertThat(metrics.get(HealingCounter.MOVES_BUSY)).isEqualTo(6);
     }
 
     @Test

@@ -1,0 +1,34 @@
+package io.hearth.healing.execute;
+
+/**
+ * Where a move stands after a DataNode's answer. Pure.
+ *
+ * <p>An answer that comes after the time out counts only if it says that the block was copied, or that the attempt is over:
+ * a further attempt is left to a fresh plan.
+ */
+final class AfterAnswer {
+
+    private AfterAnswer() {}
+
+    static TrackedMove of(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
+        String why = result.detail();
+        boolean late = tracked.state() == MoveState.INCONCLUSIVE;
+        return switch (result.answer()) {
+            case COPIED, ALREADY_THERE -> tracked.in(MoveState.COPIED, why, nowMs);
+            case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.FAILED, why, nowMs);
+            case TIMED_OUT -> late ? tracked : tracked.in(MoveState.INCONCLUSIVE, why, nowMs);
+            case BUSY ->
+                late || tracked.refusals() + 1 > limits.refusals()
+                        ? tracked.in(MoveState.FAILED, why, nowMs)
+                        : tracked.againAfterRefusal(why, nowMs + delayMs(limits, tracked.refusals()), nowMs);
+            case FAILED ->
+                late || tracked.failures() + 1 >= limits.attempts()
+                        ? tracked.in(MoveState.FAILED, why, nowMs)
+                        : tracked.againAfterFailure(why, nowMs + delayMs(limits, tracked.failures()), nowMs);
+        };
+    }
+
+    private static long delayMs(MoveLimits limits, int before) {
+        return limits.retry().delayMs(before + 1);
+    }
+}

@@ -1,0 +1,88 @@
+package io.hearth.healing.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.times;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+
+import io.hearth.healing.model.DataNode;
+import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.UnknownReason;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.security.AccessControlException;
+import org.junit.jupiter.api.Test;
+
+class NameNodeDataNodesTest {
+
+    private final DFSClient client = mock(DFSClient.class);
+    private final DataNodeBook book = new DataNodeBook();
+    private final NameNodeDataNodes dataNodes = new NameNodeDataNodes(client, book, new Configuration(false));
+
+    @Test
+    void theReportIsTaken() throws IOException {
+        when(client.datanodeReport(any())).thenReturn(new DatanodeInfo[] {info("h1"), info("h2")});
+
+        assertThat(hosts()).containsExactly("h1", "h2");
+    }
+
+    @Test
+    void whoGetsNoReportLearnsFromLocationsAndDoesNotAskAgain() throws IOException {
+        when(client.datanodeReport(any()))
+                .thenThrow(new RemoteException(AccessControlException.class.getName(), "Superuser privilege required"));
+        book.note(info("met"));
+
+        assertThat(hosts()).containsExactly("met");
+        book.note(info("new"));
+        assertThat(hosts()).containsExactly("met", "new");
+        verify(client, times(1)).datanodeReport(any());
+    }
+
+    @Test
+    void aNameNodeThatFailsIsUnknownAndAskedAgain() throws IOException {
+        when(client.datanodeReport(any())).thenThrow(new ConnectException("refused"));
+
+        assertThat(dataNodes.list())
+                .isEqualTo(Observed.unknown(UnknownReason.NAMENODE_FAILED, "java.net.ConnectException: refused"));
+        dataNodes.list();
+        verify(client, times(2)).datanodeReport(any());
+    }
+
+    @Test
+    void aFileThatIsNotThereIsGone() {
+        Observed<DataNodes> local = NameNodeAnswers.to(() -> {
+            throw new FileNotFoundException("/f");
+        });
+        Observed<DataNodes> remote = NameNodeAnswers.to(() -> {
+            throw new RemoteException(FileNotFoundException.class.getName(), "/f");
+        });
+
+        assertThat(List.of(local, remote)).containsOnly(Observed.gone());
+    }
+
+    private List<String> hosts() {
+        return dataNodes.list().ifKnown().orElseThrow().byId().values().stream()
+                .map(DataNode::host)
+                .toList();
+    }
+
+    private static DatanodeInfo info(String host) {
+        return new DatanodeInfoBuilder()
+                .setDatanodeUuid("uuid-" + host)
+                .setHostName(host)
+                .setIpAddr("10.0.0.1")
+                .setXferPort(9866)
+                .setNetworkLocation("/a")
+                .build();
+    }
+}
