@@ -8,20 +8,20 @@ import org.apache.hadoop.hbase.client.BalanceResponse;
 
 /** Runs HBase's balancer as an operator does, until it finds nothing left to move. */
 final class Balancing {
-    private static final long DEADLINE_MS = 60_000;
+    private static final long DEADLINE_MS = 90_000;
 
     /**
      * Several half-lives of the heat in this cluster. Moves themselves make heat: clients that find a
      * region gone read hbase:meta, and its server looks hot for a while.
      */
-    private static final long PAUSE_MS = 15_000;
+    private static final long PAUSE_MS = 10_000;
 
     private static final int IDLE_RUNS = 2;
 
     private Balancing() {}
 
     /** The shell's {@code balance_switch true}, then its {@code balancer} again and again; gives the moves made. */
-    static int untilIdle(Stage stage) throws IOException, InterruptedException {
+    static int untilIdle(Stage stage, ClientLoad load) throws IOException, InterruptedException {
         Admin admin = stage.cluster().admin();
         admin.balancerSwitch(true, true);
         Stopwatch stopwatch = new Stopwatch();
@@ -36,7 +36,8 @@ final class Balancing {
                 if (idleRuns == IDLE_RUNS) {
                     break;
                 }
-                Thread.sleep(idleRuns == 0 ? PAUSE_MS : PAUSE_MS / 2);
+                Steadiness.await(load, stage.console());
+                Thread.sleep(idleRuns == 0 ? PAUSE_MS : 0);
             }
         } finally {
             admin.balancerSwitch(false, true);

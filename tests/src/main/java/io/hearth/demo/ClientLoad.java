@@ -31,8 +31,8 @@ import org.apache.hadoop.hbase.client.Put;
  * client's; an error is a request that the client gave up. Thread-safe; it ends with {@link #close()}.
  */
 final class ClientLoad implements AutoCloseable {
-    static final int READS_PER_SECOND = 1_000;
-    static final int WRITES_PER_SECOND = 500;
+    static final int READS_PER_SECOND = 600;
+    static final int WRITES_PER_SECOND = 300;
 
     private static final int WRITTEN_BYTES = 150;
     private static final int MOST_IN_FLIGHT = 50_000;
@@ -75,6 +75,11 @@ final class ClientLoad implements AutoCloseable {
     /** Requests that the client gave up after its retries. */
     long errors() {
         return errors.get();
+    }
+
+    /** Requests that were sent and not answered yet. */
+    long unanswered() {
+        return (long) MOST_IN_FLIGHT - inFlight.availablePermits();
     }
 
     /** What the first of the errors was. */

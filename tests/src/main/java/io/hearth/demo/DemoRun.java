@@ -21,7 +21,6 @@ import java.util.concurrent.CountDownLatch;
 
 /** One run of the demo from an empty folder to its verdict: the phases in their order, and what is left tidied up. */
 final class DemoRun {
-    private static final long WARM_UP_MS = 10_000;
     private static final String NO_LOAD = "the servers reported no load";
 
     private final DemoOptions options;
@@ -72,16 +71,16 @@ final class DemoRun {
         console.phase("2. A skewed load from real clients");
         ClientLoad load = leases.keep(skewed(stage));
         leases.keep(Sampler.start(stage.watch(), findings));
-        before(stage);
+        before(stage, load);
 
         console.phase("3. The balancer evens the heat, the healer follows");
-        balanced(stage);
+        balanced(stage, load);
 
         console.phase("4. A RegionServer dies");
         Crash.run(stage);
 
         console.phase("5. The balancer again, over the servers that are left");
-        balancedAtEnd(stage);
+        balancedAtEnd(stage, load);
 
         console.phase("6. Is every file healthy?");
         load.stop();
@@ -112,34 +111,35 @@ final class DemoRun {
         return regionsByHost;
     }
 
-    private void before(Stage stage) throws IOException, InterruptedException {
-        // What the clients are warming up to, and what the load of the data left behind, is nobody's heat.
-        Thread.sleep(WARM_UP_MS);
+    private void before(Stage stage, ClientLoad load) throws IOException, InterruptedException {
+        Steadiness.await(load, console);
         ServerTable table = ServerTables.take(stage, "Skewed on purpose, the balancer off");
         findings.measured(Bar.READ_SKEW_BEFORE, table.readSkew(), NO_LOAD);
         findings.measured(Bar.WRITE_SKEW_BEFORE, table.writeSkew(), NO_LOAD);
     }
 
-    private void balanced(Stage stage) throws IOException, InterruptedException {
-        balance(stage, "the balancer's moves");
+    private void balanced(Stage stage, ClientLoad load) throws IOException, InterruptedException {
+        balance(stage, load, "the balancer's moves");
+        Steadiness.await(load, console);
         ServerTable table = ServerTables.take(stage, "After the balancer, with healing done");
         findings.measured(Bar.READ_SKEW_BALANCED, table.readSkew(), NO_LOAD);
         findings.measured(Bar.WRITE_SKEW_BALANCED, table.writeSkew(), NO_LOAD);
         findings.measured(Bar.LOCALITY_BALANCED, stage.watch().census().locality());
     }
 
-    private void balancedAtEnd(Stage stage) throws IOException, InterruptedException {
-        balance(stage, "the balancer's moves after the crash");
+    private void balancedAtEnd(Stage stage, ClientLoad load) throws IOException, InterruptedException {
+        balance(stage, load, "the balancer's moves after the crash");
+        Steadiness.await(load, console);
         ServerTable table = ServerTables.take(stage, "At the end, one server fewer");
         findings.measured(Bar.READ_SKEW_END, table.readSkew(), NO_LOAD);
         findings.measured(Bar.WRITE_SKEW_END, table.writeSkew(), NO_LOAD);
     }
 
-    private void balance(Stage stage, String cause) throws IOException, InterruptedException {
+    private void balance(Stage stage, ClientLoad load, String cause) throws IOException, InterruptedException {
         HealerCounters before = HealerCounters.now();
         try (MoveWatch moves = MoveWatch.start(stage.watch())) {
             findings.event("balancer on");
-            int made = Balancing.untilIdle(stage);
+            int made = Balancing.untilIdle(stage, load);
             findings.event("balancer off after " + made + " moves");
             Healing.untilHome(stage, cause, moves, before);
         }
