@@ -1,5 +1,6 @@
 package io.hearth.healing.hbase;
 
+import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
@@ -11,18 +12,19 @@ import org.apache.hadoop.hbase.master.MasterServices;
  */
 final class Healers {
 
-    /** By the identity of the master's configuration: Configuration inherits equals from Object. */
-    private static final Map<Configuration, Healer> HEALER_BY_MASTER = new WeakHashMap<>();
+    /** By the identity of the master's configuration, which a healer leads to; its observer and its thread keep it alive. */
+    private static final Map<Configuration, WeakReference<Healer>> HEALER_BY_MASTER = new WeakHashMap<>();
 
     private Healers() {}
 
     static synchronized Healer of(MasterServices services) {
-        Healer known = HEALER_BY_MASTER.get(services.getConfiguration());
+        WeakReference<Healer> reference = HEALER_BY_MASTER.get(services.getConfiguration());
+        Healer known = reference == null ? null : reference.get();
         if (known != null && !known.isStopped()) {
             return known;
         }
         Healer made = new Healer(services);
-        HEALER_BY_MASTER.put(services.getConfiguration(), made);
+        HEALER_BY_MASTER.put(services.getConfiguration(), new WeakReference<>(made));
         return made;
     }
 }

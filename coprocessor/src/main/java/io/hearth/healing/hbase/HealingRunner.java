@@ -1,9 +1,9 @@
 package io.hearth.healing.hbase;
 
+import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.loop.HealingLoop;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.metrics.RareLog;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

@@ -1,7 +1,7 @@
 package io.hearth.healing.hbase;
 
+import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.metrics.HealingCounter;
-import io.hearth.healing.metrics.RareLog;
 import io.hearth.healing.trigger.HintKind;
 import java.util.List;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package io.hearth.healing.loop;
 
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.execute.MoveThreads;
 import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.metrics.RareLog;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.HealMode;

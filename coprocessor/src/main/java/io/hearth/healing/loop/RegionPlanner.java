@@ -1,8 +1,8 @@
 package io.hearth.healing.loop;
 
+import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.metrics.RareLog;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.RegionFiles;

@@ -1,10 +1,10 @@
 package io.hearth.healing.loop;
 
+import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.metrics.RareLog;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.plan.MovePlan;

@@ -8,11 +8,11 @@ import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.ConfigProblemLog;
 import io.hearth.balancer.hbase.ConfigurationSettings;
 import io.hearth.balancer.hbase.MasterLinks;
-import io.hearth.balancer.hbase.QuietLog;
 import io.hearth.balancer.hbase.SnapshotReader;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.log.RareLog;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.search.NotMoved;
 import io.hearth.balancer.search.Plan;
@@ -53,7 +53,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             "hbase.master.balancer.stochastic.storefileSizeCost");
 
     private final BalancerMetrics metrics = new BalancerMetrics();
-    private final QuietLog quietLog = new QuietLog(LOG, EnvironmentEdgeManager::currentTime);
+    private final RareLog rareLog = new RareLog(LOG);
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
     private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
@@ -126,7 +126,11 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             heat.update(ClusterMetricsReader.read(clusterMetrics));
         } catch (Throwable failure) {
             metrics.reportFailed();
-            quietLog.warn("reports", "The servers' reports could not be read: heat stays as it was.", failure);
+            rareLog.warn(
+                    "reports",
+                    "The servers' reports could not be read: heat stays as it was.",
+                    failure,
+                    EnvironmentEdgeManager.currentTime());
         }
     }
 
@@ -219,12 +223,20 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
 
     private void planFailed(Throwable failure) {
         metrics.planFailed();
-        quietLog.warn("plan", "Hearth could not plan: the stock plan is used.", failure);
+        rareLog.warn(
+                "plan",
+                "Hearth could not plan: the stock plan is used.",
+                failure,
+                EnvironmentEdgeManager.currentTime());
     }
 
     private void localityFailed(Throwable failure) {
         metrics.localityFailed();
-        quietLog.warn("locality", "Where a region's blocks are could not be asked: what was known holds.", failure);
+        rareLog.warn(
+                "locality",
+                "Where a region's blocks are could not be asked: what was known holds.",
+                failure,
+                EnvironmentEdgeManager.currentTime());
     }
 
     private static void log(TableName table, Plan plan) {
@@ -263,7 +275,11 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         @Override
         public void failed(Throwable failure) {
             metrics.costFailed();
-            quietLog.warn("cost", "A heat cost failed: it counts as 0 in this run.", failure);
+            rareLog.warn(
+                    "cost",
+                    "A heat cost failed: it counts as 0 in this run.",
+                    failure,
+                    EnvironmentEdgeManager.currentTime());
         }
     }
 }

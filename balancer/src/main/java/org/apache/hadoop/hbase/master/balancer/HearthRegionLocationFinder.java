@@ -47,6 +47,7 @@ final class HearthRegionLocationFinder extends RegionLocationFinder implements L
     private static final long OLDEST_MS = TimeUnit.HOURS.toMillis(4);
     private static final long FORGET_EVERY_MS = TimeUnit.HOURS.toMillis(1);
     private static final int THREADS = 5;
+    private static final int IDLE_SECONDS = 10;
     private static final float LEAST_CHANGE = 0.0001f;
     private static final HDFSBlocksDistribution UNKNOWN = new HDFSBlocksDistribution();
 
@@ -66,7 +67,7 @@ final class HearthRegionLocationFinder extends RegionLocationFinder implements L
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 THREADS,
                 THREADS,
-                60,
+                IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
                 new ThreadFactoryBuilder()

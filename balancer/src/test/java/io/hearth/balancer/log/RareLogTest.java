@@ -1,4 +1,4 @@
-package io.hearth.healing.metrics;
+package io.hearth.balancer.log;
 
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.eq;

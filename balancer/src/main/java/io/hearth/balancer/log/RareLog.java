@@ -1,4 +1,4 @@
-package io.hearth.healing.metrics;
+package io.hearth.balancer.log;
 
 import java.util.HashMap;
 import java.util.Map;
