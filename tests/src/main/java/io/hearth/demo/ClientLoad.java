@@ -94,7 +94,7 @@ final class ClientLoad implements AutoCloseable {
             thread.join();
         }
         if (!inFlight.tryAcquire(MOST_IN_FLIGHT, DRAIN_SECONDS, TimeUnit.SECONDS)) {
-            long unanswered = MOST_IN_FLIGHT - inFlight.availablePermits();
+            long unanswered = unanswered();
             errors.addAndGet(unanswered);
             firstError.compareAndSet(null, new IOException(unanswered + " requests were never answered."));
         } else {
@@ -152,7 +152,7 @@ final class ClientLoad implements AutoCloseable {
 
     private void send(Request request, byte[] row) {
         inFlight.acquireUninterruptibly();
-        request.send(row).whenComplete((result, error) -> {
+        var unused = request.send(row).whenComplete((result, error) -> {
             inFlight.release();
             if (error == null) {
                 answered.incrementAndGet();

@@ -107,6 +107,8 @@ final class ClusterWatch {
         System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         try (PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8)) {
             ToolRunner.run(new DFSck(conf, out), new String[] {root.toUri().getPath()});
+        } finally {
+            System.setErr(err);
         }
         return FsckReport.parse(output.toString(StandardCharsets.UTF_8));
     }

@@ -74,6 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "print this")
+    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
     private boolean help;
 
     /** Runs the demo and ends the JVM with its exit code. */
@@ -119,8 +120,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private static DemoConsole console() {
-        boolean terminal =
-                Boolean.parseBoolean(System.getProperty(TERMINAL_PROPERTY, Boolean.toString(System.console() != null)));
+        boolean terminal = Boolean.getBoolean(TERMINAL_PROPERTY);
         return terminal
                 ? new TerminalConsole(System.out, System.getenv("NO_COLOR") == null)
                 : new PlainConsole(System.out, () -> System.nanoTime() / 1_000_000);

@@ -56,11 +56,11 @@ final class DemoTable {
                     random.nextBytes(value);
                     mutator.mutate(new Put(keys.row(region, row)).addColumn(FAMILY, LOADED, value));
                     if (++rows % PROGRESS_ROWS == 0) {
-                        progress.update(rows * VALUE_BYTES >> 20, "");
+                        progress.update((rows * VALUE_BYTES) >> 20, "");
                     }
                 }
             }
         }
-        progress.update(rows * VALUE_BYTES >> 20, "");
+        progress.update((rows * VALUE_BYTES) >> 20, "");
     }
 }

@@ -22,7 +22,7 @@ final class Health {
         findings.measured(Bar.MISSING_BLOCKS, figure(fsck.missingBlocks()), "fsck did not say");
         findings.measured(Bar.RACKS_LOST, blocks.racksLost());
         findings.measured(Bar.REPLICATION, blocks.notAtReplication());
-        findings.measured(Bar.CLIENT_ERRORS, load.errors());
+        findings.measured(Bar.CLIENT_ERRORS, (double) load.errors());
         stage.console()
                 .print("   fsck of HBase's files: %s, %d blocks, %d corrupt, %d missing"
                         .formatted(
@@ -48,6 +48,6 @@ final class Health {
     }
 
     private static OptionalDouble figure(OptionalLong value) {
-        return value.isPresent() ? OptionalDouble.of(value.getAsLong()) : OptionalDouble.empty();
+        return value.isPresent() ? OptionalDouble.of((double) value.getAsLong()) : OptionalDouble.empty();
     }
 }

@@ -24,9 +24,18 @@ final class Setup {
 
     /** Starts the cluster; the properties only make time pass faster than an operator's would. */
     static EmbeddedCluster start(DemoOptions options, DemoConsole console, Path directory) throws IOException {
-        try (Progress progress = console.progress("starting HDFS and HBase", 100, "%");
-                Ticker ticker = Ticker.start(progress)) {
-            EmbeddedCluster cluster = EmbeddedCluster.builder()
+        try (Progress progress = console.progress("starting HDFS and HBase", 100, "%")) {
+            EmbeddedCluster cluster = startWithTicker(options, directory, progress);
+            progress.update(100, "");
+            return cluster;
+        }
+    }
+
+    private static EmbeddedCluster startWithTicker(DemoOptions options, Path directory, Progress progress)
+            throws IOException {
+        Ticker ticker = Ticker.start(progress);
+        try {
+            return EmbeddedCluster.builder()
                     .hosts(options.hosts())
                     .racks(options.racks())
                     .replication(REPLICATION)
@@ -41,9 +50,8 @@ final class Setup {
                     .property("hearth.heal.settle.ms", "3000")
                     .withHearth()
                     .start();
+        } finally {
             ticker.close();
-            progress.update(100, "");
-            return cluster;
         }
     }
 

@@ -19,7 +19,7 @@ class PlainConsoleTest {
         try (Progress progress = console.progress("load", 220, "MB")) {
             for (int second = 1; second <= 12; second++) {
                 clockMs.addAndGet(1_000);
-                progress.update(second * 10, second > 9 ? "slower" : "");
+                progress.update(second * 10L, second > 9 ? "slower" : "");
             }
         }
 
