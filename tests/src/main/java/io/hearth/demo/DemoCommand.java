@@ -23,8 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bin/hearth demo",
         description = {
-            "Starts HDFS and HBase with Hearth on this machine, skews the load, kills a RegionServer,",
-            "and shows heat evened and locality healed. Takes under 5 minutes; leaves demo-report.html."
+            "Starts HDFS and HBase with Hearth on this machine, skews the load, kills a",
+            "RegionServer, and shows heat evened and locality healed. Takes under 5",
+            "minutes and leaves demo-report.html."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,

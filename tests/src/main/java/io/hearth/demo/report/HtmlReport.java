@@ -98,7 +98,7 @@ public final class HtmlReport {
                     Integer.toString(row.regions()),
                     meter(row.readsPerSecond(), busiestReads),
                     meter(row.writesPerSecond(), busiestWrites),
-                    Unit.MEGABYTES.format(Unit.megabytes(row.storeBytes())),
+                    TextTables.megabytes(row.storeBytes()),
                     Unit.SHARE.format(row.locality()),
                     TextTables.reported(row.reportedLocality())));
         }
@@ -134,15 +134,23 @@ public final class HtmlReport {
                     Html.escape(heal.title()),
                     Integer.toString(heal.regions()),
                     Unit.SHARE.format(heal.localityBefore()) + " &#8594; " + Unit.SHARE.format(heal.localityAfter()),
-                    Unit.MEGABYTES.format(Unit.megabytes(heal.nonLocalBytes())),
-                    Unit.MEGABYTES.format(Unit.megabytes(heal.bytesMoved())),
+                    TextTables.megabytes(heal.nonLocalBytes()),
+                    TextTables.megabytes(heal.bytesMoved()),
                     Long.toString(heal.blocksMoved()),
                     TextTables.skew(heal.movedOverNonLocal()).replace("no load", "-"),
                     heal.durationMs() / 1000 + " s"));
         }
         return Html.table(
                 "What was away from home, and what Hearth moved",
-                List.of("Cause", "Regions", "Locality", "Not local", "Moved", "Blocks", "Moved / not local", "Took"),
+                List.of(
+                        "Cause",
+                        "Regions",
+                        "Locality",
+                        "Not local",
+                        "Moved",
+                        "Blocks",
+                        "Moved / not local",
+                        "Until home"),
                 rows);
     }
 

@@ -33,7 +33,7 @@ public final class TextTables {
                                 right("regions", row -> Integer.toString(row.regions())),
                                 right("reads/s", row -> rate(row.readsPerSecond())),
                                 right("writes/s", row -> rate(row.writesPerSecond())),
-                                right("store", row -> Unit.MEGABYTES.format(Unit.megabytes(row.storeBytes()))),
+                                right("store", row -> megabytes(row.storeBytes())),
                                 right("locality", row -> Unit.SHARE.format(row.locality())),
                                 right("as reported", row -> reported(row.reportedLocality()))))
                 .asString();
@@ -45,11 +45,11 @@ public final class TextTables {
         return "   %d regions with %s in %d blocks not local: locality %s -> %s%n   moved %s in %d blocks in %d s, %s of what was not local"
                 .formatted(
                         heal.regions(),
-                        Unit.MEGABYTES.format(Unit.megabytes(heal.nonLocalBytes())),
+                        megabytes(heal.nonLocalBytes()),
                         heal.nonLocalBlocks(),
                         Unit.SHARE.format(heal.localityBefore()),
                         Unit.SHARE.format(heal.localityAfter()),
-                        Unit.MEGABYTES.format(Unit.megabytes(heal.bytesMoved())),
+                        megabytes(heal.bytesMoved()),
                         heal.blocksMoved(),
                         heal.durationMs() / 1000,
                         heal.movedOverNonLocal().isPresent()
@@ -121,6 +121,10 @@ public final class TextTables {
 
     static String rate(double perSecond) {
         return String.format(ROOT, "%,.0f", perSecond);
+    }
+
+    static String megabytes(long bytes) {
+        return String.format(ROOT, "%,.1f MB", Unit.megabytes(bytes));
     }
 
     static String skew(OptionalDouble skew) {

@@ -45,8 +45,8 @@ class HtmlReportTest {
                 .contains("2026-11-21 09:30 UTC, 187 seconds")
                 .contains(
                         "<span class=\"was\">3.31</span><span class=\"arrow\">&#8594;</span><span class=\"is\">1.04</span>")
-                .contains("1,234", "412", "37 MB", "41.4 %", "99.9 %", "unknown", "1.50")
-                .contains("the crash of host10", "41 % &#8594; 100 %", "24 MB", "23 MB", "0.96", "14 s")
+                .contains("1,234", "412", "37.0 MB", "41.4 %", "99.9 %", "unknown", "1.50")
+                .contains("the crash of host10", "41 % &#8594; 100 %", "24.0 MB", "23.0 MB", "0.96", "14 s")
                 .contains("not measured: fsck said &lt;nothing&gt; &amp; left")
                 .contains("17 &quot;tested&quot; &lt;b&gt;")
                 .contains("Skewed &lt;on purpose&gt;");

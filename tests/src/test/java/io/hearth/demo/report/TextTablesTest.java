@@ -13,9 +13,9 @@ class TextTablesTest {
     void servers_are_a_line_each_with_the_skew_below() {
         assertThat(TextTables.servers(Reports.servers()).lines().map(String::stripTrailing))
                 .containsExactly(
-                        "    server  regions  reads/s  writes/s  store  locality  as reported",
-                        "    host1        11    1,234        56  37 MB     100 %       99.9 %",
-                        "    host10        9      412        56  35 MB    41.4 %      unknown",
+                        "    server  regions  reads/s  writes/s    store  locality  as reported",
+                        "    host1        11    1,234        56  37.0 MB     100 %       99.9 %",
+                        "    host10        9      412        56  35.0 MB    41.4 %      unknown",
                         "   max/avg: reads 1.50, writes 1.00");
     }
 
@@ -23,8 +23,8 @@ class TextTablesTest {
     void a_heal_says_what_was_away_and_what_was_moved() {
         assertThat(TextTables.heal(Reports.small().heals().get(0)).lines())
                 .containsExactly(
-                        "   11 regions with 24 MB in 37 blocks not local: locality 41 % -> 100 %",
-                        "   moved 23 MB in 36 blocks in 14 s, 0.96 times of what was not local");
+                        "   11 regions with 24.0 MB in 37 blocks not local: locality 41 % -> 100 %",
+                        "   moved 23.0 MB in 36 blocks in 14 s, 0.96 times of what was not local");
     }
 
     @Test
