@@ -40,7 +40,8 @@ final class ConfigurationPage {
                 | `HEARTH_SIZE_WEIGHT` | `hearth.table.<namespace:table>.size.weight` | 1 | a number from 0 to 1000 | how much its store size counts |
                 | `HEARTH_HEAL` | - | on | on, off or priority | whether its blocks are moved home, and whether before others |
 
-                A table of the default namespace is named without it: `hearth.table.t.read.weight`.
+                A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace
+                `hbase`) have the default 0: clients read `hbase:meta` because regions move, and that must not move more of them.
                 """
                 .formatted(table(BalancerSettings.all()), table(HealingSettings.ALL));
     }

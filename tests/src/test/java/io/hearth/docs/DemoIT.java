@@ -19,7 +19,9 @@ class DemoIT {
         FrontDoor.Result demo = FrontDoor.run(folder, Map.of(), 9, "demo");
 
         assertThat(demo.exitCode()).as(demo.output()).isZero();
-        assertThat(demo.output()).contains("The cluster ended evened and healed").doesNotContain("FAIL");
+        assertThat(demo.output())
+                .contains("The cluster ended evened and healed")
+                .doesNotContain("FAIL");
         assertThat(Files.readString(folder.resolve("demo-report.html")))
                 .containsIgnoringCase("<html")
                 .contains("Heat and locality of each server over time");

@@ -13,7 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The weight of every table: what its descriptor says, else what the site says of it, else 1. Immutable.
+ * The weight of every table: what its descriptor says, else what the site says of it, else 1; for the requests of system
+ * tables else 0. Immutable.
  *
  * <p>In the descriptor: {@code alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}}; in hbase-site.xml: {@code
  * hearth.table.<namespace:table>.write.weight}. A value that can't be used is a problem, and what would hold without it
@@ -21,8 +22,10 @@ import java.util.TreeMap;
  */
 public final class TableWeights {
 
-    /** Every table's weight is 1. */
-    public static final TableWeights ALL_ONE = new TableWeights(new TreeMap<>(), List.of());
+    /** Nobody has said anything of any table. */
+    public static final TableWeights DEFAULTS = new TableWeights(new TreeMap<>(), List.of());
+
+    private static final TableWeight SYSTEM = new TableWeight(0, 0, 1);
 
     private static final String SITE_PREFIX = "hearth.table.";
 
@@ -47,12 +50,13 @@ public final class TableWeights {
         SettingsReader ofSite = new SettingsReader(where, site);
         descriptorByTable.forEach((table, descriptor) -> {
             SettingsReader ofTable = new SettingsReader("table " + table, descriptor);
+            TableWeight otherwise = defaultOf(table);
             TableWeight weight = new TableWeight(
-                    read(ofTable, ofSite, table, "READ"),
-                    read(ofTable, ofSite, table, "WRITE"),
-                    read(ofTable, ofSite, table, "SIZE"));
+                    read(ofTable, ofSite, table, "READ", otherwise.reads()),
+                    read(ofTable, ofSite, table, "WRITE", otherwise.writes()),
+                    read(ofTable, ofSite, table, "SIZE", otherwise.storeSize()));
             problems.addAll(ofTable.problems());
-            if (!weight.equals(TableWeight.ONE)) {
+            if (!weight.equals(defaultOf(table))) {
                 weights.put(table, weight);
             }
         });
@@ -62,7 +66,11 @@ public final class TableWeights {
 
     /** The weight of this table. */
     public TableWeight of(TableId table) {
-        return weightByTable.getOrDefault(table, TableWeight.ONE);
+        return weightByTable.getOrDefault(table, defaultOf(table));
+    }
+
+    private static TableWeight defaultOf(TableId table) {
+        return table.isSystemTable() ? SYSTEM : TableWeight.ONE;
     }
 
     /** Every value that could not be used. */
@@ -75,10 +83,11 @@ public final class TableWeights {
         return key.matches("hearth\\.table\\..+\\.(read|write|size)\\.weight");
     }
 
-    private static double read(SettingsReader ofTable, SettingsReader ofSite, TableId table, String dimension) {
+    private static double read(
+            SettingsReader ofTable, SettingsReader ofSite, TableId table, String dimension, double otherwise) {
         String siteKey = SITE_PREFIX + table.name() + "." + dimension.toLowerCase(Locale.ROOT) + ".weight";
-        double ofSiteOrOne = ofSite.read(weight(siteKey));
-        return ofTable.read(weight("HEARTH_" + dimension + "_WEIGHT"), ofSiteOrOne);
+        double ofSiteOrOtherwise = ofSite.read(weight(siteKey), otherwise);
+        return ofTable.read(weight("HEARTH_" + dimension + "_WEIGHT"), ofSiteOrOtherwise);
     }
 
     private static Setting<Double> weight(String key) {

@@ -12,6 +12,11 @@ public record TableId(String name) implements Comparable<TableId> {
         }
     }
 
+    /** Whether HBase keeps it for itself: a table of the namespace {@code hbase}. */
+    public boolean isSystemTable() {
+        return name.startsWith("hbase:");
+    }
+
     @Override
     public int compareTo(TableId other) {
         return name.compareTo(other.name);

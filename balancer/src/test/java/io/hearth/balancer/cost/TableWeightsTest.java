@@ -40,6 +40,20 @@ class TableWeightsTest {
     }
 
     @Test
+    void theRequestsOfSystemTablesCountOnlyWhenSomebodySaysSo() {
+        TableId meta = new TableId("hbase:meta");
+        TableId quota = new TableId("hbase:quota");
+        TableWeights weights = TableWeights.read(
+                "hbase-site.xml",
+                new MapSettings(Map.of("hearth.table.hbase:meta.read.weight", "1")),
+                Map.of(meta, new MapSettings(Map.of()), quota, new MapSettings(Map.of())));
+
+        assertThat(weights.of(meta)).isEqualTo(new TableWeight(1, 0, 1));
+        assertThat(weights.of(quota)).isEqualTo(new TableWeight(0, 0, 1));
+        assertThat(TableWeights.DEFAULTS.of(meta)).isEqualTo(new TableWeight(0, 0, 1));
+    }
+
+    @Test
     void aBadSiteWeightIsReportedWithItsKeyAndOneHolds() {
         TableWeights weights = read(Map.of("hearth.table.ns:t.size.weight", "big"), Map.of());
 

@@ -60,7 +60,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, this::localityFailed);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private final HeatModel heat = new HeatModel(config.heatHalfLifeMs(), config.heatMinObservedMs());
-    private volatile TableWeights weights = TableWeights.ALL_ONE;
+    private volatile TableWeights weights = TableWeights.DEFAULTS;
     private Optional<HeatPlanning> run = Optional.empty();
 
     /** The plan for this snapshot. A test may override it to fail. */
