@@ -42,7 +42,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--hosts", paramLabel = "N", defaultValue = "6", description = "hosts, 4 to 12 (default 6)")
+    @Option(names = "--hosts", paramLabel = "N", defaultValue = "6", description = "hosts, 6 to 12 (default 6)")
     private int hosts;
 
     @Option(names = "--racks", paramLabel = "R", defaultValue = "3", description = "racks, 2 to N (default 3)")
@@ -103,7 +103,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private List<String> wrongValues() {
         List<String> problems = new ArrayList<>();
-        requireInRange(problems, "--hosts", hosts, 4, 12);
+        requireInRange(problems, "--hosts", hosts, 6, 12);
         requireInRange(problems, "--racks", racks, 2, Math.max(2, Math.min(hosts, 12)));
         requireInRange(problems, "--regions", regions, 40, 400);
         requireInRange(problems, "--data-mb", dataMegabytes, 200, 2_000);

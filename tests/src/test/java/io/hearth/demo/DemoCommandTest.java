@@ -22,7 +22,7 @@ class DemoCommandTest {
                 .isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "hearth demo: --hosts is 3; allowed are 4 to 12",
+                        "hearth demo: --hosts is 3; allowed are 6 to 12",
                         "hearth demo: --racks is 9; allowed are 2 to 3",
                         "hearth demo: --regions is 12; allowed are 40 to 400",
                         "hearth demo: --data-mb is 5000; allowed are 200 to 2000");
