@@ -136,6 +136,15 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     }
 
     @Override
+    public void postCompletedModifyTableAction(
+            ObserverContext<MasterCoprocessorEnvironment> context,
+            TableName table,
+            TableDescriptor before,
+            TableDescriptor after) {
+        hint("postCompletedModifyTableAction", HintKind.TABLE_CHANGED);
+    }
+
+    @Override
     public void postModifyTable(
             ObserverContext<MasterCoprocessorEnvironment> context,
             TableName table,

@@ -56,6 +56,7 @@ public final class HealingLoop {
     private final MoveExecutor executor;
     private final Verifier verifier;
     private final Map<BlockId, RegionHeal> healByBlock = new HashMap<>();
+    private boolean wasEnabled;
 
     /**
      * @param moveThreads where the mover waits for DataNodes
@@ -80,6 +81,11 @@ public final class HealingLoop {
     /** One turn; returns how much was done, 0 if there was nothing to do. */
     public int doWork(long nowMs) {
         HealingConfig now = config.get();
+        if (now.enabled() && !wasEnabled) {
+            // What was seen while off may be old, and a table may have been switched off just before.
+            watch.forgetLastLook();
+        }
+        wasEnabled = now.enabled();
         Optional<AssignmentDiff> diff = watch.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, nowMs));
         int work = diff.isPresent() ? 1 : 0;

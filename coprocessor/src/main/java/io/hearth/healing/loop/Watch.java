@@ -44,6 +44,11 @@ final class Watch {
         return look.ifKnown().map(known -> queue.observe(known, Rules.queue(config), nowMs));
     }
 
+    /** Makes the next turn look, whatever was seen before. */
+    void forgetLastLook() {
+        lastLookMs = Optional.empty();
+    }
+
     private boolean isDue(HealingConfig config, long nowMs) {
         long waitedMs = lastLookMs.map(last -> nowMs - last).orElse(Long.MAX_VALUE);
         return waitedMs >= config.pollMs() || (waitedMs >= BETWEEN_HINTED_LOOKS_MS && !hints.isEmpty());

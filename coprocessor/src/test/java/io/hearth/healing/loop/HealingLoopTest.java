@@ -296,6 +296,22 @@ class HealingLoopTest {
     }
 
     @Test
+    void switchedOnAgainItLooksBeforeItPlans() {
+        config = off(config);
+        run(1_000);
+        serve("c1", 0, 200);
+        run(120_000);
+        mode = HealMode.OFF;
+        serve("c1", 0, 200);
+        config = with(4);
+        run(120_000);
+
+        assertThat(hdfs.moved)
+                .as("the table was switched off since the last look")
+                .isEmpty();
+    }
+
+    @Test
     void withoutThePrivilegeNothingIsAsked() {
         hdfs.missingPrivilege = Optional.of("no block keys. Make the HMaster's user an HDFS superuser.");
         run(1_000);
