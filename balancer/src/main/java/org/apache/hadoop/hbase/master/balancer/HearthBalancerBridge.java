@@ -12,9 +12,7 @@ import io.hearth.balancer.hbase.SnapshotReader;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.log.RareLog;
 import io.hearth.balancer.search.DirectedPlanner;
-import io.hearth.balancer.search.NotMoved;
 import io.hearth.balancer.search.Plan;
 import io.hearth.balancer.search.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
@@ -53,11 +51,11 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             "hbase.master.balancer.stochastic.storefileSizeCost");
 
     private final BalancerMetrics metrics = new BalancerMetrics();
-    private final RareLog rareLog = new RareLog(LOG);
+    private final HeatFailures failures = new HeatFailures(metrics, LOG);
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
     private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
-            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, this::localityFailed);
+            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private final HeatModel heat = new HeatModel(config.heatHalfLifeMs(), config.heatMinObservedMs());
     private volatile TableWeights weights = TableWeights.DEFAULTS;
@@ -125,12 +123,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         try {
             heat.update(ClusterMetricsReader.read(clusterMetrics));
         } catch (Throwable failure) {
-            metrics.reportFailed();
-            rareLog.warn(
-                    "reports",
-                    "The servers' reports could not be read: heat stays as it was.",
-                    failure,
-                    EnvironmentEdgeManager.currentTime());
+            failures.reports(failure);
         }
     }
 
@@ -145,7 +138,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             readWeights();
             run = Optional.of(new HeatPlanning(heat, weights, goals(loadOfAllTables), loadOfAllTables));
         } catch (Throwable failure) {
-            planFailed(failure);
+            failures.plan(failure);
         }
     }
 
@@ -190,10 +183,10 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             Plan plan = plan(snapshot, run.get().goals());
             List<RegionPlan> regionPlans = run.get().toRegionPlans(plan);
             metrics.planned(plan);
-            log(table, plan);
+            HeatPlanLog.write(LOG, table, plan);
             return regionPlans;
         } catch (Throwable failure) {
-            planFailed(failure);
+            failures.plan(failure);
             return List.of();
         }
     }
@@ -210,7 +203,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
                 return new ArrayList<>();
             }
         } catch (Throwable failure) {
-            planFailed(failure);
+            failures.plan(failure);
         }
         return stock;
     }
@@ -219,49 +212,6 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     public void stop(String why) {
         finder.close();
         super.stop(why);
-    }
-
-    private void planFailed(Throwable failure) {
-        metrics.planFailed();
-        rareLog.warn(
-                "plan",
-                "Hearth could not plan: the stock plan is used.",
-                failure,
-                EnvironmentEdgeManager.currentTime());
-    }
-
-    private void localityFailed(Throwable failure) {
-        metrics.localityFailed();
-        rareLog.warn(
-                "locality",
-                "Where a region's blocks are could not be asked: what was known holds.",
-                failure,
-                EnvironmentEdgeManager.currentTime());
-    }
-
-    private static void log(TableName table, Plan plan) {
-        if (plan.moves().isEmpty() && plan.notMoved().isEmpty()) {
-            LOG.debug("Heat plan for {}: {}", table, plan.summary());
-            return;
-        }
-        LOG.info("Heat plan for {}: {}", table, plan.summary());
-        plan.moves()
-                .forEach(move -> LOG.info(
-                        "Heat plan: {} of {} from {} to {} for {}",
-                        move.region(),
-                        move.table(),
-                        move.from(),
-                        move.to(),
-                        move.because().label()));
-        for (NotMoved left : plan.notMoved()) {
-            LOG.info(
-                    "Heat plan: {} of {} stays on {}, which is above its share of {}: {}",
-                    left.region(),
-                    left.table(),
-                    left.server(),
-                    left.because().label(),
-                    left.reason().text());
-        }
     }
 
     /** The loads of regions for the cost functions; a failure counts as no load. */
@@ -274,12 +224,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
 
         @Override
         public void failed(Throwable failure) {
-            metrics.costFailed();
-            rareLog.warn(
-                    "cost",
-                    "A heat cost failed: it counts as 0 in this run.",
-                    failure,
-                    EnvironmentEdgeManager.currentTime());
+            failures.cost(failure);
         }
     }
 }

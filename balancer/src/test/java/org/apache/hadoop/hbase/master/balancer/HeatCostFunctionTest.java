@@ -1,0 +1,120 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.cost.Skew;
+import io.hearth.balancer.load.LoadDimension;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HeatCostFunctionTest {
+
+    private static final int SERVERS = 5;
+
+    private final Map<RegionInfo, Double> loadByRegion = new HashMap<>();
+    private final List<Throwable> failures = new ArrayList<>();
+    private boolean fails;
+
+    private final HeatCostFunction.RegionLoads loads = new HeatCostFunction.RegionLoads() {
+        @Override
+        public double load(RegionInfo region, LoadDimension dimension) {
+            if (fails) {
+                throw new IllegalStateException("no heat today");
+            }
+            assertThat(dimension).isEqualTo(LoadDimension.READS);
+            return loadByRegion.getOrDefault(region, 0.0);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            failures.add(cause);
+        }
+    };
+
+    private final HeatCostFunction function = new ReadHeatCostFunction(200, loads);
+
+    private BalancerClusterState cluster(Random random, int regions) {
+        Map<ServerName, List<RegionInfo>> regionsByServer = new TreeMap<>();
+        for (int server = 0; server < SERVERS; server++) {
+            regionsByServer.put(ServerName.valueOf("host" + server, 16020, 1), new ArrayList<>());
+        }
+        for (int index = 0; index < regions; index++) {
+            RegionInfo region = RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
+                    .setStartKey(Bytes.toBytes(index))
+                    .setEndKey(Bytes.toBytes(index + 1))
+                    .build();
+            loadByRegion.put(region, random.nextDouble() * 100);
+            regionsByServer
+                    .get(ServerName.valueOf("host" + random.nextInt(SERVERS), 16020, 1))
+                    .add(region);
+        }
+        return new BalancerClusterState(regionsByServer, new HashMap<>(), null, null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void followsEveryStepOfTheSearchAndItsUndoing(long seed) {
+        Random random = new Random(seed);
+        BalancerClusterState cluster = cluster(random, 40);
+        function.prepare(cluster);
+        assertThat(function.cost()).as("seed %d", seed).isCloseTo(naive(cluster), within(1e-9));
+        for (int step = 0; step < 200; step++) {
+            int region = random.nextInt(40);
+            int from = cluster.regionIndexToServerIndex[region];
+            int to = (from + 1 + random.nextInt(SERVERS - 1)) % SERVERS;
+            BalanceAction action = new MoveRegionAction(region, from, to);
+            if (step % 3 == 0) {
+                take(cluster, action);
+                take(cluster, action.undoAction());
+            } else {
+                take(cluster, action);
+            }
+            assertThat(function.cost()).as("seed %d step %d", seed, step).isCloseTo(naive(cluster), within(1e-6));
+        }
+    }
+
+    private void take(BalancerClusterState cluster, BalanceAction action) {
+        cluster.doAction(action);
+        function.postAction(action);
+    }
+
+    private double naive(BalancerClusterState cluster) {
+        double[] byServer = new double[SERVERS];
+        for (int region = 0; region < cluster.numRegions; region++) {
+            byServer[cluster.regionIndexToServerIndex[region]] += loadByRegion.get(cluster.regions[region]);
+        }
+        return Skew.asCost(Skew.coefficientOfVariation(byServer));
+    }
+
+    @Test
+    void aFailureCountsAsNoCostAndTheSearchGoesOn() {
+        BalancerClusterState cluster = cluster(new Random(1), 10);
+        function.prepare(cluster);
+        assertThat(function.cost()).isPositive();
+
+        fails = true;
+        function.prepare(cluster);
+        take(cluster, new MoveRegionAction(0, cluster.regionIndexToServerIndex[0], 1));
+
+        assertThat(function.cost()).isZero();
+        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void hasTheWeightThatItWasGiven() {
+        assertThat(function.getMultiplier()).isEqualTo(200f);
+    }
+}
