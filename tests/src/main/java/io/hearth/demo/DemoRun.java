@@ -61,6 +61,8 @@ final class DemoRun {
     private void phases() throws Exception {
         console.phase("1. A cluster of " + options.hosts() + " hosts in " + options.racks() + " racks, with Hearth");
         RunDirectory directory = leases.keep(RunDirectory.create(RunDirectory.parent()));
+        // What HBase and others put among temporary files goes with the rest.
+        System.setProperty("java.io.tmpdir", directory.path().toString());
         EmbeddedCluster cluster = Setup.start(options, console, directory.path().resolve("cluster"));
         KeySpace keys = DemoTable.keySpace(options.regions(), options.dataMegabytes());
         Stage stage = new Stage(options, console, findings, cluster, new ClusterWatch(cluster), keys);
