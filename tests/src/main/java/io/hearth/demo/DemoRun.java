@@ -132,7 +132,7 @@ final class DemoRun {
     private void balancedAtEnd(Stage stage, ClientLoad load) throws IOException, InterruptedException {
         balance(stage, load, "the balancer's moves after the crash");
         Steadiness.await(load, console);
-        ServerTable table = ServerTables.take(stage, "At the end, one server fewer");
+        ServerTable table = ServerTables.take(stage, "At the end, over the servers that are left");
         findings.measured(Bar.READ_SKEW_END, table.readSkew(), NO_LOAD);
         findings.measured(Bar.WRITE_SKEW_END, table.writeSkew(), NO_LOAD);
     }
