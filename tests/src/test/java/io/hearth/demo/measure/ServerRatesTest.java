@@ -35,6 +35,14 @@ class ServerRatesTest {
     }
 
     @Test
+    void a_reset_shows_in_the_reads_where_the_writes_have_caught_up() {
+        ServerRates rates = between(
+                report(10_000, Map.of("a", counters(9_000, 3))), report(12_000, Map.of("a", counters(300, 20))));
+
+        assertThat(rates).isEqualTo(new ServerRates("host1", 150, 10, 2_000, 1));
+    }
+
+    @Test
     void a_region_that_arrived_counts_from_its_opening_and_one_that_left_counts_no_more() {
         ServerRates rates = between(
                 report(10_000, Map.of("gone", counters(9_000, 9_000))), report(11_000, Map.of("new", counters(70, 7))));
