@@ -65,7 +65,7 @@ public final class SnapshotReader {
         if (!isOfThisRun.test(region)) {
             return Pin.OTHER_TABLE;
         }
-        if (region.getTable().isSystemTable()) {
+        if (Names.table(region.getTable()).isSystemTable()) {
             return Pin.SYSTEM_TABLE;
         }
         if (replicated.contains(RegionReplicas.primaryOf(region))) {

@@ -204,7 +204,8 @@ final class PlanSearch {
                         server(hot.server),
                         hot.dimension,
                         share,
-                        reason(hottest, share, otherwise)));
+                        reason(hottest, share, otherwise),
+                        hottest.pin()));
     }
 
     private static Reason reason(RegionState region, double share, Reason otherwise) {

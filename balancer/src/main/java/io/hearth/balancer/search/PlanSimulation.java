@@ -89,10 +89,6 @@ final class PlanSimulation {
         return countByServer[server] > mostRegions;
     }
 
-    int count(int server) {
-        return countByServer[server];
-    }
-
     void move(RegionState region, int from, int to) {
         regionsByServer.get(from).remove(region);
         regionsByServer.get(to).add(region);

@@ -121,6 +121,7 @@ class DirectedPlannerTest {
 
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.notMoved()).extracting(NotMoved::reason).containsExactly(NotMoved.Reason.PINNED);
+        assertThat(plan.notMoved()).extracting(NotMoved::why).containsExactly("it belongs to a system table");
     }
 
     @Test

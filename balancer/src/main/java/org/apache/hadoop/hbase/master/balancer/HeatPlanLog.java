@@ -33,7 +33,7 @@ final class HeatPlanLog {
                     left.table(),
                     left.server(),
                     left.because().label(),
-                    left.reason().text());
+                    left.why());
         }
     }
 }
