@@ -38,6 +38,16 @@ public final class SettingsReader {
         return value.orElse(otherwise);
     }
 
+    /**
+     * Says that a value can't be used for a reason that only its reader knows.
+     *
+     * @param advice what is allowed and what is used instead: the end of the message
+     */
+    public void problem(Setting<?> setting, Object value, String advice) {
+        problems.add(new ConfigProblem(
+                where, setting.key(), setting.key() + " = " + value + " in " + where + " can't be used: " + advice));
+    }
+
     /** Every problem found so far, in the order of reading. */
     public List<ConfigProblem> problems() {
         return List.copyOf(problems);

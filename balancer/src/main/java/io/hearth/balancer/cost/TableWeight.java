@@ -7,7 +7,7 @@ import io.hearth.balancer.load.LoadVector;
  * How much a table's heat counts in each dimension: 1 as it is, 3 three times as much, 0 not at all. Immutable.
  *
  * @param reads weight of its reads, at least 0
- * @param writes weight of its writes, at least 0
+ * @param writes weight of its writes and of what they leave in the memstores, at least 0
  * @param storeSize weight of its store size, at least 0
  */
 public record TableWeight(double reads, double writes, double storeSize) {
@@ -20,6 +20,7 @@ public record TableWeight(double reads, double writes, double storeSize) {
         return LoadVector.of(
                 load.get(LoadDimension.READS) * reads,
                 load.get(LoadDimension.WRITES) * writes,
-                load.get(LoadDimension.STORE_SIZE) * storeSize);
+                load.get(LoadDimension.STORE_SIZE) * storeSize,
+                load.get(LoadDimension.MEMSTORE) * writes);
     }
 }

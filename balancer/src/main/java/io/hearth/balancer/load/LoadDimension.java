@@ -7,7 +7,9 @@ public enum LoadDimension {
     /** Write requests (mutations), in operations per second. */
     WRITES("writes", "ops/s"),
     /** Store file bytes. */
-    STORE_SIZE("store size", "bytes");
+    STORE_SIZE("store size", "bytes"),
+    /** Bytes in the memstores, which are not in store files yet. */
+    MEMSTORE("memstore", "bytes");
 
     private final String label;
     private final String unit;

@@ -25,8 +25,9 @@ public final class LoadVector {
      *
      * @throws IllegalArgumentException if a value is negative, infinite or not a number
      */
-    public static LoadVector of(double readsPerSecond, double writesPerSecond, double storeBytes) {
-        double[] values = {readsPerSecond, writesPerSecond, storeBytes};
+    public static LoadVector of(
+            double readsPerSecond, double writesPerSecond, double storeBytes, double memstoreBytes) {
+        double[] values = {readsPerSecond, writesPerSecond, storeBytes, memstoreBytes};
         for (LoadDimension dimension : DIMENSIONS) {
             double value = values[dimension.ordinal()];
             if (!(value >= 0) || Double.isInfinite(value)) {
@@ -35,6 +36,11 @@ public final class LoadVector {
             }
         }
         return new LoadVector(values);
+    }
+
+    /** The load with these values and nothing in the memstores. */
+    public static LoadVector of(double readsPerSecond, double writesPerSecond, double storeBytes) {
+        return of(readsPerSecond, writesPerSecond, storeBytes, 0);
     }
 
     /** The value in this dimension, in its unit. */

@@ -15,27 +15,49 @@ import java.util.TreeMap;
 public final class ClusterSnapshot {
 
     private final List<ServerId> servers;
+    private final List<ServerState> states;
     private final List<List<RegionState>> regionsByServerIndex;
 
-    private ClusterSnapshot(List<ServerId> servers, List<List<RegionState>> regionsByServerIndex) {
+    private ClusterSnapshot(
+            List<ServerId> servers, List<ServerState> states, List<List<RegionState>> regionsByServerIndex) {
         this.servers = servers;
+        this.states = states;
         this.regionsByServerIndex = regionsByServerIndex;
     }
 
-    /** The snapshot of these servers and their regions. */
+    /** The snapshot of these servers, all alike, and their regions. */
     public static ClusterSnapshot of(Map<ServerId, ? extends Collection<RegionState>> regionsByServer) {
+        return of(regionsByServer, Map.of());
+    }
+
+    /**
+     * The snapshot of these servers and their regions.
+     *
+     * @param stateByServer what is special about a server; one that is missing is like any other
+     */
+    public static ClusterSnapshot of(
+            Map<ServerId, ? extends Collection<RegionState>> regionsByServer,
+            Map<ServerId, ServerState> stateByServer) {
         Map<ServerId, Collection<RegionState>> sorted = new TreeMap<>(regionsByServer);
         List<List<RegionState>> regions = sorted.values().stream()
                 .map(ofServer -> ofServer.stream()
                         .sorted(Comparator.comparing(RegionState::region))
                         .toList())
                 .toList();
-        return new ClusterSnapshot(List.copyOf(sorted.keySet()), regions);
+        List<ServerState> states = sorted.keySet().stream()
+                .map(server -> stateByServer.getOrDefault(server, ServerState.of(server)))
+                .toList();
+        return new ClusterSnapshot(List.copyOf(sorted.keySet()), states, regions);
     }
 
     /** The servers, sorted; their indexes here are the indexes everywhere in a plan. */
     public List<ServerId> servers() {
         return servers;
+    }
+
+    /** The server with this index, with its rack and capacity. */
+    public ServerState serverState(int serverIndex) {
+        return states.get(serverIndex);
     }
 
     /** The regions of the server with this index, sorted. */

@@ -10,6 +10,18 @@ public enum Pin {
     SYSTEM_TABLE("it belongs to a system table"),
     /** It has region replicas, which the stock balancer keeps apart. */
     REGION_REPLICA("it has region replicas"),
+    /** It is on its way: its server's report does not speak of it yet. */
+    IN_FLIGHT("it is on its way to this server"),
+    /** It was moved a short while ago. */
+    COOLING("it was moved a short while ago"),
+    /** Somebody moved it by hand, and that is respected for a time. */
+    MOVED_BY_HAND("it was moved here by hand"),
+    /** It went to and fro: it is left alone for a time. */
+    FROZEN("it went to and fro and is left alone for a time"),
+    /** Its table has had all the moves of this hour. */
+    TABLE_BUDGET("its table has had all its moves of this hour"),
+    /** It has not been busy enough, for long enough, to be worth a move. */
+    NOT_HOT_ENOUGH("it has not been hot for long enough to be worth a move"),
     /** It belongs to another table than the one that this run is about (by-table mode). */
     OTHER_TABLE("this run is about another table");
 

@@ -7,10 +7,19 @@ import io.hearth.balancer.load.TableId;
 /**
  * One region as the planner sees it. Immutable.
  *
+ * @param primary the primary of the region's replicas; the region itself where it is the primary or has none. Two regions
+ *     with one primary hold the same data and must not share a host
  * @param load its load, already weighted by its table; {@link LoadVector#ZERO} where its heat is unknown
  * @param pin whether it may be moved
+ * @param local where its store files' replicas are
  */
-public record RegionState(RegionId region, TableId table, LoadVector load, Pin pin) {
+public record RegionState(
+        RegionId region, RegionId primary, TableId table, LoadVector load, Pin pin, LocalBytes local) {
+
+    /** A region without replicas of which nobody knows where its bytes are. */
+    public RegionState(RegionId region, TableId table, LoadVector load, Pin pin) {
+        this(region, region, table, load, pin, LocalBytes.UNKNOWN);
+    }
 
     public boolean isFree() {
         return pin == Pin.FREE;

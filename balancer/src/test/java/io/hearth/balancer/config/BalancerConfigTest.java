@@ -25,8 +25,8 @@ class BalancerConfigTest {
 
         assertThat(config.problems()).isEmpty();
         assertThat(config.enabled()).isTrue();
-        assertThat(config.readHeatCost()).isEqualTo(200);
-        assertThat(config.skewTrigger()).isEqualTo(1.1);
+        assertThat(config.goals().readHeatCost()).isEqualTo(200);
+        assertThat(config.goals().skewTrigger()).isEqualTo(1.1);
     }
 
     @Test
@@ -38,8 +38,8 @@ class BalancerConfigTest {
 
         assertThat(config.problems()).isEmpty();
         assertThat(config.enabled()).isFalse();
-        assertThat(config.writeHeatCost()).isEqualTo(7.5);
-        assertThat(config.heatHalfLifeMs()).isEqualTo(5000);
+        assertThat(config.goals().writeHeatCost()).isEqualTo(7.5);
+        assertThat(config.heat().halfLifeMs()).isEqualTo(5000);
     }
 
     @Test
@@ -49,8 +49,8 @@ class BalancerConfigTest {
                 "hearth.balancer.heat.half.life.ms", "5 minutes",
                 "hearth.balancer.enabled", "yes"));
 
-        assertThat(config.readHeatCost()).isEqualTo(200);
-        assertThat(config.heatHalfLifeMs()).isEqualTo(300_000);
+        assertThat(config.goals().readHeatCost()).isEqualTo(200);
+        assertThat(config.heat().halfLifeMs()).isEqualTo(300_000);
         assertThat(config.enabled()).isTrue();
         assertThat(messages(config))
                 .containsExactlyInAnyOrder(
@@ -82,7 +82,7 @@ class BalancerConfigTest {
     @ParameterizedTest
     @ValueSource(strings = {"NaN", "Infinity", "1e400", "", " ", "1,5", "0x"})
     void whatIsNoFiniteNumberIsRefused(String text) {
-        assertThat(BalancerSettings.READ_HEAT_COST.parse(text)).isEmpty();
+        assertThat(GoalSettings.READ_HEAT_COST.parse(text)).isEmpty();
     }
 
     @Test
@@ -90,8 +90,8 @@ class BalancerConfigTest {
         BalancerConfig config =
                 read(Map.of("hearth.balancer.skew.target", "1.2", "hearth.balancer.skew.trigger", "1.15"));
 
-        assertThat(config.skewTarget()).isEqualTo(1.03);
-        assertThat(config.skewTrigger()).isEqualTo(1.1);
+        assertThat(config.goals().skewTarget()).isEqualTo(1.03);
+        assertThat(config.goals().skewTrigger()).isEqualTo(1.1);
         assertThat(messages(config))
                 .containsExactly("hearth.balancer.skew.target = 1.2 in hbase-site.xml can't be used: it must be below"
                         + " hearth.balancer.skew.trigger = 1.15. 1.03 and 1.1 are used instead.");

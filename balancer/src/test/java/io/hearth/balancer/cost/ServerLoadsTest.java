@@ -15,8 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ServerLoadsTest {
 
-    private static final Map<LoadDimension, Double> WEIGHTS =
-            Map.of(LoadDimension.READS, 2.0, LoadDimension.WRITES, 1.0, LoadDimension.STORE_SIZE, 0.5);
+    private static final Map<LoadDimension, Double> WEIGHTS = Map.of(
+            LoadDimension.READS, 2.0,
+            LoadDimension.WRITES, 1.0,
+            LoadDimension.STORE_SIZE, 0.5,
+            LoadDimension.MEMSTORE, 0.25);
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
@@ -60,6 +63,7 @@ class ServerLoadsTest {
         raw.put(LoadDimension.READS, new double[] {0, 0});
         raw.put(LoadDimension.WRITES, new double[] {3, 1});
         raw.put(LoadDimension.STORE_SIZE, new double[] {3, 1});
+        raw.put(LoadDimension.MEMSTORE, new double[] {3, 1});
         ServerLoads loads = new ServerLoads(raw, Map.of(LoadDimension.READS, 1.0, LoadDimension.WRITES, 1.0));
 
         assertThat(loads.counts(LoadDimension.READS)).isFalse();
@@ -74,7 +78,8 @@ class ServerLoadsTest {
         return LoadVector.of(
                 raw.get(LoadDimension.READS)[server] * random.nextDouble() * 0.5,
                 raw.get(LoadDimension.WRITES)[server] * random.nextDouble() * 0.5,
-                raw.get(LoadDimension.STORE_SIZE)[server] * random.nextDouble() * 0.5);
+                raw.get(LoadDimension.STORE_SIZE)[server] * random.nextDouble() * 0.5,
+                raw.get(LoadDimension.MEMSTORE)[server] * random.nextDouble() * 0.5);
     }
 
     private static void move(Map<LoadDimension, double[]> raw, LoadVector load, int from, int to) {

@@ -9,13 +9,17 @@ class LoadVectorTest {
 
     @Test
     void holdsOneValueADimension() {
-        LoadVector load = LoadVector.of(1, 2, 3);
+        LoadVector load = LoadVector.of(1, 2, 3, 4);
 
         assertThat(load.get(LoadDimension.READS)).isEqualTo(1);
         assertThat(load.get(LoadDimension.WRITES)).isEqualTo(2);
         assertThat(load.get(LoadDimension.STORE_SIZE)).isEqualTo(3);
-        assertThat(load).isEqualTo(LoadVector.of(1, 2, 3)).isNotEqualTo(LoadVector.ZERO);
-        assertThat(load).hasToString("[reads 1.0 ops/s, writes 2.0 ops/s, store size 3.0 bytes]");
+        assertThat(load.get(LoadDimension.MEMSTORE)).isEqualTo(4);
+        assertThat(load)
+                .isEqualTo(LoadVector.of(1, 2, 3, 4))
+                .isNotEqualTo(LoadVector.of(1, 2, 3))
+                .isNotEqualTo(LoadVector.ZERO);
+        assertThat(load).hasToString("[reads 1.0 ops/s, writes 2.0 ops/s, store size 3.0 bytes, memstore 4.0 bytes]");
     }
 
     @Test

@@ -57,7 +57,8 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private final HeatModel heat = new HeatModel(config.heatHalfLifeMs(), config.heatMinObservedMs());
+    private final HeatModel heat =
+            new HeatModel(config.heat().halfLifeMs(), config.heat().minObservedMs());
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private Optional<HeatPlanning> run = Optional.empty();
 
@@ -82,7 +83,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         try {
             config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
             metrics.configProblemsFound(siteProblems.report(config.problems()));
-            heat.configure(config.heatHalfLifeMs(), config.heatMinObservedMs());
+            heat.configure(config.heat().halfLifeMs(), config.heat().minObservedMs());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -107,9 +108,9 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         if (config.enabled()) {
             HeatCostFunction.RegionLoads loads = new CountedRegionLoads();
             List.of(
-                            new ReadHeatCostFunction(config.readHeatCost(), loads),
-                            new WriteHeatCostFunction(config.writeHeatCost(), loads),
-                            new StoreSizeCostFunction(config.storeSizeCost(), loads))
+                            new ReadHeatCostFunction(config.goals().readHeatCost(), loads),
+                            new WriteHeatCostFunction(config.goals().writeHeatCost(), loads),
+                            new StoreSizeCostFunction(config.goals().storeSizeCost(), loads))
                     .stream()
                     .filter(function -> function.getMultiplier() > 0)
                     .forEach(functions::add);
@@ -157,7 +158,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
                 .sum();
         // As in the stock MoveCostFunction: a share of all regions, but at least 600.
         float percent = getConf().getFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f);
-        return HeatPlanning.goals(config, slop, Math.max((int) (regions * percent), 600));
+        return HeatPlanning.goals(config.goals(), slop, Math.max((int) (regions * percent), 600));
     }
 
     @Override

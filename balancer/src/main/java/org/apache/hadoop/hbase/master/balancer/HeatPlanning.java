@@ -1,6 +1,6 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.SnapshotReader;
@@ -96,7 +96,7 @@ final class HeatPlanning {
     }
 
     /** What the configuration asks of a plan. */
-    static PlanGoals goals(BalancerConfig config, double regionCountSlop, int maxMoves) {
+    static PlanGoals goals(GoalConfig config, double regionCountSlop, int maxMoves) {
         Map<LoadDimension, DimensionGoal> goalByDimension = Map.of(
                 LoadDimension.READS,
                 new DimensionGoal(

@@ -1,0 +1,88 @@
+package io.hearth.balancer.config;
+
+import java.util.List;
+
+/** What a plan has to reach: the weight of each dimension, and when it is even enough. */
+public final class GoalSettings {
+
+    private static final String STOCHASTIC = "hbase.master.balancer.stochastic.";
+
+    public static final Setting<Double> READ_HEAT_COST = Setting.decimal(
+            STOCHASTIC + "readHeatCost",
+            200.0,
+            0,
+            1_000_000,
+            "",
+            "Weight of the evenness of reads, beside the stock weights (region count 500). 0 leaves reads out.");
+
+    public static final Setting<Double> WRITE_HEAT_COST = Setting.decimal(
+            STOCHASTIC + "writeHeatCost",
+            200.0,
+            0,
+            1_000_000,
+            "",
+            "Weight of the evenness of writes, beside the stock weights. 0 leaves writes out.");
+
+    public static final Setting<Double> STORE_SIZE_COST = Setting.decimal(
+            STOCHASTIC + "storeSizeCost",
+            35.0,
+            0,
+            1_000_000,
+            "",
+            "Weight of the evenness of store size, beside the stock weights. 0 leaves store size out.");
+
+    public static final Setting<Double> SKEW_TRIGGER = Setting.decimal(
+            "hearth.balancer.skew.trigger",
+            1.10,
+            1.01,
+            100,
+            "",
+            "Max/mean of reads or of writes over the servers above which moves are planned.");
+
+    public static final Setting<Double> SKEW_TARGET = Setting.decimal(
+            "hearth.balancer.skew.target",
+            1.03,
+            1.0,
+            100,
+            "",
+            "Max/mean at which a plan is good enough and stops. It must be below hearth.balancer.skew.trigger.");
+
+    public static final Setting<Double> STORE_SIZE_SKEW_TRIGGER = Setting.decimal(
+            "hearth.balancer.store.size.skew.trigger",
+            1.30,
+            1.01,
+            100,
+            "",
+            "Max/mean of store size over the servers above which moves are planned.");
+
+    public static final Setting<Double> MIN_REQUESTS_PER_SECOND = Setting.decimal(
+            "hearth.balancer.min.requests.per.second",
+            20.0,
+            0,
+            1_000_000_000,
+            "requests per second",
+            "Mean reads (or writes) of a server below which their skew is not worth a move.");
+
+    public static final Setting<Long> MIN_STORE_BYTES = Setting.wholeNumber(
+            "hearth.balancer.min.store.bytes",
+            1L << 30,
+            0,
+            1L << 60,
+            "bytes",
+            "Mean store size of a server below which its skew is not worth a move.");
+
+    private GoalSettings() {}
+
+    /** Every setting, in the order in which it is documented. */
+    public static List<Setting<?>> all() {
+        return List.of(
+                READ_HEAT_COST,
+                WRITE_HEAT_COST,
+                STORE_SIZE_COST,
+                SKEW_TRIGGER,
+                SKEW_TARGET,
+                STORE_SIZE_SKEW_TRIGGER,
+                MIN_REQUESTS_PER_SECOND,
+                MIN_STORE_BYTES);
+    }
+}

@@ -1,0 +1,28 @@
+package io.hearth.balancer.snapshot;
+
+import io.hearth.balancer.load.ServerId;
+
+/**
+ * One server that may serve regions, as the planner sees it. Immutable.
+ *
+ * @param rack the rack that its host is in; {@link #UNKNOWN_RACK} where it is not known, which tells nothing apart
+ * @param capacity how much of every load it can take against the other servers, above 0: a server of capacity 2 has twice
+ *     the fair share of a server of capacity 1
+ */
+public record ServerState(ServerId server, String rack, double capacity) {
+
+    /** The rack of a host that nobody has said anything about. */
+    public static final String UNKNOWN_RACK = "";
+
+    public ServerState {
+        if (!(capacity > 0) || Double.isInfinite(capacity)) {
+            throw new IllegalArgumentException(
+                    "The capacity of " + server + " is " + capacity + ": it must be finite and above 0.");
+        }
+    }
+
+    /** A server like any other, in a rack that is not known. */
+    public static ServerState of(ServerId server) {
+        return new ServerState(server, UNKNOWN_RACK, 1);
+    }
+}
