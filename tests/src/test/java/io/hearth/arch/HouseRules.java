@@ -96,7 +96,8 @@ final class HouseRules {
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", root + ".healing.."))
-                .should(dependOnClassesThat(resideInAnyPackage(root + ".cluster..", root + ".demo..")))
+                .should(dependOnClassesThat(
+                        resideInAnyPackage(root + ".bench..", root + ".cluster..", root + ".demo..")))
                 .allowEmptyShould(true);
     }
 

@@ -80,7 +80,8 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
         guarded("preShutdown", Healer::stop);
     }
 
-    @Override
+    /** Without {@code @Override}: HBase 3.0.0-alpha-4 has no such hook (2.6 and 3.0.0 have it) and never calls this. */
+    @SuppressWarnings("MissingOverride")
     public void postUpdateMasterConfiguration(
             ObserverContext<MasterCoprocessorEnvironment> context, Configuration reloaded) {
         guarded("postUpdateMasterConfiguration", Healer::reloadConfiguration);

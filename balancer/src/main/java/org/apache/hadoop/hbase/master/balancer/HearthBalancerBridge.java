@@ -41,14 +41,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>HBase calls it under the balancer's lock; fields that other threads read are volatile.
  */
-public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
+public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
     private static final String SITE = "hbase-site.xml";
-    private static final List<String> REPLACED_STOCK_COSTS = List.of(
-            "hbase.master.balancer.stochastic.readRequestCost",
-            "hbase.master.balancer.stochastic.writeRequestCost",
-            "hbase.master.balancer.stochastic.storefileSizeCost");
 
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final HeatFailures failures = new HeatFailures(metrics, LOG);
@@ -70,12 +66,8 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     @Override
     protected void loadConf(Configuration site) {
         readConfig(site);
-        super.loadConf(withoutReplacedCosts(site));
-        if (useRegionFinder) {
-            finder.setConf(site);
-            finder.setServices(services);
-            regionFinder = finder;
-        }
+        super.loadConf(withHeatCosts(site));
+        useFinder(finder, site);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
     }
 
@@ -93,29 +85,8 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         }
     }
 
-    private Configuration withoutReplacedCosts(Configuration site) {
-        if (!config.enabled()) {
-            return site;
-        }
-        Configuration changed = new Configuration(site);
-        REPLACED_STOCK_COSTS.forEach(key -> changed.setFloat(key, 0));
-        return changed;
-    }
-
-    @Override
-    protected List<CostFunction> createCostFunctions(Configuration site) {
-        List<CostFunction> functions = super.createCostFunctions(site);
-        if (config.enabled()) {
-            HeatCostFunction.RegionLoads loads = new CountedRegionLoads();
-            List.of(
-                            new ReadHeatCostFunction(config.goals().readHeatCost(), loads),
-                            new WriteHeatCostFunction(config.goals().writeHeatCost(), loads),
-                            new StoreSizeCostFunction(config.goals().storeSizeCost(), loads))
-                    .stream()
-                    .filter(function -> function.getMultiplier() > 0)
-                    .forEach(functions::add);
-        }
-        return functions;
+    private Configuration withHeatCosts(Configuration site) {
+        return config.enabled() ? new HeatConfiguration(site, config.goals(), new CountedRegionLoads()) : site;
     }
 
     @Override
@@ -144,10 +115,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     }
 
     private void readWeights() throws IOException {
-        weights = TableWeightsReader.read(
-                SITE,
-                new ConfigurationSettings(getConf()),
-                services.getTableDescriptors().getAll().values());
+        weights = TableWeightsReader.read(SITE, new ConfigurationSettings(getConf()), tableDescriptors());
         metrics.configProblemsFound(tableProblems.report(weights.problems()));
     }
 
@@ -174,9 +142,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     /** Hearth's plans for this table; none where heat is even enough or anything failed. */
     private List<RegionPlan> planByHeat(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
-        if (run.isEmpty()
-                || loadOfOneTable.size() < MIN_SERVER_BALANCE
-                || loadOfOneTable.containsKey(masterServerName)) {
+        if (run.isEmpty() || loadOfOneTable.size() < MIN_SERVER_BALANCE || isMasterAmong(loadOfOneTable.keySet())) {
             return List.of();
         }
         try {

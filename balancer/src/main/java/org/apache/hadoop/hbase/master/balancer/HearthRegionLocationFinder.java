@@ -28,8 +28,6 @@ import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
@@ -41,7 +39,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  * first looked at and has store files now is looked at again; an answer that was begun before a change does not land after
  * it. Thread-safe.
  */
-final class HearthRegionLocationFinder extends RegionLocationFinder implements LocalityRefresh {
+final class HearthRegionLocationFinder extends HBaseLineLocationFinder implements LocalityRefresh {
 
     static final long RETRY_AFTER_MS = 60_000;
     private static final long OLDEST_MS = TimeUnit.HOURS.toMillis(4);
@@ -206,12 +204,5 @@ final class HearthRegionLocationFinder extends RegionLocationFinder implements L
                 onFailure.accept(failure);
             }
         });
-    }
-
-    private HDFSBlocksDistribution ask(RegionInfo region) throws IOException {
-        TableDescriptor table = getTableDescriptor(region.getTable());
-        return table == null
-                ? new HDFSBlocksDistribution()
-                : HRegion.computeHDFSBlocksDistribution(getConf(), table, region);
     }
 }
