@@ -53,8 +53,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private final HeatModel heat =
-            new HeatModel(config.heat().halfLifeMs(), config.heat().minObservedMs());
+    private final HeatModel heat = new HeatModel(config.heat());
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private Optional<HeatPlanning> run = Optional.empty();
 
@@ -75,7 +74,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         try {
             config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
             metrics.configProblemsFound(siteProblems.report(config.problems()));
-            heat.configure(config.heat().halfLifeMs(), config.heat().minObservedMs());
+            heat.configure(config.heat());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -93,7 +92,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
         try {
-            heat.update(ClusterMetricsReader.read(clusterMetrics));
+            heat.update(ClusterMetricsReader.read(clusterMetrics), EnvironmentEdgeManager.currentTime());
         } catch (Throwable failure) {
             failures.reports(failure);
         }
