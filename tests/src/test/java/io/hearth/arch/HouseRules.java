@@ -22,7 +22,7 @@ final class HouseRules {
 
     /** The balancer's rooms; each may know those before it. */
     static final List<String> BALANCER_ROOMS =
-            List.of("log", "load", "config", "ingest", "heat", "locality", "snapshot", "cost", "search");
+            List.of("log", "load", "config", "ingest", "heat", "snapshot", "locality", "cost", "placement", "search");
 
     /** The healer's rooms; each may know those before it. */
     static final List<String> HEALING_ROOMS =
