@@ -11,11 +11,14 @@ import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.SnapshotReader;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.search.Plan;
 import io.hearth.balancer.search.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -60,6 +64,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     private final HeatModel heat =
             new HeatModel(config.heat().halfLifeMs(), config.heat().minObservedMs());
     private volatile TableWeights weights = TableWeights.DEFAULTS;
+    private final HearthAssignment assignment = new HearthAssignment(new CachedCluster());
     private Optional<HeatPlanning> run = Optional.empty();
 
     /** The plan for this snapshot. A test may override it to fail. */
@@ -76,6 +81,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             finder.setServices(services);
             regionFinder = finder;
         }
+        assignment.configure(config.placement(), HearthAssignment.rules(config, slop));
         MasterLinks.offerLocalityRefresh(getConf(), finder);
     }
 
@@ -84,6 +90,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
             metrics.configProblemsFound(siteProblems.report(config.problems()));
             heat.configure(config.heat().halfLifeMs(), config.heat().minObservedMs());
+            finder.configure(config.locality());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -122,7 +129,10 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
         try {
-            heat.update(ClusterMetricsReader.read(clusterMetrics));
+            List<ServerReport> reports = ClusterMetricsReader.read(clusterMetrics);
+            heat.update(reports);
+            assignment.publish(
+                    reports, (region, table) -> SnapshotReader.load(heat, weights, region, table), server -> 1);
         } catch (Throwable failure) {
             failures.reports(failure);
         }
@@ -210,6 +220,23 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     }
 
     @Override
+    public Map<ServerName, List<RegionInfo>> roundRobinAssignment(List<RegionInfo> regions, List<ServerName> servers)
+            throws HBaseIOException {
+        return assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment);
+    }
+
+    @Override
+    public Map<ServerName, List<RegionInfo>> retainAssignment(
+            Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
+        return assignment.retainAssignment(regions, servers, super::retainAssignment);
+    }
+
+    @Override
+    public ServerName randomAssignment(RegionInfo region, List<ServerName> servers) throws HBaseIOException {
+        return assignment.randomAssignment(region, servers, super::randomAssignment);
+    }
+
+    @Override
     public void stop(String why) {
         finder.close();
         super.stop(why);
@@ -226,6 +253,41 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         @Override
         public void failed(Throwable failure) {
             failures.cost(failure);
+        }
+    }
+
+    /** What a placement may know: nothing of it waits for anybody. */
+    private final class CachedCluster implements HearthAssignment.Cluster {
+
+        @Override
+        public long nowMs() {
+            return EnvironmentEdgeManager.currentTime();
+        }
+
+        @Override
+        public LocalBytes localBytes(RegionInfo region) {
+            return finder.localBytes(region);
+        }
+
+        @Override
+        public boolean hasReplicas(TableName table) throws IOException {
+            return services.getTableDescriptors().get(table).getRegionReplication() > 1;
+        }
+
+        @Override
+        public boolean isMaster(ServerName server) {
+            return server.equals(masterServerName);
+        }
+
+        @Override
+        public void placed(Placement placement) {
+            metrics.placed(placement);
+            LOG.info("{}", placement.summary());
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            failures.placement(failure);
         }
     }
 }
