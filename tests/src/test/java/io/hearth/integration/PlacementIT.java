@@ -12,13 +12,10 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.balancer.BalancerView;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Where the regions of a killed RegionServer land in a real master, by the NameNode's word, with no healer to help. */
 class PlacementIT {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PlacementIT.class);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @Test
@@ -33,14 +30,14 @@ class PlacementIT {
             long placedBefore = Metrics.counter(BalancerMetrics.INFO, "regionsPlaced");
 
             Landing ours = kill(cluster, table);
-            LOG.info("Placed for their bytes: {}", ours);
+            System.out.println("Placed for their bytes: " + ours);
             assertThat(Metrics.counter(BalancerMetrics.INFO, "regionsPlaced") - placedBefore)
                     .isEqualTo(ours.regions());
 
             cluster.master().getConfiguration().set("hearth.balancer.placement.enabled", "false");
             cluster.admin().updateConfiguration(cluster.master().getServerName());
             Landing stock = kill(cluster, table);
-            LOG.info("Placed by the stock balancer: {}", stock);
+            System.out.println("Placed by the stock balancer: " + stock);
 
             assertThat(ours.localShare()).as("%s", ours).isGreaterThanOrEqualTo(1.5 * ours.shareByLot());
             assertThat(ours.localShare()).as("%s against %s", ours, stock).isGreaterThan(stock.localShare());

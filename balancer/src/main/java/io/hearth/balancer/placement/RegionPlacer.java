@@ -18,7 +18,7 @@ import java.util.OptionalInt;
  *
  * <p><b>Constraints.</b> Every region lands on one of the given servers. While any server has room for a region, it lands on
  * one with room: below the caps on load (a multiple of the fair share, by capacity) and on the number of regions. A server
- * takes at most {@code intakeFactor} times its even share of what is placed at once, as long as others have room: an empty
+ * takes at most {@code intakeFactor} times its even share of what is placed at once (or 4), while others have room: an empty
  * server is cold, and to open everything there at once would be slow. The same input in any order gives the same placement.
  *
  * <p><b>Algorithm.</b> Regions in the order of their largest share of a server's fair load, hottest first, as small ones fit

@@ -19,6 +19,8 @@ import java.util.OptionalInt;
 final class RoomIndex {
 
     private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+    /** So many regions at once flood nobody, however few are placed. */
+    private static final int LEAST_INTAKE = 4;
     /** Sums in another order differ in the last digits: that much above a cap is no more than the cap. */
     private static final double ROUNDING = 1e-9;
 
@@ -52,7 +54,7 @@ final class RoomIndex {
         rules.capByDimension().forEach((dimension, cap) -> setCap(dimension, cap, homeless));
         long regions = sum(regionsByServer) + homeless.size();
         maxRegions = rules.regionCountSlop() < 0 ? Integer.MAX_VALUE : share(regions, 1 + rules.regionCountSlop());
-        maxArrivals = share(sum(arrivalsByServer) + homeless.size(), rules.intakeFactor());
+        maxArrivals = Math.max(LEAST_INTAKE, share(sum(arrivalsByServer) + homeless.size(), rules.intakeFactor()));
     }
 
     private void setCap(LoadDimension dimension, HeatCap cap, Collection<HomelessRegion> homeless) {
