@@ -16,6 +16,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -49,6 +51,13 @@ public final class SnapshotReader {
     /** The load of a region as it counts; none where its heat is unknown. */
     public LoadVector load(RegionInfo region) {
         return load(Names.table(region.getTable()), heat.heat(Names.region(region)));
+    }
+
+    /** The load of a region as it counts; empty where its heat is unknown. */
+    public static Optional<LoadVector> load(HeatModel heat, TableWeights weights, RegionId region, TableId table) {
+        return heat.heat(region) instanceof RegionHeat.Known known
+                ? Optional.of(weights.of(table).weigh(known.load()))
+                : Optional.empty();
     }
 
     private LoadVector load(TableId table, RegionHeat ofRegion) {
