@@ -121,6 +121,15 @@ class HandMovesTest {
     }
 
     @Test
+    void aServerThatRestartedIsNoOther() {
+        annMovesR();
+        ServerId restarted = new ServerId("b", 16020, 2);
+        steering.observed(List.of(report(restarted, T0 + HOUR, R)), Steps.UNKNOWN_HEAT, T0 + HOUR);
+
+        assertThat(isPinned(R, T0 + HOUR)).isTrue();
+    }
+
+    @Test
     void aMoveOffADrainingServerIsNoPin() {
         steering.movedByHand(R, TABLE, A, B, "ann", true, T0);
 
