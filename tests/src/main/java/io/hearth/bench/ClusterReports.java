@@ -1,5 +1,6 @@
 package io.hearth.bench;
 
+import io.hearth.balancer.ingest.Origin;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.RegionId;
@@ -8,6 +9,7 @@ import io.hearth.balancer.load.TableId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The reports of a whole cluster, one after another: every report is 3 s newer than the last of its server, every counter
@@ -20,6 +22,7 @@ final class ClusterReports {
 
     private static final long FIRST_REPORT_MS = 1_700_000_000_000L;
     private static final long INTERVAL_MS = 3_000;
+    private static final long DAY_MS = 86_400_000;
 
     private final int servers;
     private final int regions;
@@ -45,13 +48,22 @@ final class ClusterReports {
         return reports;
     }
 
+    /** The time of the last reports. */
+    long nowMs() {
+        return FIRST_REPORT_MS + round * INTERVAL_MS;
+    }
+
     private RegionReport report(int region) {
         long count = round * (1 + region % 97);
         return new RegionReport(
                 new RegionId(String.format("%032x", region * 0x9E3779B97F4A7C15L)),
                 new TableId("table-" + region % 50),
+                Optional.of(new Origin(String.format("row-%012d", region), FIRST_REPORT_MS - DAY_MS)),
+                region,
                 count,
                 count * 2,
-                1L << 30);
+                1L << 30,
+                1L << 26,
+                0.5);
     }
 }

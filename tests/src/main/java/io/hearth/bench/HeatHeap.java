@@ -13,7 +13,7 @@ final class HeatHeap {
         ClusterReports reports = new ClusterReports(ClusterReports.SERVERS, ClusterReports.REGIONS);
         HeatModel model = HeatUpdateBenchmark.newModel();
         for (int update = 0; update < 3; update++) {
-            model.update(reports.next());
+            model.update(reports.next(), reports.nowMs());
         }
         return (double) GraphLayout.parseInstance(model).totalSize() / model.size();
     }

@@ -1,5 +1,6 @@
 package io.hearth.bench;
 
+import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.ingest.ServerReport;
 import java.util.Collection;
@@ -35,7 +36,7 @@ public class HeatUpdateBenchmark {
     private Collection<ServerReport> next = List.of();
 
     static HeatModel newModel() {
-        return new HeatModel(300_000, 60_000);
+        return new HeatModel(HeatConfig.of(300_000, 60_000));
     }
 
     @Setup(Level.Iteration)
@@ -45,7 +46,7 @@ public class HeatUpdateBenchmark {
 
     @Benchmark
     public int update() {
-        model.update(next);
+        model.update(next, reports.nowMs());
         return model.size();
     }
 

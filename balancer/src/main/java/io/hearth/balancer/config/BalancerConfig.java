@@ -11,10 +11,18 @@ import java.util.function.Predicate;
  * @param goals what a plan has to reach
  * @param heat how heat is learnt
  * @param steering what is remembered between runs, and for how long
+ * @param placement where regions land that have lost their server
+ * @param locality how the NameNode is asked where blocks are
  * @param problems every value and key that could not be used
  */
 public record BalancerConfig(
-        boolean enabled, GoalConfig goals, HeatConfig heat, SteeringConfig steering, List<ConfigProblem> problems) {
+        boolean enabled,
+        GoalConfig goals,
+        HeatConfig heat,
+        SteeringConfig steering,
+        PlacementConfig placement,
+        LocalityConfig locality,
+        List<ConfigProblem> problems) {
 
     public BalancerConfig {
         problems = List.copyOf(problems);
@@ -33,9 +41,11 @@ public record BalancerConfig(
         GoalConfig goals = GoalConfig.read(reader);
         HeatConfig heat = HeatConfig.read(reader);
         SteeringConfig steering = SteeringConfig.read(reader);
+        PlacementConfig placement = PlacementConfig.read(reader);
+        LocalityConfig locality = LocalityConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         problems.addAll(unknownKeys(where, raw, isKeyOfATable));
-        return new BalancerConfig(enabled, goals, heat, steering, problems);
+        return new BalancerConfig(enabled, goals, heat, steering, placement, locality, problems);
     }
 
     private static List<ConfigProblem> unknownKeys(String where, RawSettings raw, Predicate<String> isKeyOfATable) {

@@ -3,7 +3,7 @@ package io.hearth.balancer.steering;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
-import io.hearth.balancer.search.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -18,7 +18,7 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.TableId;
-import io.hearth.balancer.search.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

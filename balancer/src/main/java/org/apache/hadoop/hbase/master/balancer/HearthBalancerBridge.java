@@ -11,11 +11,13 @@ import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.SnapshotReader;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
-import io.hearth.balancer.search.Plan;
-import io.hearth.balancer.search.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -53,9 +56,9 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private final HeatModel heat =
-            new HeatModel(config.heat().halfLifeMs(), config.heat().minObservedMs());
+    private final HeatModel heat = new HeatModel(config.heat());
     private volatile TableWeights weights = TableWeights.DEFAULTS;
+    private final HearthAssignment assignment = new HearthAssignment(new CachedCluster());
     private Optional<HeatPlanning> run = Optional.empty();
 
     /** The plan for this snapshot. A test may override it to fail. */
@@ -75,7 +78,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         try {
             config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
             metrics.configProblemsFound(siteProblems.report(config.problems()));
-            heat.configure(config.heat().halfLifeMs(), config.heat().minObservedMs());
+            heat.configure(config.heat());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -93,7 +96,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
         try {
-            heat.update(ClusterMetricsReader.read(clusterMetrics));
+            heat.update(ClusterMetricsReader.read(clusterMetrics), EnvironmentEdgeManager.currentTime());
         } catch (Throwable failure) {
             failures.reports(failure);
         }
@@ -176,6 +179,23 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     }
 
     @Override
+    public Map<ServerName, List<RegionInfo>> roundRobinAssignment(List<RegionInfo> regions, List<ServerName> servers)
+            throws HBaseIOException {
+        return assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment);
+    }
+
+    @Override
+    public Map<ServerName, List<RegionInfo>> retainAssignment(
+            Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
+        return assignment.retainAssignment(regions, servers, super::retainAssignment);
+    }
+
+    @Override
+    public ServerName randomAssignment(RegionInfo region, List<ServerName> servers) throws HBaseIOException {
+        return assignment.randomAssignment(region, servers, super::randomAssignment);
+    }
+
+    @Override
     public void stop(String why) {
         finder.close();
         super.stop(why);
@@ -192,6 +212,41 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         @Override
         public void failed(Throwable failure) {
             failures.cost(failure);
+        }
+    }
+
+    /** What a placement may know: nothing of it waits for anybody. */
+    private final class CachedCluster implements HearthAssignment.Cluster {
+
+        @Override
+        public long nowMs() {
+            return EnvironmentEdgeManager.currentTime();
+        }
+
+        @Override
+        public LocalBytes localBytes(RegionInfo region) {
+            return finder.localBytes(region);
+        }
+
+        @Override
+        public boolean hasReplicas(TableName table) throws IOException {
+            return services.getTableDescriptors().get(table).getRegionReplication() > 1;
+        }
+
+        @Override
+        public boolean isMaster(ServerName server) {
+            return server.equals(masterServerName);
+        }
+
+        @Override
+        public void placed(Placement placement) {
+            metrics.placed(placement);
+            LOG.info("{}", placement.summary());
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            failures.placement(failure);
         }
     }
 }
