@@ -20,7 +20,7 @@ import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.search.PlannedMove;
+import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.snapshot.Pin;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
