@@ -54,7 +54,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  * <p>An unknown region is an empty distribution to the stock costs, and neutral there: its weight is 0 on every server, in what
  * is local as in what could be. Thread-safe.
  */
-final class HearthRegionLocationFinder extends RegionLocationFinder implements LocalityRefresh {
+class HearthRegionLocationFinder extends RegionLocationFinder implements LocalityRefresh {
 
     static final long RETRY_AFTER_MS = 60_000;
     /** Regions that are asked about at once when the master starts, as the stock finder does with all of them. */
@@ -344,7 +344,8 @@ final class HearthRegionLocationFinder extends RegionLocationFinder implements L
         });
     }
 
-    private HDFSBlocksDistribution ask(RegionInfo region) throws IOException {
+    /** Asks the NameNode. A test may override it. */
+    HDFSBlocksDistribution ask(RegionInfo region) throws IOException {
         TableDescriptor table = getTableDescriptor(region.getTable());
         return table == null
                 ? new HDFSBlocksDistribution()
