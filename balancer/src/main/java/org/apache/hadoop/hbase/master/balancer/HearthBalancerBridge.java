@@ -81,7 +81,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
             finder.setServices(services);
             regionFinder = finder;
         }
-        assignment.configure(config.placement(), HearthAssignment.rules(config, slop));
+        assignment.configure(config, slop);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
     }
 
