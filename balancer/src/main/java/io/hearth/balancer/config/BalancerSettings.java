@@ -19,6 +19,7 @@ public final class BalancerSettings {
                         List.of(ENABLED),
                         GoalSettings.all(),
                         HeatSettings.all(),
+                        SteeringSettings.all(),
                         PlacementSettings.all(),
                         LocalitySettings.all())
                 .flatMap(List::stream)

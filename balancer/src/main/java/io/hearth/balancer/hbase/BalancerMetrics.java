@@ -2,7 +2,7 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.placement.Placement;
-import io.hearth.balancer.search.Plan;
+import io.hearth.balancer.plan.Plan;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;

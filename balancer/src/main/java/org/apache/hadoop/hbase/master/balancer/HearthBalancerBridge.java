@@ -11,12 +11,10 @@ import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.SnapshotReader;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.HeatModel;
-import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.placement.Placement;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
-import io.hearth.balancer.search.Plan;
-import io.hearth.balancer.search.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
@@ -45,14 +43,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>HBase calls it under the balancer's lock; fields that other threads read are volatile.
  */
-public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
+public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
     private static final String SITE = "hbase-site.xml";
-    private static final List<String> REPLACED_STOCK_COSTS = List.of(
-            "hbase.master.balancer.stochastic.readRequestCost",
-            "hbase.master.balancer.stochastic.writeRequestCost",
-            "hbase.master.balancer.stochastic.storefileSizeCost");
 
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final HeatFailures failures = new HeatFailures(metrics, LOG);
@@ -61,8 +55,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private final HeatModel heat =
-            new HeatModel(config.heat().halfLifeMs(), config.heat().minObservedMs());
+    private final HeatModel heat = new HeatModel(config.heat());
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private final HearthAssignment assignment = new HearthAssignment(new CachedCluster());
     private Optional<HeatPlanning> run = Optional.empty();
@@ -75,13 +68,8 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     @Override
     protected void loadConf(Configuration site) {
         readConfig(site);
-        super.loadConf(withoutReplacedCosts(site));
-        if (useRegionFinder) {
-            finder.setConf(site);
-            finder.setServices(services);
-            regionFinder = finder;
-        }
-        assignment.configure(config, slop);
+        super.loadConf(withHeatCosts(site));
+        useFinder(finder, site);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
     }
 
@@ -89,8 +77,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         try {
             config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
             metrics.configProblemsFound(siteProblems.report(config.problems()));
-            heat.configure(config.heat().halfLifeMs(), config.heat().minObservedMs());
-            finder.configure(config.locality());
+            heat.configure(config.heat());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -100,39 +87,15 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         }
     }
 
-    private Configuration withoutReplacedCosts(Configuration site) {
-        if (!config.enabled()) {
-            return site;
-        }
-        Configuration changed = new Configuration(site);
-        REPLACED_STOCK_COSTS.forEach(key -> changed.setFloat(key, 0));
-        return changed;
-    }
-
-    @Override
-    protected List<CostFunction> createCostFunctions(Configuration site) {
-        List<CostFunction> functions = super.createCostFunctions(site);
-        if (config.enabled()) {
-            HeatCostFunction.RegionLoads loads = new CountedRegionLoads();
-            List.of(
-                            new ReadHeatCostFunction(config.goals().readHeatCost(), loads),
-                            new WriteHeatCostFunction(config.goals().writeHeatCost(), loads),
-                            new StoreSizeCostFunction(config.goals().storeSizeCost(), loads))
-                    .stream()
-                    .filter(function -> function.getMultiplier() > 0)
-                    .forEach(functions::add);
-        }
-        return functions;
+    private Configuration withHeatCosts(Configuration site) {
+        return config.enabled() ? new HeatConfiguration(site, config.goals(), new CountedRegionLoads()) : site;
     }
 
     @Override
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
         try {
-            List<ServerReport> reports = ClusterMetricsReader.read(clusterMetrics);
-            heat.update(reports);
-            assignment.publish(
-                    reports, (region, table) -> SnapshotReader.load(heat, weights, region, table), server -> 1);
+            heat.update(ClusterMetricsReader.read(clusterMetrics), EnvironmentEdgeManager.currentTime());
         } catch (Throwable failure) {
             failures.reports(failure);
         }
@@ -154,10 +117,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     }
 
     private void readWeights() throws IOException {
-        weights = TableWeightsReader.read(
-                SITE,
-                new ConfigurationSettings(getConf()),
-                services.getTableDescriptors().getAll().values());
+        weights = TableWeightsReader.read(SITE, new ConfigurationSettings(getConf()), tableDescriptors());
         metrics.configProblemsFound(tableProblems.report(weights.problems()));
     }
 
@@ -184,9 +144,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     /** Hearth's plans for this table; none where heat is even enough or anything failed. */
     private List<RegionPlan> planByHeat(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
-        if (run.isEmpty()
-                || loadOfOneTable.size() < MIN_SERVER_BALANCE
-                || loadOfOneTable.containsKey(masterServerName)) {
+        if (run.isEmpty() || loadOfOneTable.size() < MIN_SERVER_BALANCE || isMasterAmong(loadOfOneTable.keySet())) {
             return List.of();
         }
         try {

@@ -36,9 +36,6 @@ import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.master.MasterServices;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
 
 /**
@@ -54,7 +51,7 @@ import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFacto
  * <p>An unknown region is an empty distribution to the stock costs, and neutral there: its weight is 0 on every server, in what
  * is local as in what could be. Thread-safe.
  */
-class HearthRegionLocationFinder extends RegionLocationFinder implements LocalityRefresh {
+final class HearthRegionLocationFinder extends HBaseLineLocationFinder implements LocalityRefresh {
 
     static final long RETRY_AFTER_MS = 60_000;
     /** Regions that are asked about at once when the master starts, as the stock finder does with all of them. */
@@ -106,12 +103,9 @@ class HearthRegionLocationFinder extends RegionLocationFinder implements Localit
         maxAgeMs = config.maxAgeMs();
     }
 
-    @Override
-    public void setServices(MasterServices services) {
-        super.setServices(services);
-        assignedRegions = () -> services.getAssignmentManager() == null
-                ? List.of()
-                : services.getAssignmentManager().getAssignedRegions();
+    /** Says which regions are served, so that they are asked about before anybody wants to know. */
+    void setAssignedRegions(Supplier<Collection<RegionInfo>> regions) {
+        assignedRegions = regions;
     }
 
     /** Ends the threads; what is cached stays readable. */
@@ -130,7 +124,7 @@ class HearthRegionLocationFinder extends RegionLocationFinder implements Localit
         return region == null ? LocalBytes.UNKNOWN : localBytes(region);
     }
 
-    private static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
+    static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
         long totalBytes = blocks.getUniqueBlocksTotalWeight();
         Map<String, Long> bytesByHost = new HashMap<>();
         blocks.getHostAndWeights()
@@ -342,13 +336,5 @@ class HearthRegionLocationFinder extends RegionLocationFinder implements Localit
                 onFailure.accept(failure);
             }
         });
-    }
-
-    /** Asks the NameNode. A test may override it. */
-    HDFSBlocksDistribution ask(RegionInfo region) throws IOException {
-        TableDescriptor table = getTableDescriptor(region.getTable());
-        return table == null
-                ? new HDFSBlocksDistribution()
-                : HRegion.computeHDFSBlocksDistribution(getConf(), table, region);
     }
 }

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
@@ -27,7 +28,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
-import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -46,15 +46,7 @@ class HearthRegionLocationFinderTest {
     private volatile long nowMs;
 
     private List<RegionInfo> assigned = List.of();
-    private HDFSBlocksDistribution blocks = new HDFSBlocksDistribution();
-
-    private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(() -> nowMs, failures::add) {
-        @Override
-        HDFSBlocksDistribution ask(RegionInfo region) throws IOException {
-            super.ask(region);
-            return blocks;
-        }
-    };
+    private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(() -> nowMs, failures::add);
 
     @BeforeEach
     void giveItAMaster() throws IOException {
@@ -64,14 +56,13 @@ class HearthRegionLocationFinderTest {
             if (fileSystemFails) {
                 throw new IOException("the NameNode is away");
             }
-            return null; // a table that is gone has no blocks anywhere, but those that a test made up
+            return null; // a table that is gone has no blocks anywhere
         });
         MasterServices services = mock(MasterServices.class);
         when(services.getTableDescriptors()).thenReturn(descriptors);
-        AssignmentManager assignments = mock(AssignmentManager.class);
-        when(assignments.getAssignedRegions()).thenAnswer(call -> assigned);
-        when(services.getAssignmentManager()).thenReturn(assignments);
-        finder.setServices(services);
+        when(services.getConfiguration()).thenReturn(HBaseConfiguration.create());
+        LineSupport.attach(finder, services);
+        finder.setAssignedRegions(() -> assigned);
     }
 
     @AfterEach
@@ -123,13 +114,20 @@ class HearthRegionLocationFinderTest {
         assertThat(finder.localBytes(Names.region(REGION))).isSameAs(LocalBytes.UNKNOWN);
         assertThat(asked).hasValue(0);
 
-        blocks = new HDFSBlocksDistribution();
+        finder.getBlockDistribution(REGION);
+        assertThat(finder.localBytes(REGION).totalBytes()).hasValue(0);
+        assertThat(finder.localBytes(Names.region(REGION)).totalBytes()).hasValue(0);
+    }
+
+    @Test
+    void bytesAreToldByHost() {
+        HDFSBlocksDistribution blocks = new HDFSBlocksDistribution();
         blocks.addHostsAndBlockWeight(new String[] {"a", "b"}, 70);
         blocks.addHostsAndBlockWeight(new String[] {"b"}, 30);
-        finder.getBlockDistribution(REGION);
+        LocalBytes local = HearthRegionLocationFinder.localBytes(blocks);
 
-        assertThat(finder.localBytes(REGION).totalBytes()).hasValue(100);
-        assertThat(finder.localBytes(Names.region(REGION)).bytesByHost()).isEqualTo(Map.of("a", 70L, "b", 100L));
+        assertThat(local.totalBytes()).hasValue(100);
+        assertThat(local.bytesByHost()).isEqualTo(Map.of("a", 70L, "b", 100L));
     }
 
     @Test
