@@ -88,7 +88,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         super.loadConf(withHeatCosts(site));
         useFinder(finder, site);
         finder.setAssignedRegions(this::assignedRegions);
-        assignment.configure(config.placement(), HearthAssignment.rules(config, slop));
+        assignment.configure(config, slop);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
         view.register();
