@@ -97,6 +97,14 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     /** Takes the servers' reports: regions whose locality changed, or that got their first files, are asked for again. */
     @Override
     public void setClusterMetrics(ClusterMetrics metrics) {
+        try {
+            take(metrics);
+        } catch (Throwable failure) {
+            onFailure.accept(failure);
+        }
+    }
+
+    private void take(ClusterMetrics metrics) {
         Map<String, List<ServerName>> servers = new HashMap<>();
         metrics.getLiveServerMetrics().forEach((server, ofServer) -> {
             servers.computeIfAbsent(server.getHostname(), host -> new ArrayList<>())

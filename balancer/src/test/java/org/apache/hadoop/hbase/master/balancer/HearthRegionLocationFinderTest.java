@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
@@ -97,5 +98,15 @@ class HearthRegionLocationFinderTest {
         finder.regionsChanged(List.of(Names.region(REGION)));
 
         assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void aReportThatCannotBeReadIsCountedAndDoesNotReachTheMaster() {
+        ClusterMetrics unreadable = mock(ClusterMetrics.class);
+        when(unreadable.getLiveServerMetrics()).thenThrow(new IllegalStateException("unreadable"));
+
+        finder.setClusterMetrics(unreadable);
+
+        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
     }
 }
