@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BalancerDecision;
 import org.apache.hadoop.hbase.client.BalancerRejection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -33,6 +34,11 @@ abstract class HBaseLineBalancer extends StochasticLoadBalancer {
     /** The descriptors of all tables. */
     protected final Collection<TableDescriptor> tableDescriptors() throws IOException {
         return services.getTableDescriptors().getAll().values();
+    }
+
+    /** The descriptor of this table; empty where there is no such table. */
+    protected final Optional<TableDescriptor> tableDescriptor(TableName table) throws IOException {
+        return Optional.ofNullable(services.getTableDescriptors().get(table));
     }
 
     /** The open sequence number under which a region is served now; empty where it is not served or not known. */

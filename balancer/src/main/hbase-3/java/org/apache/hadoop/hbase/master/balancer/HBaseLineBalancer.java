@@ -59,9 +59,14 @@ abstract class HBaseLineBalancer extends StochasticLoadBalancer {
         }
         Collection<TableDescriptor> descriptors = new ArrayList<>();
         for (TableName table : tables) {
-            Optional.ofNullable(provider.getTableDescriptor(table)).ifPresent(descriptors::add);
+            tableDescriptor(table).ifPresent(descriptors::add);
         }
         return descriptors;
+    }
+
+    /** The descriptor of this table; empty where there is no such table. */
+    protected final Optional<TableDescriptor> tableDescriptor(TableName table) throws IOException {
+        return Optional.ofNullable(provider.getTableDescriptor(table));
     }
 
     /** The open sequence number under which a region is served now; empty where it is not served or not known. */
