@@ -73,7 +73,8 @@ class SmokeIT {
         HRegion meta = cluster.getMiniHBaseCluster()
                 .getRegions(TableName.META_TABLE_NAME)
                 .get(0);
-        assertThat(line.openSequence(meta.getRegionInfo())).hasValue(meta.getOpenSeqNum());
+        assertThat(line.openSequence(meta.getRegionServerServices().getServerName(), meta.getRegionInfo()))
+                .hasValue(meta.getOpenSeqNum());
     }
 
     @Test

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Installs healing in the HMaster: {@code hbase.coprocessor.master.classes =
  * io.hearth.healing.hbase.LocalityHealingObserver}, with the jar on HBase's own class path.
  *
- * <p>Its hooks leave a hint each and do nothing else; healing runs on threads of its own once the master is initialised. An
+ * <p>Its hooks leave a hint each and do nothing else, but for {@code postMove}, which also tells the balancer; healing runs on threads of its own once the master is initialised. An
  * exception that left a hook or {@link #start} would abort the master, so that none does: it is caught, counted in
  * {@code hookFailures} and logged at most once a minute.
  */
@@ -94,6 +94,7 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
             ServerName source,
             ServerName destination) {
         hint("postMove", HintKind.REGION_ASSIGNED);
+        guarded("postMove", known -> HandMoveWord.pass(known.services(), context, region, source, destination));
     }
 
     @Override

@@ -1,10 +1,10 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.HearthLoadBalancer;
-import io.hearth.balancer.hbase.Names;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.OptionalLong;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -21,8 +21,8 @@ public final class LineView {
         return balancer.master().isPresent();
     }
 
-    public OptionalLong openSequence(RegionInfo region) {
-        return balancer.openSequence(Names.region(region));
+    public OptionalLong openSequence(ServerName server, RegionInfo region) {
+        return balancer.openSequence(server, region.getEncodedName());
     }
 
     public Collection<TableDescriptor> tableDescriptors() throws IOException {
