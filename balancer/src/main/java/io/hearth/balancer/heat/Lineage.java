@@ -41,6 +41,9 @@ final class Lineage {
 
     private final Map<TableId, List<Newborn>> newbornsByTable = new HashMap<>();
 
+    /** A region that has not been reported for so long is nobody's parent any more, in milliseconds. */
+    private static final long PARENT_MS = WAIT_MS + 60_000;
+
     /** A region that is new, and when its name says that it was made. */
     record Newborn(RegionTrack region, long regionIdMs) {}
 
@@ -62,7 +65,7 @@ final class Lineage {
         newbornsByTable.values().forEach(ofTable -> ofTable.removeIf(newborn -> isTooOld(newborn, nowMs)));
         newbornsByTable.values().removeIf(List::isEmpty);
         if (!newbornsByTable.isEmpty()) {
-            regionsByTable(all).forEach((table, regions) -> {
+            regionsByTable(all, nowMs).forEach((table, regions) -> {
                 if (regions.stream().anyMatch(RegionTrack::isMissing)) {
                     resolve(newbornsByTable.getOrDefault(table, List.of()), KeyOrder.of(regions), heirs);
                 }
@@ -71,11 +74,12 @@ final class Lineage {
         return heirs;
     }
 
-    /** The regions of the tables that have new ones. */
-    private Map<TableId, List<RegionTrack>> regionsByTable(Collection<RegionTrack> all) {
+    /** The regions of the tables that have new ones, without those that have been gone for long. */
+    private Map<TableId, List<RegionTrack>> regionsByTable(Collection<RegionTrack> all, long nowMs) {
         Map<TableId, List<RegionTrack>> regionsByTable = new HashMap<>();
         for (RegionTrack region : all) {
-            if (region.startKey() != null && newbornsByTable.containsKey(region.table())) {
+            boolean counts = region.startKey() != null && region.seenAtMs() >= nowMs - PARENT_MS;
+            if (counts && newbornsByTable.containsKey(region.table())) {
                 regionsByTable
                         .computeIfAbsent(region.table(), table -> new ArrayList<>())
                         .add(region);
