@@ -21,10 +21,20 @@ import java.util.List;
 final class HouseRules {
 
     /** The balancer's rooms; each may know those before it. */
-    static final List<String> BALANCER_ROOMS =
-            List.of(
-                    "log", "load", "config", "ingest", "heat", "snapshot", "locality", "cost", "placement", "plan", "search",
-                    "steering", "engine");
+    static final List<String> BALANCER_ROOMS = List.of(
+            "log",
+            "load",
+            "config",
+            "ingest",
+            "heat",
+            "snapshot",
+            "locality",
+            "cost",
+            "placement",
+            "plan",
+            "search",
+            "steering",
+            "engine");
 
     /** The healer's rooms; each may know those before it. */
     static final List<String> HEALING_ROOMS =

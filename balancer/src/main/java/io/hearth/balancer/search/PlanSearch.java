@@ -38,7 +38,10 @@ final class PlanSearch {
         }
         if (heatIsUneven) {
             evenHeat();
-            new Pruner(bench).prune();
+            Pruner pruner = new Pruner(bench);
+            pruner.dropNeedless();
+            new HottestFirst(bench).order();
+            pruner.cutAtKnee();
         }
         if (heatIsUneven || isRepairing) {
             new LateMoves(bench).make();
@@ -70,12 +73,12 @@ final class PlanSearch {
             before = draft.steps().size();
             coolHotSpots();
             rankings.reopen();
-        } while (draft.steps().size() > before && ++pass < PASSES && draft.hasRoomFor(1));
+        } while (draft.steps().size() > before && ++pass < PASSES);
     }
 
     private void coolHotSpots() {
         int dimension = rankings.hottestDimension();
-        while (dimension >= 0 && draft.hasRoomFor(1)) {
+        while (dimension >= 0) {
             int server = rankings.hottestServer(dimension);
             if (!cool(server, dimension)) {
                 rankings.giveUp(server, dimension);
@@ -87,7 +90,7 @@ final class PlanSearch {
     private boolean cool(int server, int dimension) {
         Aim aim = bench.aims.cool(dimension);
         bench.targets.list(server, dimension);
-        return takeIfWorth(bench.finder.from(server, aim), 1, dimension)
+        return takeIfWorth(bench.finder.cooling(server, dimension, rankings.bar(server, dimension), aim), 1, dimension)
                 || takeIfWorth(bench.swaps.from(server, dimension, aim), 2, dimension);
     }
 

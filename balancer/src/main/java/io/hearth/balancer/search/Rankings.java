@@ -17,6 +17,7 @@ final class Rankings {
     private final ServerShares shares;
     private final double[] bar;
     private final boolean[] givenUp;
+    private boolean byExcess;
     private final ServerTree[] hottest = new ServerTree[PlanIndex.DIMENSIONS];
     private final ServerTree[] coolest = new ServerTree[PlanIndex.DIMENSIONS];
     private final ServerTree roomiest;
@@ -87,7 +88,27 @@ final class Rankings {
     private double hotKey(int server, int dimension) {
         double over = shares.share(server, dimension) - bar(server, dimension);
         boolean isHot = index.counts(dimension) && over > 0 && !givenUp[at(server, dimension)];
-        return isHot ? index.weight[dimension] * over : ServerTree.LAST;
+        if (!isHot) {
+            return ServerTree.LAST;
+        }
+        return index.weight[dimension]
+                * (byExcess ? over : regionToGo(server, dimension, over * index.capacity[server]));
+    }
+
+    /** The load of the smallest region that brings this server to its bar; of the largest where none does alone. */
+    private double regionToGo(int server, int dimension, double over) {
+        double largest = 0;
+        double enough = Double.POSITIVE_INFINITY;
+        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
+            double load = index.load(region, dimension);
+            if (load > largest && simulation.isMovable(region)) {
+                largest = load;
+            }
+            if (load >= over && load < enough && simulation.isMovable(region)) {
+                enough = load;
+            }
+        }
+        return enough < Double.POSITIVE_INFINITY ? enough : largest;
     }
 
     private double coolKey(int server, int dimension) {
@@ -164,6 +185,15 @@ final class Rankings {
     void giveUp(int server, int dimension) {
         givenUp[at(server, dimension)] = true;
         hottest[dimension].set(server, ServerTree.LAST);
+    }
+
+    /**
+     * Orders hot spots by their excess; or by the region that has to go, so that large regions find room before small ones
+     * have filled it. Everything that was given up has another chance.
+     */
+    void orderByExcess(boolean excess) {
+        byExcess = excess;
+        reopen();
     }
 
     /** Gives everything that was given up another chance. */

@@ -70,8 +70,7 @@ class HearthAssignmentTest {
     }
 
     private void configure(Map<String, String> settings) {
-        BalancerConfig config = BalancerConfig.read("hbase-site.xml", new MapSettings(settings), key -> true);
-        assignment.configure(config.placement(), HearthAssignment.rules(config, 0.2));
+        assignment.configure(BalancerConfig.read("hbase-site.xml", new MapSettings(settings), key -> true), 0.2);
     }
 
     /** Everybody reports; DEAD has the regions of the table, the others ten each of another. */

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
@@ -218,5 +219,15 @@ class HearthRegionLocationFinderTest {
         finder.regionsChanged(List.of(Names.region(REGION)));
 
         assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void aReportThatCannotBeReadIsCountedAndDoesNotReachTheMaster() {
+        ClusterMetrics unreadable = mock(ClusterMetrics.class);
+        when(unreadable.getLiveServerMetrics()).thenThrow(new IllegalStateException("unreadable"));
+
+        finder.setClusterMetrics(unreadable);
+
+        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
     }
 }
