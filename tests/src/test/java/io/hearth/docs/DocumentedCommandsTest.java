@@ -21,6 +21,8 @@ class DocumentedCommandsTest {
     private static final Map<String, String> RUN_BY = Map.of(
             "bin/hearth demo", "DemoIT",
             "mvn verify", "the build that runs this test",
+            "mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests",
+            "mvn -Pslow-stock-tests verify", "SlowStockBalancerTest, which is not in the build that runs this test",
             "balance_switch false", "BalancerIT, by the shell's twin in Admin",
             "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}", "BalancerIT, by the shell's twin in Admin",
             "alter 't', METADATA => {'HEARTH_READ_WEIGHT' => '0'}", "BalancerIT, by the shell's twin in Admin",
