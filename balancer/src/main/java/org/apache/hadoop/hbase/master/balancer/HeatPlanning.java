@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.GoalConfig;
+import io.hearth.balancer.config.MoveConfig;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.SnapshotReader;
@@ -10,9 +11,11 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.CountGoal;
 import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.plan.TableGoal;
 import io.hearth.balancer.search.HeatGuard;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import java.util.ArrayList;
@@ -99,27 +102,24 @@ final class HeatPlanning {
 
     /** What the configuration asks of a plan. */
     static PlanGoals goals(GoalConfig config, double regionCountSlop, int maxMoves) {
-        Map<LoadDimension, DimensionGoal> goalByDimension = Map.of(
-                LoadDimension.READS,
-                new DimensionGoal(
-                        config.readHeatCost(),
-                        config.skewTrigger(),
-                        config.skewTarget(),
-                        config.minRequestsPerSecond()),
-                LoadDimension.WRITES,
-                new DimensionGoal(
-                        config.writeHeatCost(),
-                        config.skewTrigger(),
-                        config.skewTarget(),
-                        config.minRequestsPerSecond()),
-                LoadDimension.STORE_SIZE,
-                new DimensionGoal(
-                        config.storeSizeCost(),
-                        config.storeSizeSkewTrigger(),
-                        config.storeSizeSkewTrigger(),
-                        config.minStoreBytes()));
-        return PlanGoals.of(goalByDimension)
-                .withCounts(CountGoal.DEFAULT.withSlop(regionCountSlop))
-                .withLimits(PlanLimits.DEFAULT.withMaxMoves(maxMoves));
+        MoveConfig moves = config.moves();
+        return new PlanGoals(
+                Map.of(
+                        LoadDimension.READS, requests(config, config.readHeatCost()),
+                        LoadDimension.WRITES, requests(config, config.writeHeatCost()),
+                        LoadDimension.STORE_SIZE, bytes(config, config.storeSizeCost(), config.minStoreBytes()),
+                        LoadDimension.MEMSTORE, bytes(config, config.memstoreHeatCost(), config.minMemstoreBytes())),
+                new CountGoal(moves.regionCountCost(), regionCountSlop, moves.countTarget()),
+                new TableGoal(moves.tableSkewCost(), moves.tableSlop()),
+                new MoveCosts(moves.moveCost(), moves.bytesCost(), moves.coldCacheCost()),
+                new PlanLimits(maxMoves, Map.of(), moves.minGain(), moves.knee()));
+    }
+
+    private static DimensionGoal requests(GoalConfig config, double weight) {
+        return new DimensionGoal(weight, config.skewTrigger(), config.skewTarget(), config.minRequestsPerSecond());
+    }
+
+    private static DimensionGoal bytes(GoalConfig config, double weight, long minBytes) {
+        return new DimensionGoal(weight, config.storeSizeSkewTrigger(), config.storeSizeSkewTarget(), minBytes);
     }
 }
