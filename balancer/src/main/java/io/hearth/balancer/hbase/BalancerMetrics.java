@@ -55,6 +55,7 @@ public final class BalancerMetrics {
         gauge(registry, LoadDimension.READS, "readsMaxOverMean");
         gauge(registry, LoadDimension.WRITES, "writesMaxOverMean");
         gauge(registry, LoadDimension.STORE_SIZE, "storeSizeMaxOverMean");
+        gauge(registry, LoadDimension.MEMSTORE, "memstoreMaxOverMean");
     }
 
     private void gauge(MetricRegistry registry, LoadDimension dimension, String name) {

@@ -12,6 +12,9 @@ import java.util.Arrays;
  */
 final class Rankings {
 
+    /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
+    private static final double BEYOND_HELP = 2;
+
     private final PlanIndex index;
     private final PlanSimulation simulation;
     private final ServerShares shares;
@@ -158,9 +161,9 @@ final class Rankings {
         return bar[at(server, dimension)];
     }
 
-    /** Whether a single region or what is pinned keeps this server above the target. */
-    boolean isStuck(int server, int dimension) {
-        return bar(server, dimension) > index.target[dimension];
+    /** Whether a single region or what is pinned keeps this server so far above the target that little can be done for it. */
+    boolean isBeyondHelp(int server, int dimension) {
+        return bar(server, dimension) > BEYOND_HELP * index.target[dimension];
     }
 
     /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */
