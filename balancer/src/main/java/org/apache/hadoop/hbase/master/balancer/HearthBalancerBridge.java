@@ -103,8 +103,12 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         assignment.configure(config, slop);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
-        view.register();
-        keepForTheNextMaster();
+        try {
+            view.register();
+            keepForTheNextMaster();
+        } catch (Throwable failure) {
+            failures.view(failure);
+        }
     }
 
     private long storeIntervalMs() {
@@ -282,7 +286,6 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     public void stop(String why) {
         keeper.close();
         finder.close();
-        view.close();
         super.stop(why);
     }
 
