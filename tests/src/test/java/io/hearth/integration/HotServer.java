@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -74,10 +75,12 @@ final class HotServer implements AutoCloseable {
 
     private void chooseRows() throws IOException {
         try (RegionLocator locator = cluster.connection().getRegionLocator(TABLE)) {
-            List<HRegionLocation> locations = locator.getAllRegionLocations();
-            ServerName hot = locations.get(0).getServerName();
-            for (int region = 0; region < locations.size(); region++) {
-                if (locations.get(region).getServerName().equals(hot)) {
+            List<HRegionLocation> primaries = locator.getAllRegionLocations().stream()
+                    .filter(location -> RegionReplicaUtil.isDefaultReplica(location.getRegion()))
+                    .toList();
+            ServerName hot = primaries.get(0).getServerName();
+            for (int region = 0; region < primaries.size(); region++) {
+                if (primaries.get(region).getServerName().equals(hot)) {
                     hotRows.add(Bytes.toBytes(String.format("%04d-row", region)));
                 }
             }

@@ -42,12 +42,13 @@ class SteeringIT {
                     .atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofSeconds(2))
                     .until(() -> balanced(cluster)
-                            && log(cluster)
-                                    .contains("Nothing is moved for hbase:ensemble, because hearth.balancer.mode is"
-                                            + " advise. Hearth would make "));
-            assertThat(log(cluster)).contains("The stock balancer would make ");
+                            && shown("PlansJson").contains("\"adviseOnly\":\"hearth.balancer.mode is advise\""));
+            assertThat(log(cluster))
+                    .contains(
+                            "Nothing is moved for hbase:ensemble, because hearth.balancer.mode is advise. Hearth would"
+                                    + " make ")
+                    .contains("The stock balancer would make ");
             assertThat(shown("Mode")).isEqualTo("advise: hearth.balancer.mode is advise");
-            assertThat(shown("PlansJson")).contains("\"adviseOnly\":\"hearth.balancer.mode is advise\"");
             assertThat(serverByRegion(cluster)).as("nothing is moved").isEqualTo(before);
 
             limitMoves(cluster);

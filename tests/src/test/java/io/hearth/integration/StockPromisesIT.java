@@ -61,7 +61,9 @@ class StockPromisesIT {
                     .hasSizeLessThanOrEqualTo(regionsBefore);
             assertThat(hot.hotRegionsByServer()).doesNotContainKey(out);
             assertThat(CountedCost.ASKED).hasPositiveValue();
-            assertThat(decisions(cluster)).contains("table: hot , region: hot,");
+            assertThat(decisions(cluster))
+                    .contains("Hearth\\u0027s max/mean of reads: ")
+                    .contains("table: hot , region: ");
         }
     }
 

@@ -56,6 +56,9 @@ final class HeatPlanLog {
 
     /** Nothing is moved; this is what would have been, and what the stock balancer would do. */
     void advised(Decision decision, int stockMoves, Map<LoadDimension, Double> stockMaxOverMeanAfter) {
+        if (decision.plan().moves().isEmpty() && stockMoves == 0) {
+            return;
+        }
         StringJoiner stock = new StringJoiner(", ");
         stockMaxOverMeanAfter.forEach((dimension, after) -> stock.add(String.format(
                 Locale.ROOT,
