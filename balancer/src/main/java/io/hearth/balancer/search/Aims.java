@@ -5,11 +5,17 @@ import io.hearth.balancer.cost.ServerShares;
 /** The aims of a search on one simulated cluster. */
 final class Aims {
 
-    /** A region above a fair share is moved only where the hottest of the two servers then has at most this much of it. */
+    /** A region above a fair share is moved only to where it makes no more than this much of the hot spot that it leaves. */
     private static final double GIANT_RELIEF = 0.9;
 
     /** Beside a region of several fair shares, only regions with at least this much of the server's load are worth a move. */
     private static final double LEAST_RELIEF = 0.02;
+
+    /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
+    private static final double BEYOND_HELP = 2;
+
+    /** A region with less than this of a fair share does no harm wherever it is. */
+    private static final double HARMLESS = 0.01;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
@@ -40,10 +46,9 @@ final class Aims {
                 double after = shares.shareWith(to, dimension, load);
                 double alone = load / shares.capacity(from);
                 if (alone > 1) {
-                    return after <= GIANT_RELIEF * before
-                            && shares.shareWith(from, dimension, -load) <= GIANT_RELIEF * before;
+                    return after <= GIANT_RELIEF * before;
                 }
-                return after < before && (!rankings.isBeyondHelp(from, dimension) || alone >= LEAST_RELIEF * before);
+                return after < before && alone >= leastRelief(from, dimension) * before;
             }
         };
     }
@@ -93,12 +98,17 @@ final class Aims {
         };
     }
 
+    private double leastRelief(int server, int dimension) {
+        return rankings.bar(server, dimension) > BEYOND_HELP * index.target[dimension] ? LEAST_RELIEF : 0;
+    }
+
+    /** Whether the target stays well below the trigger with this region, or hardly notices it. */
     private boolean staysCool(int region, int to) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             double load = index.load(region, dimension);
             if (index.counts(dimension)
-                    && load > 0
-                    && shares.shareWith(to, dimension, load) > index.target[dimension]) {
+                    && shares.shareWith(to, dimension, load) > index.middle[dimension]
+                    && load / shares.capacity(to) > HARMLESS) {
                 return false;
             }
         }
