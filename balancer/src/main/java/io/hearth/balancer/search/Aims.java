@@ -8,8 +8,11 @@ final class Aims {
     /** A region above a fair share is moved only to where it makes no more than this much of the hot spot that it leaves. */
     private static final double GIANT_RELIEF = 0.9;
 
+    /** What cools a server by less than this much of a fair share is not done for it, unless little more is needed. */
+    private static final double LEAST_RELIEF = 0.003;
+
     /** Beside a region of several fair shares, only regions with at least this much of the server's load are worth a move. */
-    private static final double LEAST_RELIEF = 0.02;
+    private static final double LEAST_RELIEF_BEYOND_HELP = 0.02;
 
     /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
     private static final double BEYOND_HELP = 2;
@@ -48,7 +51,7 @@ final class Aims {
                 if (alone > 1) {
                     return after <= GIANT_RELIEF * before;
                 }
-                return after < before && alone >= leastRelief(from, dimension) * before;
+                return after < before && alone >= leastRelief(from, dimension);
             }
         };
     }
@@ -98,8 +101,13 @@ final class Aims {
         };
     }
 
-    private double leastRelief(int server, int dimension) {
-        return rankings.bar(server, dimension) > BEYOND_HELP * index.target[dimension] ? LEAST_RELIEF : 0;
+    /** By how much, in fair shares, a move or an exchange has to cool this server: else it is made for the sake of others. */
+    double leastRelief(int server, int dimension) {
+        double share = shares.share(server, dimension);
+        double bar = rankings.bar(server, dimension);
+        return bar > BEYOND_HELP * index.target[dimension]
+                ? LEAST_RELIEF_BEYOND_HELP * share
+                : Math.min((share - bar) / 4, LEAST_RELIEF);
     }
 
     /** Whether the target stays well below the trigger with this region, or hardly notices it. */
