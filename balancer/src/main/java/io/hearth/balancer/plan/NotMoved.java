@@ -30,7 +30,7 @@ public record NotMoved(
         return switch (reason) {
             case PINNED -> pin.reason();
             case HARD_RULE -> rule.map(HardRule::text).orElse(reason.text());
-            case ABOVE_FAIR_SHARE, NO_GAIN, COSTS_MORE, GAINS_LITTLE -> reason.text();
+            case ABOVE_FAIR_SHARE, MOVED_HERE, NO_GAIN, COSTS_MORE, GAINS_LITTLE -> reason.text();
         };
     }
 
@@ -40,6 +40,8 @@ public record NotMoved(
         PINNED("it is pinned"),
         /** It alone is above a server's fair share: moving it moves the hot spot. Heat knows no key to split it at. */
         ABOVE_FAIR_SHARE("it alone is above a server's fair share; split it (no key is known from heat)"),
+        /** This plan moves it here: elsewhere it would be worse. */
+        MOVED_HERE("this plan moves it here, where it is least in the way"),
         /** A hard rule stands against every server that could take it; {@link NotMoved#rule} says which. */
         HARD_RULE("a hard rule is in the way"),
         /** Wherever it went, as much would be lost as gained. */

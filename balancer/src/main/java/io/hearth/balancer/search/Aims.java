@@ -5,11 +5,20 @@ import io.hearth.balancer.cost.ServerShares;
 /** The aims of a search on one simulated cluster. */
 final class Aims {
 
-    /** A region above a fair share is moved only where the hottest of the two servers then has at most this much of it. */
+    /** A region above a fair share is moved only to where it makes no more than this much of the hot spot that it leaves. */
     private static final double GIANT_RELIEF = 0.9;
 
+    /** What cools a server by less than this much of a fair share is not done for it, unless little more is needed. */
+    private static final double LEAST_RELIEF = 0.003;
+
     /** Beside a region of several fair shares, only regions with at least this much of the server's load are worth a move. */
-    private static final double LEAST_RELIEF = 0.02;
+    private static final double LEAST_RELIEF_BEYOND_HELP = 0.02;
+
+    /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
+    private static final double BEYOND_HELP = 2;
+
+    /** A region with less than this of a fair share does no harm wherever it is. */
+    private static final double HARMLESS = 0.01;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
@@ -40,10 +49,9 @@ final class Aims {
                 double after = shares.shareWith(to, dimension, load);
                 double alone = load / shares.capacity(from);
                 if (alone > 1) {
-                    return after <= GIANT_RELIEF * before
-                            && shares.shareWith(from, dimension, -load) <= GIANT_RELIEF * before;
+                    return after <= GIANT_RELIEF * before;
                 }
-                return after < before && (!rankings.isBeyondHelp(from, dimension) || alone >= LEAST_RELIEF * before);
+                return after < before && alone >= leastRelief(from, dimension);
             }
         };
     }
@@ -93,12 +101,22 @@ final class Aims {
         };
     }
 
+    /** By how much, in fair shares, a move or an exchange has to cool this server: else it is made for the sake of others. */
+    double leastRelief(int server, int dimension) {
+        double share = shares.share(server, dimension);
+        double bar = rankings.bar(server, dimension);
+        return bar > BEYOND_HELP * index.target[dimension]
+                ? LEAST_RELIEF_BEYOND_HELP * share
+                : Math.min((share - bar) / 4, LEAST_RELIEF);
+    }
+
+    /** Whether the target stays well below the trigger with this region, or hardly notices it. */
     private boolean staysCool(int region, int to) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             double load = index.load(region, dimension);
             if (index.counts(dimension)
-                    && load > 0
-                    && shares.shareWith(to, dimension, load) > index.target[dimension]) {
+                    && shares.shareWith(to, dimension, load) > index.middle[dimension]
+                    && load / shares.capacity(to) > HARMLESS) {
                 return false;
             }
         }

@@ -12,7 +12,7 @@ import java.util.List;
 final class Alarms {
 
     /** By how much, in fair shares, one of the servers has to come down. */
-    private static final double LEAST_RELIEF = 0.01;
+    private static final double LEAST_RELIEF = 0.03;
 
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 

@@ -40,6 +40,8 @@ final class PlanIndex {
     final double[] weight;
 
     final double[] target;
+    /** Half way between target and trigger: what is done for other things than heat takes no server beyond. */
+    final double[] middle;
 
     PlanIndex(ClusterSnapshot snapshot, PlanGoals goals) {
         this.snapshot = snapshot;
@@ -55,6 +57,7 @@ final class PlanIndex {
         mayTake = new boolean[servers];
         weight = new double[DIMENSIONS];
         target = new double[DIMENSIONS];
+        middle = new double[DIMENSIONS];
         readServers();
         readRegions();
         readGoals(scaleToMean());
@@ -116,6 +119,7 @@ final class PlanIndex {
         for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
             DimensionGoal goal = goals.goalByDimension().get(DIMENSION[dimension]);
             target[dimension] = goal == null ? Double.POSITIVE_INFINITY : goal.target();
+            middle[dimension] = goal == null ? Double.POSITIVE_INFINITY : (goal.target() + goal.trigger()) / 2;
             if (goal != null && mean[dimension] > 0 && mean[dimension] >= goal.minMean()) {
                 weight[dimension] = goal.weight();
             }

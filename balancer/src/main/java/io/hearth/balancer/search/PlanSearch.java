@@ -29,15 +29,14 @@ final class PlanSearch {
         PlanReport report = new PlanReport(bench);
         Alarms alarms = new Alarms(bench);
         Repairs repairs = new Repairs(bench);
-        boolean isRepairing = repairs.areNeeded();
-        if (isRepairing) {
+        if (repairs.areNeeded()) {
             repairs.make();
         }
         if (alarms.callForAPlan()) {
             evenHeat();
             trim(alarms);
         }
-        if (isRepairing || !draft.steps().isEmpty()) {
+        if (!draft.steps().isEmpty()) {
             new LateMoves(bench).make();
         }
         return report.plan(alarms.callForAnExplanation() ? new Refusals(bench).all() : List.of());
@@ -78,7 +77,10 @@ final class PlanSearch {
         Aim aim = bench.aims.cool(dimension);
         bench.targets.list(server, dimension);
         return takeIfWorth(bench.finder.cooling(server, dimension, rankings.bar(server, dimension), aim), 1, dimension)
-                || takeIfWorth(bench.swaps.from(server, dimension, aim), 2, dimension);
+                || takeIfWorth(
+                        bench.swaps.from(server, dimension, bench.aims.leastRelief(server, dimension), aim),
+                        2,
+                        dimension);
     }
 
     private boolean takeIfWorth(Choice choice, int moves, int dimension) {

@@ -7,13 +7,13 @@ import java.util.Arrays;
  * The servers in every order in which the search asks for them: by excess over their bar, by coolness in one dimension, by
  * room in all, by number of regions. Kept up to date server by server. Scratch of one search; not thread-safe.
  *
- * <p>The bar of a server in a dimension is the target; where one region alone or all that is pinned has more than a fair
- * share, it is that many times the target: nothing can bring that server below it, and so nothing is tried below it.
+ * <p>The bar of a server in a dimension is the target; where all that is pinned has more than a fair share, that many times
+ * the target; where one region alone has, a tenth above that region. Nothing is tried below it.
  */
 final class Rankings {
 
-    /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
-    private static final double BEYOND_HELP = 2;
+    /** How much of a region above a fair share may be on its server besides, before that is worth a move. */
+    private static final double BESIDE_A_GIANT = 0.1;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
@@ -48,16 +48,25 @@ final class Rankings {
 
     private void setBars(int server) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
-            double hottestRegion = 0;
-            double pinned = 0;
-            for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
-                double load = index.load(region, dimension);
-                hottestRegion = Math.max(hottestRegion, load);
-                pinned += index.state[region].isFree() ? 0 : load;
-            }
-            double least = Math.max(hottestRegion, pinned) / index.capacity[server];
-            bar[at(server, dimension)] = index.target[dimension] * Math.max(1, least);
+            setBar(server, dimension);
         }
+    }
+
+    private void setBar(int server, int dimension) {
+        double hottestRegion = 0;
+        double pinned = 0;
+        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
+            double load = index.load(region, dimension);
+            hottestRegion = simulation.serverOf[region] == server ? Math.max(hottestRegion, load) : hottestRegion;
+            pinned += index.state[region].isFree() ? 0 : load;
+        }
+        double ofPinned = index.target[dimension] * Math.max(1, pinned / index.capacity[server]);
+        bar[at(server, dimension)] = Math.max(ofPinned, barOf(hottestRegion / index.capacity[server]));
+    }
+
+    /** The bar that one region raises alone; none where it has no more than a fair share. */
+    private static double barOf(double alone) {
+        return alone > 1 ? alone * (1 + BESIDE_A_GIANT) : 0;
     }
 
     private static int at(int server, int dimension) {
@@ -133,37 +142,18 @@ final class Rankings {
     void moved(int region, int from, int to) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             double load = index.load(region, dimension);
-            double alone = load / index.capacity[to];
-            bar[at(to, dimension)] = Math.max(bar[at(to, dimension)], index.target[dimension] * alone);
+            bar[at(to, dimension)] = Math.max(bar[at(to, dimension)], barOf(load / index.capacity[to]));
             if (load / index.capacity[from] >= 1) {
-                lowerBar(from, dimension);
+                setBar(from, dimension);
             }
         }
         changed(from);
         changed(to);
     }
 
-    private void lowerBar(int server, int dimension) {
-        double hottestRegion = 0;
-        double pinned = 0;
-        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
-            if (simulation.serverOf[region] == server) {
-                hottestRegion = Math.max(hottestRegion, index.load(region, dimension));
-            }
-            pinned += index.state[region].isFree() ? 0 : index.load(region, dimension);
-        }
-        double least = Math.max(hottestRegion, pinned) / index.capacity[server];
-        bar[at(server, dimension)] = index.target[dimension] * Math.max(1, least);
-    }
-
     /** The share at which this server is as good as it can be, or good enough. */
     double bar(int server, int dimension) {
         return bar[at(server, dimension)];
-    }
-
-    /** Whether a single region or what is pinned keeps this server so far above the target that little can be done for it. */
-    boolean isBeyondHelp(int server, int dimension) {
-        return bar(server, dimension) > BEYOND_HELP * index.target[dimension];
     }
 
     /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */

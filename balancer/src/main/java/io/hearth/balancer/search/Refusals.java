@@ -57,7 +57,9 @@ final class Refusals {
     }
 
     private int[] hottest(int server, int dimension) {
-        return IntStream.range(index.firstRegion[server], index.firstRegion[server + 1])
+        IntStream arrived =
+                bench.draft.steps().stream().filter(step -> step.to() == server).mapToInt(PlanDraft.Step::region);
+        return IntStream.concat(IntStream.range(index.firstRegion[server], index.firstRegion[server + 1]), arrived)
                 .filter(region -> simulation.serverOf[region] == server && index.load(region, dimension) > 0)
                 .boxed()
                 .sorted(Comparator.comparingDouble((Integer region) -> -index.load(region, dimension))
@@ -77,6 +79,8 @@ final class Refusals {
             rule = Optional.of(HardRule.PINNED);
         } else if (share > 1) {
             reason = Reason.ABOVE_FAIR_SHARE;
+        } else if (simulation.wasMoved(region)) {
+            reason = Reason.MOVED_HERE;
         } else {
             rule = ruleInTheWay(region);
             reason = rule.isPresent() ? Reason.HARD_RULE : lackOfGain(region, server);

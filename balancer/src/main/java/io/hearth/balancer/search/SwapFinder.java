@@ -15,6 +15,7 @@ final class SwapFinder {
     private final Targets targets;
     private final int[] hottest = new int[HOTTEST];
     private final Choice choice = new Choice();
+    private double least;
 
     SwapFinder(PlanSimulation simulation, Merits merits, Targets targets) {
         this.simulation = simulation;
@@ -23,9 +24,10 @@ final class SwapFinder {
         index = simulation.index;
     }
 
-    /** The best exchange with one of the listed targets of one of this server's regions hottest in this dimension. */
-    Choice from(int from, int dimension, Aim aim) {
+    /** The best exchange with one of the listed targets of one of this server's regions hottest in this dimension, that cools it by so much. */
+    Choice from(int from, int dimension, double leastRelief, Aim aim) {
         choice.clear();
+        least = leastRelief * index.capacity[from];
         int count = findHottest(from, dimension, aim);
         for (int position = 0; position < targets.size(); position++) {
             int to = targets.get(position);
@@ -39,9 +41,11 @@ final class SwapFinder {
     }
 
     private void tryExchange(int given, int from, int to, int dimension) {
-        double load = index.load(given, dimension);
+        double coolest = index.load(given, dimension) - least;
         for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
-            if (simulation.isMovable(taken) && index.load(taken, dimension) < load && mayChange(given, taken, from)) {
+            if (simulation.isMovable(taken)
+                    && index.load(taken, dimension) < coolest
+                    && mayChange(given, taken, from)) {
                 choice.offerSwap(given, taken, to, merits.netOfSwap(given, taken, from, to));
             }
         }

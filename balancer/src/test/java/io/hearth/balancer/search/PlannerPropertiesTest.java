@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -103,21 +104,30 @@ class PlannerPropertiesTest {
                 .isEqualTo(planner.plan(cluster, GOALS));
     }
 
-    /** A plan may need what a full plan had no room for, or move again what it moved; it comes to rest. */
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void plansComeToRest(long seed) {
-        ClusterSnapshot cluster = RandomClusters.wild(seed);
-        String print = RandomClusters.print(seed, cluster);
+    /**
+     * What is odd about these clusters (a server that may take nothing, a region of a thousand times the heat, pins everywhere)
+     * often leaves a server above its trigger, so that the next run tries again; it comes to rest soon. Healthy: 2.0 runs on
+     * average, 9 at worst; broken (a plan is made though it helps no server above its trigger): 1 cluster in 100 never rests.
+     */
+    @Test
+    void plansComeToRest() {
         PlanGoals unlimited = GOALS.withLimits(PlanLimits.DEFAULT);
-        int rounds = 0;
-        Plan plan = planner.plan(cluster, unlimited);
-        while (!plan.moves().isEmpty() && rounds < 6) {
-            cluster = applied(cluster, plan);
-            plan = planner.plan(cluster, unlimited);
-            rounds++;
+        int clusters = 600;
+        int runs = 0;
+        for (long seed = 1; seed <= clusters; seed++) {
+            ClusterSnapshot cluster = RandomClusters.wild(seed);
+            String print = RandomClusters.print(seed, cluster);
+            int ofCluster = 0;
+            for (Plan plan = planner.plan(cluster, unlimited);
+                    !plan.moves().isEmpty();
+                    plan = planner.plan(cluster, unlimited)) {
+                cluster = applied(cluster, plan);
+                ofCluster++;
+                assertThat(ofCluster).as(print).isLessThanOrEqualTo(12);
+            }
+            runs += ofCluster;
         }
-        assertThat(plan.moves()).as(print).isEmpty();
+        assertThat((double) runs / clusters).isLessThan(2.5);
     }
 
     private static long movesOf(Plan plan, String table) {
