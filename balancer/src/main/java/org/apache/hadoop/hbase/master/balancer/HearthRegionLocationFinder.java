@@ -124,7 +124,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         return region == null ? LocalBytes.UNKNOWN : localBytes(region);
     }
 
-    private static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
+    static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
         long totalBytes = blocks.getUniqueBlocksTotalWeight();
         Map<String, Long> bytesByHost = new HashMap<>();
         blocks.getHostAndWeights()
