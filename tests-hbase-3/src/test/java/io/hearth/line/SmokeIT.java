@@ -73,7 +73,7 @@ class SmokeIT {
         HRegion meta = cluster.getMiniHBaseCluster()
                 .getRegions(TableName.META_TABLE_NAME)
                 .get(0);
-        assertThat(line.openSequence(meta.getRegionServerServices().getServerName(), meta.getRegionInfo()))
+        assertThat(line.openSequence(cluster.getMiniHBaseCluster().getServerHoldingMeta(), meta.getRegionInfo()))
                 .hasValue(meta.getOpenSeqNum());
     }
 

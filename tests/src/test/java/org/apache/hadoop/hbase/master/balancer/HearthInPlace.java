@@ -61,7 +61,11 @@ public final class HearthInPlace extends Suite {
                     forgetRecorder();
                     putHearthInPlace();
                     long failedBefore = planFailures();
-                    tests.evaluate();
+                    try {
+                        tests.evaluate();
+                    } finally {
+                        BalancerTestBase.loadBalancer.stop("its tests are over");
+                    }
                     if (planFailures() > failedBefore) {
                         throw new AssertionError(planFailures() - failedBefore + " plans of Hearth's failed");
                     }
