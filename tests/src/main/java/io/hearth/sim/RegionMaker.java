@@ -1,5 +1,6 @@
 package io.hearth.sim;
 
+import io.hearth.balancer.ingest.Origin;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.sim.scenario.Scenario;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** Makes a scenario's regions, with their loads, and deals them out. Used once; not thread-safe. */
@@ -49,13 +51,24 @@ final class RegionMaker {
             List<Flow> flows = flows(table, region, serverByRegion);
             for (int replica = 0; replica < table.replicas(); replica++) {
                 RegionId id = replica == 0 ? primary : new RegionId(primary.encodedName() + "-r" + replica);
-                SimRegion made = new SimRegion(id, primary, new TableId(table.name()), table.bytesPerRegion(), flows);
+                SimRegion made = new SimRegion(
+                        id,
+                        primary,
+                        new TableId(table.name()),
+                        replica == 0 ? Optional.of(new Origin(startKey(region), SimServer.EPOCH_MS)) : Optional.empty(),
+                        table.bytesPerRegion(),
+                        flows);
                 dealt.add(new Dealt(
                         made,
                         (serverByRegion[region] + replica) % scenario.servers().size()));
             }
         }
         return dealt;
+    }
+
+    /** The first region of a table has none. */
+    private static String startKey(int region) {
+        return region == 0 ? "" : String.format("%04d", region);
     }
 
     private int[] deal(TableSpec table) {

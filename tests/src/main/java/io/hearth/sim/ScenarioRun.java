@@ -12,7 +12,7 @@ public record ScenarioRun(Scenario scenario, History history, List<Judgement> ju
 
     /** Runs this scenario with Hearth's balancer, configured as the scenario says. */
     public static ScenarioRun of(Scenario scenario) {
-        History history = new Simulation(scenario, new PlannerBalancer(scenario.settings())).run();
+        History history = new Simulation(scenario, new SteeredBalancer(scenario.settings())).run();
         return new ScenarioRun(scenario, history, Judgement.of(scenario.expectations(), history));
     }
 

@@ -3,6 +3,7 @@ package io.hearth.sim;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
 import java.util.List;
 import java.util.Set;
 
@@ -16,7 +17,7 @@ public interface SimBalancer {
     List<Move> balance(Assignments assignments, long nowMs);
 
     /** A person has moved a region. */
-    void movedByHand(RegionId region, ServerId to, long nowMs);
+    void movedByHand(Move move, TableId table, long nowMs);
 
     /** The regions of which the balancer has said that they should be split, so far. */
     Set<RegionId> toSplit();

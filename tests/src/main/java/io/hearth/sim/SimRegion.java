@@ -1,5 +1,6 @@
 package io.hearth.sim;
 
+import io.hearth.balancer.ingest.Origin;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
@@ -21,19 +22,23 @@ final class SimRegion {
     final RegionId id;
     final RegionId primary;
     final TableId table;
+    final Optional<Origin> origin;
     final long storeBytes;
     private final List<Flow> flows;
     private Optional<SimServer> server = Optional.empty();
     private double reads;
     private double writes;
     private long openedMs;
+    private long openSequence;
     private long countedMs;
     private Optional<Former> former = Optional.empty();
 
-    SimRegion(RegionId id, RegionId primary, TableId table, long storeBytes, List<Flow> flows) {
+    SimRegion(
+            RegionId id, RegionId primary, TableId table, Optional<Origin> origin, long storeBytes, List<Flow> flows) {
         this.id = id;
         this.primary = primary;
         this.table = table;
+        this.origin = origin;
         this.storeBytes = storeBytes;
         this.flows = List.copyOf(flows);
     }
@@ -53,6 +58,7 @@ final class SimRegion {
     /** Opens it there, with counters at 0. */
     void open(SimServer on, long nowMs) {
         server = Optional.of(on);
+        openSequence++;
         reads = 0;
         writes = 0;
         openedMs = nowMs;
@@ -90,10 +96,11 @@ final class SimRegion {
     Optional<RegionReport> report(SimServer by, long timeMs) {
         if (server.filter(by::equals).isPresent() && openedMs <= timeMs) {
             countUntil(timeMs);
-            return Optional.of(report(reads, writes));
+            return Optional.of(report(openSequence, reads, writes));
         }
         return former.filter(life -> life.server == by && life.openedMs <= timeMs && timeMs < life.closedMs)
                 .map(life -> report(
+                        RegionReport.UNKNOWN,
                         before(life.reads, LoadDimension.READS, timeMs, life.closedMs),
                         before(life.writes, LoadDimension.WRITES, timeMs, life.closedMs)));
     }
@@ -113,8 +120,9 @@ final class SimRegion {
         }
     }
 
-    private RegionReport report(double readRequests, double writeRequests) {
+    private RegionReport report(long sequence, double readRequests, double writeRequests) {
         long wholeMegabytes = storeBytes / BYTES_PER_MEGABYTE * BYTES_PER_MEGABYTE;
-        return new RegionReport(id, table, (long) readRequests, (long) writeRequests, wholeMegabytes);
+        return new RegionReport(
+                id, table, origin, sequence, (long) readRequests, (long) writeRequests, wholeMegabytes, 0, 0);
     }
 }

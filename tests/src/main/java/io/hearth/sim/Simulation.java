@@ -1,7 +1,9 @@
 package io.hearth.sim;
 
+import io.hearth.balancer.ingest.Origin;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.sim.History.Done;
 import io.hearth.sim.History.Sample;
 import io.hearth.sim.scenario.Scenario;
@@ -111,13 +113,13 @@ public final class Simulation {
         List<ServerReport> reports = cluster.live().stream()
                 .flatMap(server -> server.lastReport().stream())
                 .toList();
-        balancer.reported(reports, nowMs);
+        balancer.reported(reports, SimServer.EPOCH_MS + nowMs);
     }
 
     private void balance() {
         look();
         if (!cluster.hasRegionOnItsWay()) {
-            List<SimBalancer.Move> plan = balancer.balance(cluster.assignments(), nowMs);
+            List<SimBalancer.Move> plan = balancer.balance(cluster.assignments(), SimServer.EPOCH_MS + nowMs);
             for (int move = 0; move < plan.size(); move++) {
                 SimBalancer.Move planned = plan.get(move);
                 at(nowMs + move * BETWEEN_MOVES_MS, () -> begin(planned));
@@ -197,12 +199,14 @@ public final class Simulation {
         Optional<SimServer> server = parent.server();
         parent.close(nowMs);
         cluster.remove(parent);
-        for (String suffix : new String[] {"a", "b"}) {
-            RegionId id = new RegionId(parent.id.encodedName() + suffix);
+        String startKey = parent.origin.map(Origin::startKey).orElse("");
+        for (String half : new String[] {"", "m"}) {
+            RegionId id = new RegionId(parent.id.encodedName() + (half.isEmpty() ? "a" : "b"));
             SimRegion daughter = new SimRegion(
                     id,
                     id,
                     parent.table,
+                    Optional.of(new Origin(startKey + half, SimServer.EPOCH_MS + nowMs)),
                     parent.storeBytes / 2,
                     parent.flows().stream().map(Flow::half).toList());
             cluster.add(daughter);
@@ -213,8 +217,14 @@ public final class Simulation {
     private void handMove(Happening.HandMove move) {
         cluster.region(RegionMaker.regionId(move.table(), move.region())).ifPresent(region -> {
             SimServer to = cluster.server(move.server());
+            Optional<ServerId> from = region.server().map(SimServer::id);
             transfer(region, to);
-            balancer.movedByHand(region.id, to.id(), nowMs + scenario.timing().moveMs());
+            from.ifPresent(source -> at(
+                    nowMs + scenario.timing().moveMs(),
+                    () -> balancer.movedByHand(
+                            new SimBalancer.Move(region.id, source, to.id()),
+                            region.table,
+                            SimServer.EPOCH_MS + nowMs)));
         });
     }
 }

@@ -1,8 +1,8 @@
 package io.hearth.integration;
 
 import io.hearth.balancer.HearthLoadBalancer;
-import io.hearth.balancer.search.Plan;
-import io.hearth.balancer.search.PlanGoals;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 
 /** Hearth's balancer with a planner that always fails. */

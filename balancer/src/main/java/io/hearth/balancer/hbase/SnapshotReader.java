@@ -8,6 +8,7 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.ArrayList;
@@ -15,10 +16,12 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 
 /** Makes the planner's snapshot from HBase's assignments, the heat model and the tables' weights. */
 public final class SnapshotReader {
@@ -36,11 +39,10 @@ public final class SnapshotReader {
 
     /** The snapshot of these assignments. */
     public ClusterSnapshot read(Map<ServerName, ? extends Collection<RegionInfo>> regionsByServer) {
-        Set<RegionId> replicated = RegionReplicas.primariesWithReplicas(regionsByServer.values());
         Map<ServerId, List<RegionState>> states = new HashMap<>();
         regionsByServer.forEach((server, regions) -> {
             List<RegionState> ofServer = new ArrayList<>(regions.size());
-            regions.forEach(region -> ofServer.add(read(region, replicated)));
+            regions.forEach(region -> ofServer.add(read(region)));
             states.put(Names.server(server), ofServer);
         });
         return ClusterSnapshot.of(states);
@@ -51,25 +53,33 @@ public final class SnapshotReader {
         return load(Names.table(region.getTable()), heat.heat(Names.region(region)));
     }
 
+    /** The load of a region as it counts; empty where its heat is unknown. */
+    public static Optional<LoadVector> load(HeatModel heat, TableWeights weights, RegionId region, TableId table) {
+        return heat.heat(region) instanceof RegionHeat.Known known
+                ? Optional.of(weights.of(table).weigh(known.load()))
+                : Optional.empty();
+    }
+
     private LoadVector load(TableId table, RegionHeat ofRegion) {
         return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.load()) : LoadVector.ZERO;
     }
 
-    private RegionState read(RegionInfo region, Set<RegionId> replicated) {
+    private RegionState read(RegionInfo region) {
         TableId table = Names.table(region.getTable());
         RegionHeat ofRegion = heat.heat(Names.region(region));
-        return new RegionState(Names.region(region), table, load(table, ofRegion), pin(region, ofRegion, replicated));
+        RegionId id = Names.region(region);
+        RegionId primary = RegionReplicaUtil.isDefaultReplica(region)
+                ? id
+                : Names.region(RegionReplicaUtil.getRegionInfoForDefaultReplica(region));
+        return new RegionState(id, primary, table, load(table, ofRegion), pin(region, ofRegion), LocalBytes.UNKNOWN);
     }
 
-    private Pin pin(RegionInfo region, RegionHeat ofRegion, Set<RegionId> replicated) {
+    private Pin pin(RegionInfo region, RegionHeat ofRegion) {
         if (!isOfThisRun.test(region)) {
             return Pin.OTHER_TABLE;
         }
         if (Names.table(region.getTable()).isSystemTable()) {
             return Pin.SYSTEM_TABLE;
-        }
-        if (replicated.contains(RegionReplicas.primaryOf(region))) {
-            return Pin.REGION_REPLICA;
         }
         return ofRegion instanceof RegionHeat.Known ? Pin.FREE : Pin.HEAT_UNKNOWN;
     }

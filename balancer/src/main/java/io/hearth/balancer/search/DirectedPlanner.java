@@ -1,5 +1,7 @@
 package io.hearth.balancer.search;
 
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 
 /**

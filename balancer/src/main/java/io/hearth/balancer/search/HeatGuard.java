@@ -3,13 +3,10 @@ package io.hearth.balancer.search;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.search.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionState;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -33,54 +30,51 @@ public final class HeatGuard {
      */
     public static Optional<String> refusal(
             ClusterSnapshot snapshot, PlanGoals goals, Map<RegionId, ServerId> serverByRegion) {
-        PlanSimulation simulation = new PlanSimulation(snapshot, goals);
-        if (snapshot.countPinned(Pin.REGION_REPLICA) > 0 || isOutsideSlop(simulation)) {
+        Workbench bench = new Workbench(snapshot, goals);
+        if (new Repairs(bench).areNeeded()) {
             return Optional.empty();
         }
-        Map<LoadDimension, Double> before = simulation.loads().maxOverMean();
-        apply(snapshot, simulation, serverByRegion);
+        double[] before = maxOverMean(bench);
+        apply(bench, serverByRegion);
+        double[] after = maxOverMean(bench);
         for (LoadDimension dimension : LoadDimension.values()) {
             DimensionGoal goal = goals.goalByDimension().get(dimension);
-            double after = simulation.loads().maxOverMean(dimension);
+            int number = dimension.ordinal();
             if (goal != null
-                    && simulation.loads().counts(dimension)
-                    && after > goal.trigger()
-                    && after > before.getOrDefault(dimension, 1.0)) {
+                    && bench.index.counts(number)
+                    && after[number] > goal.trigger()
+                    && after[number] > before[number]) {
                 return Optional.of(String.format(
                         Locale.ROOT,
                         "it would raise max/mean of %s from %.2f to %.2f, above %.2f",
                         dimension.label(),
-                        before.getOrDefault(dimension, 1.0),
-                        after,
+                        before[number],
+                        after[number],
                         goal.trigger()));
             }
         }
         return Optional.empty();
     }
 
-    private static boolean isOutsideSlop(PlanSimulation simulation) {
-        for (int server = 0; server < simulation.servers(); server++) {
-            if (simulation.hasTooMany(server) || simulation.hasTooFew(server)) {
-                return true;
-            }
+    private static double[] maxOverMean(Workbench bench) {
+        double[] all = new double[PlanIndex.DIMENSIONS];
+        for (int dimension = 0; dimension < all.length; dimension++) {
+            all[dimension] = bench.simulation.shares.maxOverMean(dimension);
         }
-        return false;
+        return all;
     }
 
-    private static void apply(
-            ClusterSnapshot snapshot, PlanSimulation simulation, Map<RegionId, ServerId> serverByRegion) {
+    private static void apply(Workbench bench, Map<RegionId, ServerId> serverByRegion) {
+        PlanIndex index = bench.index;
         Map<ServerId, Integer> indexByServer = new HashMap<>();
-        for (int server = 0; server < snapshot.servers().size(); server++) {
-            indexByServer.put(snapshot.servers().get(server), server);
+        for (int server = 0; server < index.servers; server++) {
+            indexByServer.put(index.snapshot.servers().get(server), server);
         }
-        for (int from = 0; from < simulation.servers(); from++) {
-            List<RegionState> regions = new ArrayList<>(snapshot.regionsOf(from));
-            for (RegionState region : regions) {
-                ServerId target = serverByRegion.get(region.region());
-                Integer to = target == null ? null : indexByServer.get(target);
-                if (to != null && to != from) {
-                    simulation.move(region, from, to);
-                }
+        for (int region = 0; region < index.regions; region++) {
+            ServerId target = serverByRegion.get(index.state[region].region());
+            Integer to = target == null ? null : indexByServer.get(target);
+            if (to != null && to != index.home[region]) {
+                bench.simulation.move(region, to);
             }
         }
     }

@@ -1,102 +1,120 @@
 package io.hearth.balancer.search;
 
-import io.hearth.balancer.cost.ServerLoads;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.snapshot.RegionState;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import io.hearth.balancer.cost.ServerShares;
 
-/** Finds the next move or exchange on a simulated cluster. Scratch of one search; not thread-safe. */
+/**
+ * Finds the next move on a simulated cluster. Of the moves that come into question it takes the one with the largest net gain;
+ * but a move that takes its target over its own target in some dimension only where it is worth twice the best that does not.
+ * Scratch of one search; not thread-safe.
+ */
 final class MoveFinder {
 
-    /** How many of a server's hottest regions are tried for an exchange. */
-    private static final int SWAP_CANDIDATES = 8;
-
-    /** How many of the coolest servers are tried for an exchange. */
-    private static final int SWAP_SERVERS = 4;
-
+    private final PlanIndex index;
     private final PlanSimulation simulation;
-    private final ServerLoads loads;
-    private final Set<RegionId> moved;
+    private final ServerShares shares;
+    private final PlaceIndex places;
+    private final HealIndex heal;
+    private final Merits merits;
+    private final Targets targets;
+    private final Choice fitting = new Choice();
+    private final Choice any = new Choice();
 
-    /** @param moved the regions that this plan has moved already; they stay where they are */
-    MoveFinder(PlanSimulation simulation, Set<RegionId> moved) {
+    MoveFinder(PlanSimulation simulation, PlaceIndex places, HealIndex heal, Merits merits, Targets targets) {
         this.simulation = simulation;
-        this.loads = simulation.loads();
-        this.moved = moved;
+        this.places = places;
+        this.heal = heal;
+        this.merits = merits;
+        this.targets = targets;
+        index = simulation.index;
+        shares = simulation.shares;
     }
 
-    /** One region on its way; the gain is in squared multiples of the mean, weighted, and may be negative. */
-    record Candidate(RegionState region, int from, int to, double gain) {}
-
-    /** Two regions that change places. */
-    record Swap(RegionState given, RegionState taken, int to, double gain) {}
-
-    /** Whether a server may be a target. */
-    interface TargetRule {
-        boolean allows(int to);
+    /** The best move of one of this server's regions to one of the listed targets, or to a host that has its bytes. */
+    Choice from(int from, Aim aim) {
+        clear();
+        for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
+            if (simulation.isMovable(region) && aim.considers(region)) {
+                tryTargets(region, from, aim);
+            }
+        }
+        return chosen();
     }
 
-    /** The move of one of this server's free regions that gains most, of those to an allowed target. */
-    Optional<Candidate> best(int from, TargetRule rule) {
-        Candidate best = null;
-        for (int to = 0; to < simulation.servers(); to++) {
-            if (to == from || !rule.allows(to)) {
+    /** The best move of this region to one of the listed targets, or to a host that has its bytes. */
+    Choice of(int region, Aim aim) {
+        clear();
+        tryTargets(region, simulation.serverOf[region], aim);
+        return chosen();
+    }
+
+    /** The best move to this server, of the regions of these servers. */
+    Choice to(int to, int[] givers, int count, Aim aim) {
+        clear();
+        for (int position = 0; position < count; position++) {
+            int from = givers[position];
+            for (int region = index.firstRegion[from]; from != to && region < index.firstRegion[from + 1]; region++) {
+                if (simulation.isMovable(region) && aim.considers(region)) {
+                    tryTarget(region, from, to, merits.giveHeat(region, from), aim);
+                }
+            }
+        }
+        return chosen();
+    }
+
+    private void clear() {
+        fitting.clear();
+        any.clear();
+    }
+
+    private Choice chosen() {
+        return fitting.isEmpty() || any.net > 2 * Math.max(0, fitting.net) ? any : fitting;
+    }
+
+    private void tryTargets(int region, int from, Aim aim) {
+        double giveHeat = merits.giveHeat(region, from);
+        for (int position = 0; position < targets.size(); position++) {
+            tryTarget(region, from, targets.get(position), giveHeat, aim);
+        }
+        if (heal.matters()) {
+            tryHostsOfBytes(region, from, giveHeat, aim);
+        }
+    }
+
+    private void tryHostsOfBytes(int region, int from, double giveHeat, Aim aim) {
+        for (int entry = heal.firstEntry(region); entry < heal.firstEntry(region + 1); entry++) {
+            int host = heal.hostOfEntry(entry);
+            if (host == PlaceIndex.UNKNOWN) {
                 continue;
             }
-            for (RegionState region : simulation.regionsOf(from)) {
-                double gain = loads.gainOfMove(region.load(), from, to);
-                if (isFree(region) && (best == null || gain > best.gain)) {
-                    best = new Candidate(region, from, to, gain);
+            for (int position = places.firstServer(host); position < places.firstServer(host + 1); position++) {
+                int to = places.serverOnHost(position);
+                if (!targets.isListed(to)) {
+                    tryTarget(region, from, to, giveHeat, aim);
                 }
             }
         }
-        return Optional.ofNullable(best);
     }
 
-    /** The exchange that gains most, of this server's hottest regions in the dimension with the coolest servers. */
-    Optional<Swap> bestSwap(int from, LoadDimension dimension) {
-        Swap best = null;
-        for (RegionState given : hottestFree(from, dimension)) {
-            for (int to : coolestServers(from, dimension)) {
-                for (RegionState taken : simulation.regionsOf(to)) {
-                    double gain = loads.gainOfSwap(given.load(), taken.load(), from, to);
-                    if (isFree(taken) && (best == null || gain > best.gain)) {
-                        best = new Swap(given, taken, to, gain);
-                    }
-                }
+    private void tryTarget(int region, int from, int to, double giveHeat, Aim aim) {
+        if (!simulation.keepsSlop(region, from, to)
+                || !aim.allows(region, from, to)
+                || !simulation.mayBeOn(region, to)) {
+            return;
+        }
+        double net = giveHeat + merits.takeHeat(region, to) + merits.rest(region, from, to);
+        any.offer(region, to, net);
+        if (fits(region, to)) {
+            fitting.offer(region, to, net);
+        }
+    }
+
+    private boolean fits(int region, int to) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)
+                    && shares.shareWith(to, dimension, index.load(region, dimension)) > index.target[dimension]) {
+                return false;
             }
         }
-        return Optional.ofNullable(best);
-    }
-
-    private boolean isFree(RegionState region) {
-        return region.isFree() && !moved.contains(region.region());
-    }
-
-    private List<RegionState> hottestFree(int server, LoadDimension dimension) {
-        return simulation.regionsOf(server).stream()
-                .filter(this::isFree)
-                .sorted(Comparator.comparingDouble(
-                                (RegionState region) -> -region.load().get(dimension))
-                        .thenComparing(RegionState::region))
-                .limit(SWAP_CANDIDATES)
-                .toList();
-    }
-
-    private List<Integer> coolestServers(int from, LoadDimension dimension) {
-        List<Integer> servers = new ArrayList<>();
-        for (int server = 0; server < simulation.servers(); server++) {
-            if (server != from) {
-                servers.add(server);
-            }
-        }
-        servers.sort(Comparator.comparingDouble((Integer server) -> loads.share(server, dimension))
-                .thenComparing(Comparator.naturalOrder()));
-        return servers.subList(0, Math.min(SWAP_SERVERS, servers.size()));
+        return true;
     }
 }

@@ -1,84 +1,70 @@
 package io.hearth.balancer.search;
 
-import io.hearth.balancer.cost.ServerLoads;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.search.PlanGoals.DimensionGoal;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionState;
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
+import io.hearth.balancer.cost.CountSkew;
+import io.hearth.balancer.cost.ServerShares;
+import io.hearth.balancer.plan.HardRule;
+import java.util.Optional;
 
 /**
- * A cluster on which moves are tried: who serves what, how loaded every server is and how many regions it may have.
- * Scratch of one search; not thread-safe.
+ * A cluster on which moves are tried: who serves what, how loaded every server is, how many regions it has, and which rule a
+ * move would break. Every change costs a constant number of operations. Scratch of one search; not thread-safe.
  */
 final class PlanSimulation {
 
-    private final ServerLoads loads;
-    private final List<List<RegionState>> regionsByServer = new ArrayList<>();
-    private final int[] countByServer;
+    final PlanIndex index;
+    final ServerShares shares;
+    final TableIndex tables;
+    final ReplicaIndex replicas;
+    final int[] serverOf;
+    final int[] countByServer;
+    private final boolean[] moved;
+    private final boolean[] counted;
+    private final double meanCount;
     private final int fewestRegions;
     private final int mostRegions;
+    private double squaresOfCounts;
+    private int totalCount;
 
-    PlanSimulation(ClusterSnapshot snapshot, PlanGoals goals) {
-        int servers = snapshot.servers().size();
-        countByServer = new int[servers];
-        int counted = 0;
-        for (int server = 0; server < servers; server++) {
-            regionsByServer.add(new ArrayList<>(snapshot.regionsOf(server)));
-            countByServer[server] = (int) snapshot.regionsOf(server).stream()
-                    .filter(RegionState::isCounted)
-                    .count();
-            counted += countByServer[server];
+    PlanSimulation(PlanIndex index, PlaceIndex places) {
+        this.index = index;
+        shares = new ServerShares(index.share, index.capacity, index.weight, index.target);
+        tables = new TableIndex(index);
+        replicas = new ReplicaIndex(index, places);
+        serverOf = index.home.clone();
+        moved = new boolean[index.regions];
+        counted = new boolean[index.regions];
+        countByServer = new int[index.servers];
+        for (int region = 0; region < index.regions; region++) {
+            counted[region] = index.state[region].isCounted();
+            countByServer[serverOf[region]] += counted[region] ? 1 : 0;
+            totalCount += counted[region] ? 1 : 0;
         }
-        double mean = servers == 0 ? 0 : (double) counted / servers;
-        boolean countMatters = goals.regionCountSlop() >= 0;
-        fewestRegions = countMatters ? (int) Math.floor(mean * (1 - goals.regionCountSlop())) : 0;
-        mostRegions = countMatters ? (int) Math.ceil(mean * (1 + goals.regionCountSlop())) : Integer.MAX_VALUE;
-        loads = loadsOf(snapshot, goals);
-    }
-
-    private static ServerLoads loadsOf(ClusterSnapshot snapshot, PlanGoals goals) {
-        Map<LoadDimension, double[]> loadByServer = new EnumMap<>(LoadDimension.class);
-        Map<LoadDimension, Double> weights = new EnumMap<>(LoadDimension.class);
-        for (LoadDimension dimension : LoadDimension.values()) {
-            double[] load = snapshot.loadByServer(dimension);
-            loadByServer.put(dimension, load);
-            DimensionGoal goal = goals.goalByDimension().get(dimension);
-            double sum = 0;
-            for (double ofServer : load) {
-                sum += ofServer;
-            }
-            if (goal != null && sum / load.length >= goal.minMean()) {
-                weights.put(dimension, goal.weight());
-            }
+        meanCount = index.servers == 0 ? 0 : (double) totalCount / index.servers;
+        for (int count : countByServer) {
+            squaresOfCounts += (count - meanCount) * (count - meanCount);
         }
-        return new ServerLoads(loadByServer, weights);
+        boolean matters = index.goals.counts().matters();
+        double slop = index.goals.counts().slop();
+        fewestRegions = matters ? (int) Math.floor(meanCount * (1 - slop)) : 0;
+        mostRegions = matters ? (int) Math.ceil(meanCount * (1 + slop)) : Integer.MAX_VALUE;
     }
 
-    ServerLoads loads() {
-        return loads;
+    double meanCount() {
+        return meanCount;
     }
 
-    int servers() {
-        return countByServer.length;
+    boolean isCounted(int region) {
+        return counted[region];
     }
 
-    /** The regions that this server has by now. */
-    List<RegionState> regionsOf(int server) {
-        return regionsByServer.get(server);
+    /** How far this server's number of regions is above the mean; below 0 where it has fewer. */
+    double countAboveMean(int server) {
+        return countByServer[server] - meanCount;
     }
 
-    /** Whether a server may give a region away without another in return. */
-    boolean mayGive(int server) {
-        return countByServer[server] > fewestRegions;
-    }
-
-    /** Whether a server may take a region without giving another in return. */
-    boolean mayTake(int server) {
-        return countByServer[server] < mostRegions;
+    /** The imbalance of region counts in stock's measure. */
+    double countImbalance() {
+        return CountSkew.imbalance(squaresOfCounts, totalCount, index.servers);
     }
 
     boolean hasTooFew(int server) {
@@ -89,11 +75,72 @@ final class PlanSimulation {
         return countByServer[server] > mostRegions;
     }
 
-    void move(RegionState region, int from, int to) {
-        regionsByServer.get(from).remove(region);
-        regionsByServer.get(to).add(region);
-        loads.move(region.load(), from, to);
-        if (region.isCounted()) {
+    /** Whether this region may be moved at all: it is not pinned, was not moved yet, and its table has moves left. */
+    boolean isMovable(int region) {
+        return !moved[region] && index.state[region].isFree() && tables.hasMovesLeft(region);
+    }
+
+    boolean wasMoved(int region) {
+        return moved[region];
+    }
+
+    /** Whether a move keeps both servers' numbers of regions within slop, or brings them nearer to it. */
+    boolean keepsSlop(int region, int from, int to) {
+        return !counted[region] || (countByServer[from] > fewestRegions && countByServer[to] < mostRegions);
+    }
+
+    /** Whether this region may be served there: for what is not a matter of numbers. */
+    boolean mayBeOn(int region, int to) {
+        return index.mayTake[to]
+                && !replicas.sharesHost(region, to, serverOf)
+                && !replicas.sharesRack(region, to, serverOf);
+    }
+
+    /** The first rule that this move would break. */
+    Optional<HardRule> broken(int region, int to) {
+        if (!index.state[region].isFree()) {
+            return Optional.of(HardRule.PINNED);
+        }
+        if (!tables.hasMovesLeft(region)) {
+            return Optional.of(HardRule.TABLE_BUDGET);
+        }
+        if (!index.mayTake[to]) {
+            return Optional.of(HardRule.NOT_A_TARGET);
+        }
+        if (replicas.sharesHost(region, to, serverOf)) {
+            return Optional.of(HardRule.REPLICA_ON_HOST);
+        }
+        if (replicas.sharesRack(region, to, serverOf)) {
+            return Optional.of(HardRule.REPLICA_ON_RACK);
+        }
+        return keepsSlop(region, serverOf[region], to) ? Optional.empty() : Optional.of(HardRule.COUNT_SLOP);
+    }
+
+    void move(int region, int to) {
+        int from = serverOf[region];
+        tables.move(region, from, to);
+        shift(region, from, to);
+        moved[region] = true;
+    }
+
+    /** Brings a moved region back to where it is in the snapshot. */
+    void undo(int region) {
+        int to = serverOf[region];
+        int from = index.home[region];
+        tables.undo(region, from, to);
+        shift(region, to, from);
+        moved[region] = false;
+    }
+
+    private void shift(int region, int from, int to) {
+        serverOf[region] = to;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double load = index.load(region, dimension);
+            shares.add(from, dimension, -load);
+            shares.add(to, dimension, load);
+        }
+        if (counted[region]) {
+            squaresOfCounts += 2 * (countAboveMean(to) - countAboveMean(from) + 1);
             countByServer[from]--;
             countByServer[to]++;
         }

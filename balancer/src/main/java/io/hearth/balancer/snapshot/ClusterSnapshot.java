@@ -2,6 +2,8 @@ package io.hearth.balancer.snapshot;
 
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.ServerId;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -14,15 +16,23 @@ import java.util.TreeMap;
  */
 public final class ClusterSnapshot {
 
+    private static final Comparator<RegionState> BY_REGION = Comparator.comparing(RegionState::region);
+
     private final List<ServerId> servers;
     private final List<ServerState> states;
     private final List<List<RegionState>> regionsByServerIndex;
+    private final int regionCount;
 
     private ClusterSnapshot(
             List<ServerId> servers, List<ServerState> states, List<List<RegionState>> regionsByServerIndex) {
         this.servers = servers;
         this.states = states;
         this.regionsByServerIndex = regionsByServerIndex;
+        int count = 0;
+        for (List<RegionState> regions : regionsByServerIndex) {
+            count += regions.size();
+        }
+        regionCount = count;
     }
 
     /** The snapshot of these servers, all alike, and their regions. */
@@ -38,16 +48,22 @@ public final class ClusterSnapshot {
     public static ClusterSnapshot of(
             Map<ServerId, ? extends Collection<RegionState>> regionsByServer,
             Map<ServerId, ServerState> stateByServer) {
-        Map<ServerId, Collection<RegionState>> sorted = new TreeMap<>(regionsByServer);
-        List<List<RegionState>> regions = sorted.values().stream()
-                .map(ofServer -> ofServer.stream()
-                        .sorted(Comparator.comparing(RegionState::region))
-                        .toList())
-                .toList();
-        List<ServerState> states = sorted.keySet().stream()
-                .map(server -> stateByServer.getOrDefault(server, ServerState.of(server)))
-                .toList();
-        return new ClusterSnapshot(List.copyOf(sorted.keySet()), states, regions);
+        List<ServerId> servers = new ArrayList<>(regionsByServer.size());
+        List<ServerState> states = new ArrayList<>(regionsByServer.size());
+        List<List<RegionState>> regions = new ArrayList<>(regionsByServer.size());
+        new TreeMap<ServerId, Collection<RegionState>>(regionsByServer).forEach((server, ofServer) -> {
+            ServerState state = stateByServer.get(server);
+            servers.add(server);
+            states.add(state == null ? ServerState.of(server) : state);
+            regions.add(sorted(ofServer));
+        });
+        return new ClusterSnapshot(List.copyOf(servers), List.copyOf(states), List.copyOf(regions));
+    }
+
+    private static List<RegionState> sorted(Collection<RegionState> regions) {
+        RegionState[] sorted = regions.toArray(RegionState[]::new);
+        Arrays.sort(sorted, BY_REGION);
+        return List.of(sorted);
     }
 
     /** The servers, sorted; their indexes here are the indexes everywhere in a plan. */
@@ -67,23 +83,28 @@ public final class ClusterSnapshot {
 
     /** How many regions there are. */
     public int regionCount() {
-        return regionsByServerIndex.stream().mapToInt(List::size).sum();
+        return regionCount;
     }
 
     /** How many regions of the cluster are pinned for this reason. */
     public int countPinned(Pin pin) {
-        return (int) regionsByServerIndex.stream()
-                .flatMap(List::stream)
-                .filter(region -> region.pin() == pin)
-                .count();
+        int count = 0;
+        for (List<RegionState> regions : regionsByServerIndex) {
+            for (RegionState region : regions) {
+                count += region.pin() == pin ? 1 : 0;
+            }
+        }
+        return count;
     }
 
     /** The load of every server in this dimension, by server index, in the dimension's unit. */
     public double[] loadByServer(LoadDimension dimension) {
-        return regionsByServerIndex.stream()
-                .mapToDouble(regions -> regions.stream()
-                        .mapToDouble(region -> region.load().get(dimension))
-                        .sum())
-                .toArray();
+        double[] loads = new double[servers.size()];
+        for (int server = 0; server < loads.length; server++) {
+            for (RegionState region : regionsByServerIndex.get(server)) {
+                loads[server] += region.load().get(dimension);
+            }
+        }
+        return loads;
     }
 }

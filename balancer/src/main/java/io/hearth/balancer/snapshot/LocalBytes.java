@@ -68,6 +68,21 @@ public final class LocalBytes {
         return local.isPresent() ? OptionalLong.of(totalBytes - local.getAsLong()) : OptionalLong.empty();
     }
 
+    /** How many hosts have bytes; 0 where unknown. */
+    public int hostCount() {
+        return hosts.length;
+    }
+
+    /** The host with this index, of those with bytes, in their order. */
+    public String host(int index) {
+        return hosts[index];
+    }
+
+    /** The bytes with a replica on the host with this index. */
+    public long bytes(int index) {
+        return bytesByHost[index];
+    }
+
     /** Every host with bytes, sorted, with how many; empty where unknown. */
     public SortedMap<String, Long> bytesByHost() {
         SortedMap<String, Long> all = new TreeMap<>();

@@ -8,8 +8,6 @@ public enum Pin {
     HEAT_UNKNOWN("its heat is not known yet"),
     /** It belongs to a system table, which the stock balancer places. */
     SYSTEM_TABLE("it belongs to a system table"),
-    /** It has region replicas, which the stock balancer keeps apart. */
-    REGION_REPLICA("it has region replicas"),
     /** It is on its way: its server's report does not speak of it yet. */
     IN_FLIGHT("it is on its way to this server"),
     /** It was moved a short while ago. */

@@ -8,8 +8,9 @@ import io.hearth.balancer.load.ServerId;
  * @param rack the rack that its host is in; {@link #UNKNOWN_RACK} where it is not known, which tells nothing apart
  * @param capacity how much of every load it can take against the other servers, above 0: a server of capacity 2 has twice
  *     the fair share of a server of capacity 1
+ * @param target whether it may be given regions; it may always give them away
  */
-public record ServerState(ServerId server, String rack, double capacity) {
+public record ServerState(ServerId server, String rack, double capacity, boolean target) {
 
     /** The rack of a host that nobody has said anything about. */
     public static final String UNKNOWN_RACK = "";
@@ -19,6 +20,11 @@ public record ServerState(ServerId server, String rack, double capacity) {
             throw new IllegalArgumentException(
                     "The capacity of " + server + " is " + capacity + ": it must be finite and above 0.");
         }
+    }
+
+    /** A server that may be given regions. */
+    public ServerState(ServerId server, String rack, double capacity) {
+        this(server, rack, capacity, true);
     }
 
     /** A server like any other, in a rack that is not known. */

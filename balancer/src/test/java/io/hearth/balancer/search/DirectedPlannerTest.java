@@ -9,7 +9,14 @@ import io.hearth.balancer.cost.Skew;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.search.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.Concern;
+import io.hearth.balancer.plan.CountGoal;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.HardRule;
+import io.hearth.balancer.plan.NotMoved;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
@@ -18,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -28,13 +36,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DirectedPlannerTest {
 
     private static final DimensionGoal HEAT = new DimensionGoal(200, 1.10, 1.03, 1);
-    private static final PlanGoals GOALS = new PlanGoals(
-            Map.of(
+    private static final PlanGoals GOALS = PlanGoals.of(Map.of(
                     LoadDimension.READS, HEAT,
                     LoadDimension.WRITES, HEAT,
-                    LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.3, 1)),
-            0.2,
-            600);
+                    LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.3, 1)))
+            .withLimits(PlanLimits.DEFAULT.withMaxMoves(600));
 
     private final DirectedPlanner planner = new DirectedPlanner();
 
@@ -61,14 +67,14 @@ class DirectedPlannerTest {
         Map<ServerId, List<RegionState>> cluster = Map.of(
                 server(0), List.of(region(1, 4, 0, 0), region(2, 3, 0, 0), region(3, 2, 0, 0), region(4, 1, 0, 0)),
                 server(1), List.of(region(5, 1, 0, 0), region(6, 1, 0, 0)));
-        PlanGoals readsOnly = new PlanGoals(Map.of(LoadDimension.READS, HEAT), 1, 600);
+        PlanGoals readsOnly = PlanGoals.of(Map.of(LoadDimension.READS, HEAT)).withCounts(CountGoal.DEFAULT.withSlop(1));
 
         Plan plan = planner.plan(ClusterSnapshot.of(cluster), readsOnly);
 
         assertThat(plan.moves()).singleElement().satisfies(move -> {
             assertThat(move.region()).isEqualTo(new RegionId("r000001"));
             assertThat(move.to()).isEqualTo(server(1));
-            assertThat(move.because()).isEqualTo(LoadDimension.READS);
+            assertThat(move.because()).isEqualTo(Concern.READS);
         });
         assertThat(plan.maxOverMeanAfter()).containsEntry(LoadDimension.READS, 1.0);
         assertThat(plan.notMoved()).isEmpty();
@@ -85,7 +91,7 @@ class DirectedPlannerTest {
 
     @Test
     void aDimensionWithTooLittleLoadDoesNotMatter() {
-        PlanGoals goals = new PlanGoals(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 100)), 0.2, 600);
+        PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 100)));
         Map<ServerId, List<RegionState>> cluster =
                 Map.of(server(0), List.of(region(1, 90, 0, 0), region(2, 90, 0, 0)), server(1), List.of());
 
@@ -126,12 +132,12 @@ class DirectedPlannerTest {
 
     @Test
     void thePlanIsNoLargerThanItMayBe() {
-        PlanGoals three = new PlanGoals(GOALS.goalByDimension(), 0.2, 3);
+        PlanGoals three = GOALS.withLimits(PlanLimits.DEFAULT.withMaxMoves(3));
 
         Plan plan = planner.plan(RandomClusters.lognormal(1, 20, 20), three);
 
         assertThat(plan.moves()).hasSize(3);
-        assertThat(plan.notMoved()).extracting(NotMoved::reason).contains(NotMoved.Reason.MOVE_LIMIT);
+        assertThat(plan.notMoved()).extracting(NotMoved::rule).contains(Optional.of(HardRule.MOVE_LIMIT));
     }
 
     /** Gate: lognormal heat in three dimensions. Healthy: 24 to 36 moves; broken (any move that gains, not the best): 590. */

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.search.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.List;
@@ -18,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class HeatGuardTest {
 
     private static final PlanGoals GOALS =
-            new PlanGoals(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1)), 0.2, 600);
+            PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1)));
 
     private static final ClusterSnapshot EVEN = ClusterSnapshot.of(Map.of(
             server(0), List.of(region(1, 100, 0, 0), region(2, 0, 0, 0)),
@@ -62,13 +64,20 @@ class HeatGuardTest {
 
     @Test
     void letsPassWhatPartsRegionReplicas() {
-        RegionState free = region(8, 1, 0, 0);
+        RegionState primary = region(3, 100, 0, 0);
+        RegionState replica = region(8, 1, 0, 0);
         ClusterSnapshot replicas = ClusterSnapshot.of(Map.of(
                 server(0), List.of(region(1, 100, 0, 0), region(2, 0, 0, 0)),
                 server(1),
                         List.of(
-                                region(3, 100, 0, 0),
-                                new RegionState(free.region(), free.table(), free.load(), Pin.REGION_REPLICA))));
+                                primary,
+                                new RegionState(
+                                        replica.region(),
+                                        primary.region(),
+                                        replica.table(),
+                                        replica.load(),
+                                        Pin.FREE,
+                                        LocalBytes.UNKNOWN))));
 
         assertThat(HeatGuard.refusal(replicas, GOALS, to(1, 1))).isEmpty();
     }

@@ -95,6 +95,10 @@ final class Healer {
         hints.leave(kind);
     }
 
+    MasterServices services() {
+        return services;
+    }
+
     void reloadConfiguration() {
         config.reload();
         hints.leave(HintKind.CONFIGURATION_CHANGED);

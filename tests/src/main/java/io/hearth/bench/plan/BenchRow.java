@@ -2,8 +2,9 @@ package io.hearth.bench.plan;
 
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.search.PlanGoals;
-import io.hearth.balancer.search.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.CountGoal;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.EnumMap;
 import java.util.List;
@@ -125,6 +126,6 @@ public record BenchRow(
         Map<LoadDimension, DimensionGoal> goals = new EnumMap<>(LoadDimension.class);
         targets.forEach((dimension, target) -> goals.put(
                 dimension, new DimensionGoal(dimension == LoadDimension.STORE_SIZE ? 35 : 200, target, target, 0)));
-        return new PlanGoals(goals, SLOP, regions());
+        return PlanGoals.of(goals).withCounts(CountGoal.DEFAULT.withSlop(SLOP));
     }
 }

@@ -11,11 +11,13 @@ import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.SnapshotReader;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
-import io.hearth.balancer.search.Plan;
-import io.hearth.balancer.search.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -41,14 +44,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>HBase calls it under the balancer's lock; fields that other threads read are volatile.
  */
-public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
+public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
     private static final String SITE = "hbase-site.xml";
-    private static final List<String> REPLACED_STOCK_COSTS = List.of(
-            "hbase.master.balancer.stochastic.readRequestCost",
-            "hbase.master.balancer.stochastic.writeRequestCost",
-            "hbase.master.balancer.stochastic.storefileSizeCost");
 
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final HeatFailures failures = new HeatFailures(metrics, LOG);
@@ -57,9 +56,9 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private final HeatModel heat =
-            new HeatModel(config.heat().halfLifeMs(), config.heat().minObservedMs());
+    private final HeatModel heat = new HeatModel(config.heat());
     private volatile TableWeights weights = TableWeights.DEFAULTS;
+    private final HearthAssignment assignment = new HearthAssignment(new CachedCluster());
     private Optional<HeatPlanning> run = Optional.empty();
 
     /** The plan for this snapshot. A test may override it to fail. */
@@ -70,12 +69,8 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     @Override
     protected void loadConf(Configuration site) {
         readConfig(site);
-        super.loadConf(withoutReplacedCosts(site));
-        if (useRegionFinder) {
-            finder.setConf(site);
-            finder.setServices(services);
-            regionFinder = finder;
-        }
+        super.loadConf(withHeatCosts(site));
+        useFinder(finder, site);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
     }
 
@@ -83,7 +78,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         try {
             config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
             metrics.configProblemsFound(siteProblems.report(config.problems()));
-            heat.configure(config.heat().halfLifeMs(), config.heat().minObservedMs());
+            heat.configure(config.heat());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -93,36 +88,15 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         }
     }
 
-    private Configuration withoutReplacedCosts(Configuration site) {
-        if (!config.enabled()) {
-            return site;
-        }
-        Configuration changed = new Configuration(site);
-        REPLACED_STOCK_COSTS.forEach(key -> changed.setFloat(key, 0));
-        return changed;
-    }
-
-    @Override
-    protected List<CostFunction> createCostFunctions(Configuration site) {
-        List<CostFunction> functions = super.createCostFunctions(site);
-        if (config.enabled()) {
-            HeatCostFunction.RegionLoads loads = new CountedRegionLoads();
-            List.of(
-                            new ReadHeatCostFunction(config.goals().readHeatCost(), loads),
-                            new WriteHeatCostFunction(config.goals().writeHeatCost(), loads),
-                            new StoreSizeCostFunction(config.goals().storeSizeCost(), loads))
-                    .stream()
-                    .filter(function -> function.getMultiplier() > 0)
-                    .forEach(functions::add);
-        }
-        return functions;
+    private Configuration withHeatCosts(Configuration site) {
+        return config.enabled() ? new HeatConfiguration(site, config.goals(), new CountedRegionLoads()) : site;
     }
 
     @Override
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
         try {
-            heat.update(ClusterMetricsReader.read(clusterMetrics));
+            heat.update(ClusterMetricsReader.read(clusterMetrics), EnvironmentEdgeManager.currentTime());
         } catch (Throwable failure) {
             failures.reports(failure);
         }
@@ -144,10 +118,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     }
 
     private void readWeights() throws IOException {
-        weights = TableWeightsReader.read(
-                SITE,
-                new ConfigurationSettings(getConf()),
-                services.getTableDescriptors().getAll().values());
+        weights = TableWeightsReader.read(SITE, new ConfigurationSettings(getConf()), tableDescriptors());
         metrics.configProblemsFound(tableProblems.report(weights.problems()));
     }
 
@@ -174,9 +145,7 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     /** Hearth's plans for this table; none where heat is even enough or anything failed. */
     private List<RegionPlan> planByHeat(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
-        if (run.isEmpty()
-                || loadOfOneTable.size() < MIN_SERVER_BALANCE
-                || loadOfOneTable.containsKey(masterServerName)) {
+        if (run.isEmpty() || loadOfOneTable.size() < MIN_SERVER_BALANCE || isMasterAmong(loadOfOneTable.keySet())) {
             return List.of();
         }
         try {
@@ -210,6 +179,23 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     }
 
     @Override
+    public Map<ServerName, List<RegionInfo>> roundRobinAssignment(List<RegionInfo> regions, List<ServerName> servers)
+            throws HBaseIOException {
+        return assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment);
+    }
+
+    @Override
+    public Map<ServerName, List<RegionInfo>> retainAssignment(
+            Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
+        return assignment.retainAssignment(regions, servers, super::retainAssignment);
+    }
+
+    @Override
+    public ServerName randomAssignment(RegionInfo region, List<ServerName> servers) throws HBaseIOException {
+        return assignment.randomAssignment(region, servers, super::randomAssignment);
+    }
+
+    @Override
     public void stop(String why) {
         finder.close();
         super.stop(why);
@@ -226,6 +212,41 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         @Override
         public void failed(Throwable failure) {
             failures.cost(failure);
+        }
+    }
+
+    /** What a placement may know: nothing of it waits for anybody. */
+    private final class CachedCluster implements HearthAssignment.Cluster {
+
+        @Override
+        public long nowMs() {
+            return EnvironmentEdgeManager.currentTime();
+        }
+
+        @Override
+        public LocalBytes localBytes(RegionInfo region) {
+            return finder.localBytes(region);
+        }
+
+        @Override
+        public boolean hasReplicas(TableName table) throws IOException {
+            return services.getTableDescriptors().get(table).getRegionReplication() > 1;
+        }
+
+        @Override
+        public boolean isMaster(ServerName server) {
+            return server.equals(masterServerName);
+        }
+
+        @Override
+        public void placed(Placement placement) {
+            metrics.placed(placement);
+            LOG.info("{}", placement.summary());
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            failures.placement(failure);
         }
     }
 }

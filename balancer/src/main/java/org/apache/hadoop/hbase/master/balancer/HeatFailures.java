@@ -36,6 +36,11 @@ final class HeatFailures {
         warn("locality", "Where a region's blocks are could not be asked: what was known holds.", failure);
     }
 
+    void placement(Throwable failure) {
+        metrics.placementFailed();
+        warn("placement", "Hearth could not place regions: they land as with the stock balancer.", failure);
+    }
+
     private void warn(String kind, String message, Throwable failure) {
         log.warn(kind, message, failure, EnvironmentEdgeManager.currentTime());
     }

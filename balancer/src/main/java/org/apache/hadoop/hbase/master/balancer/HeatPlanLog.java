@@ -1,8 +1,8 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.search.NotMoved;
-import io.hearth.balancer.search.Plan;
-import io.hearth.balancer.search.PlannedMove;
+import io.hearth.balancer.plan.NotMoved;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
 import org.apache.hadoop.hbase.TableName;
 import org.slf4j.Logger;
 

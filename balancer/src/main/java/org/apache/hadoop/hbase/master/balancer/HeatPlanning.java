@@ -8,10 +8,12 @@ import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.CountGoal;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.search.HeatGuard;
-import io.hearth.balancer.search.Plan;
-import io.hearth.balancer.search.PlanGoals;
-import io.hearth.balancer.search.PlanGoals.DimensionGoal;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -116,6 +118,8 @@ final class HeatPlanning {
                         config.storeSizeSkewTrigger(),
                         config.storeSizeSkewTrigger(),
                         config.minStoreBytes()));
-        return new PlanGoals(goalByDimension, regionCountSlop, maxMoves);
+        return PlanGoals.of(goalByDimension)
+                .withCounts(CountGoal.DEFAULT.withSlop(regionCountSlop))
+                .withLimits(PlanLimits.DEFAULT.withMaxMoves(maxMoves));
     }
 }

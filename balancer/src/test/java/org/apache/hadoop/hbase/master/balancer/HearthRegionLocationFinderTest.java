@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -44,7 +45,8 @@ class HearthRegionLocationFinderTest {
         });
         MasterServices services = mock(MasterServices.class);
         when(services.getTableDescriptors()).thenReturn(descriptors);
-        finder.setServices(services);
+        when(services.getConfiguration()).thenReturn(HBaseConfiguration.create());
+        LineSupport.attach(finder, services);
     }
 
     @AfterEach

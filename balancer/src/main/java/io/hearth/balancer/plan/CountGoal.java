@@ -1,0 +1,28 @@
+package io.hearth.balancer.plan;
+
+/**
+ * What a plan has to reach in the number of regions of a server. Every server has the same fair number, whatever its
+ * capacity: the stock balancer's slop and its region count cost know no capacity, and would undo anything else. Immutable.
+ *
+ * @param weight how much an uneven number counts against heat (stock's {@code regionCountCost})
+ * @param slop how far a server's number may be from the mean, as a share of it: a hard rule; below 0 means that the number
+ *     does not matter at all (HBase's {@code hbase.regions.slop})
+ * @param target the imbalance, measured as stock's {@code RegionCountSkewCostFunction} does (0 is even, 1 is everything on
+ *     one server), to which a plan brings the numbers when heat is even: low enough that stock does not start a run of its
+ *     own to even them
+ */
+public record CountGoal(double weight, double slop, double target) {
+
+    /** Stock's weight and slop, and an imbalance that leaves most of stock's threshold of 0.025 to its other costs. */
+    public static final CountGoal DEFAULT = new CountGoal(500, 0.2, 0.01);
+
+    /** The same with another slop. */
+    public CountGoal withSlop(double newSlop) {
+        return new CountGoal(weight, newSlop, target);
+    }
+
+    /** Whether the number of regions matters at all. */
+    public boolean matters() {
+        return slop >= 0;
+    }
+}

@@ -1,0 +1,87 @@
+package io.hearth.balancer.plan;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.snapshot.Pin;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The moves that make a snapshot even, with what they change, what any plan could reach, and what could not be changed.
+ * Immutable.
+ *
+ * @param moves in the order in which they were chosen, hottest server first: a shorter plan is a prefix of it (regions that
+ *     are swapped follow each other)
+ * @param outcomeByDimension every dimension of heat
+ * @param counts the number of regions of the servers
+ * @param heal what is left to the healer
+ * @param notMoved the hottest regions of each server that stays above its target
+ * @param pinnedRegions how many regions are pinned for which reason
+ */
+public record Plan(
+        List<PlannedMove> moves,
+        Map<LoadDimension, DimensionOutcome> outcomeByDimension,
+        CountOutcome counts,
+        HealOutcome heal,
+        List<NotMoved> notMoved,
+        Map<Pin, Integer> pinnedRegions) {
+
+    private static final DimensionOutcome NO_LOAD = new DimensionOutcome(false, 1, 1, 1, 0);
+
+    public Plan {
+        moves = List.copyOf(moves);
+        outcomeByDimension = byEnum(LoadDimension.class, outcomeByDimension);
+        notMoved = List.copyOf(notMoved);
+        pinnedRegions = byEnum(Pin.class, pinnedRegions);
+    }
+
+    private static <K extends Enum<K>, V> Map<K, V> byEnum(Class<K> keys, Map<K, V> values) {
+        Map<K, V> sorted = new EnumMap<>(keys);
+        sorted.putAll(values);
+        return Collections.unmodifiableMap(sorted);
+    }
+
+    /** What the plan does to this dimension. */
+    public DimensionOutcome outcome(LoadDimension dimension) {
+        return outcomeByDimension.getOrDefault(dimension, NO_LOAD);
+    }
+
+    /** Max/mean in every dimension, as the snapshot has it. */
+    public Map<LoadDimension, Double> maxOverMeanBefore() {
+        return map(DimensionOutcome::maxOverMeanBefore);
+    }
+
+    /** Max/mean in every dimension when every move is done. */
+    public Map<LoadDimension, Double> maxOverMeanAfter() {
+        return map(DimensionOutcome::maxOverMeanAfter);
+    }
+
+    /** The least number of moves that any plan needs for the same evenness: the largest of the weighed dimensions. */
+    public int leastMoves() {
+        return outcomeByDimension.values().stream()
+                .filter(DimensionOutcome::weighed)
+                .mapToInt(DimensionOutcome::leastMoves)
+                .max()
+                .orElse(0);
+    }
+
+    /** One line for the log: {@code 7 moves; max/mean of reads 3.31 -> 1.02, writes 3.20 -> 1.03, store size ...}. */
+    public String summary() {
+        return PlanText.summary(this);
+    }
+
+    /** Everything that there is to say, line by line, for a person. */
+    public List<String> explain() {
+        return PlanText.explain(this);
+    }
+
+    private Map<LoadDimension, Double> map(ToDoubleFunction<DimensionOutcome> value) {
+        Map<LoadDimension, Double> all = new EnumMap<>(LoadDimension.class);
+        for (LoadDimension dimension : LoadDimension.values()) {
+            all.put(dimension, value.applyAsDouble(outcome(dimension)));
+        }
+        return all;
+    }
+}

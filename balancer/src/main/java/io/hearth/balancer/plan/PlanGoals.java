@@ -1,0 +1,48 @@
+package io.hearth.balancer.plan;
+
+import io.hearth.balancer.load.LoadDimension;
+import java.util.Map;
+
+/**
+ * What a plan has to reach, what a move costs, and what the plan may not exceed. Immutable: {@link #of} has defaults for all
+ * but heat, each {@code with} method gives a copy with one group replaced.
+ *
+ * @param goalByDimension one goal for each dimension of heat that matters at all
+ * @param counts the number of regions of a server
+ * @param tables the number of regions of one table on a server
+ * @param moveCosts what a move costs
+ * @param limits what the plan may not exceed
+ */
+public record PlanGoals(
+        Map<LoadDimension, DimensionGoal> goalByDimension,
+        CountGoal counts,
+        TableGoal tables,
+        MoveCosts moveCosts,
+        PlanLimits limits) {
+
+    public PlanGoals {
+        goalByDimension = Map.copyOf(goalByDimension);
+    }
+
+    /** These goals of heat, and the defaults of everything else. */
+    public static PlanGoals of(Map<LoadDimension, DimensionGoal> goalByDimension) {
+        return new PlanGoals(
+                goalByDimension, CountGoal.DEFAULT, TableGoal.DEFAULT, MoveCosts.DEFAULT, PlanLimits.DEFAULT);
+    }
+
+    public PlanGoals withCounts(CountGoal newCounts) {
+        return new PlanGoals(goalByDimension, newCounts, tables, moveCosts, limits);
+    }
+
+    public PlanGoals withTables(TableGoal newTables) {
+        return new PlanGoals(goalByDimension, counts, newTables, moveCosts, limits);
+    }
+
+    public PlanGoals withMoveCosts(MoveCosts newMoveCosts) {
+        return new PlanGoals(goalByDimension, counts, tables, newMoveCosts, limits);
+    }
+
+    public PlanGoals withLimits(PlanLimits newLimits) {
+        return new PlanGoals(goalByDimension, counts, tables, moveCosts, newLimits);
+    }
+}

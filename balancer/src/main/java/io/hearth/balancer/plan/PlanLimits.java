@@ -1,0 +1,34 @@
+package io.hearth.balancer.plan;
+
+import io.hearth.balancer.load.TableId;
+import java.util.Map;
+
+/**
+ * What a plan may not exceed, and what is too little to be worth a move. Immutable.
+ *
+ * @param maxMoves the most moves that one plan may hold
+ * @param movesLeftByTable how many regions of a table may still be moved ({@code HEARTH_MAX_MOVES_PER_HOUR}); a table that
+ *     is missing has no limit
+ * @param minGain what a move must gain after its costs, in the unit of {@link MoveCosts}
+ * @param knee the last moves of a plan are dropped while each gains less than this share of what a move of the plan gains on
+ *     average
+ */
+public record PlanLimits(int maxMoves, Map<TableId, Integer> movesLeftByTable, double minGain, double knee) {
+
+    /** No limit to the number of moves. */
+    public static final PlanLimits DEFAULT = new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0.02);
+
+    public PlanLimits {
+        movesLeftByTable = Map.copyOf(movesLeftByTable);
+    }
+
+    /** The same with another number of moves. */
+    public PlanLimits withMaxMoves(int newMaxMoves) {
+        return new PlanLimits(newMaxMoves, movesLeftByTable, minGain, knee);
+    }
+
+    /** The same with other budgets of tables. */
+    public PlanLimits withMovesLeftByTable(Map<TableId, Integer> newMovesLeftByTable) {
+        return new PlanLimits(maxMoves, newMovesLeftByTable, minGain, knee);
+    }
+}

@@ -1,0 +1,122 @@
+package io.hearth.balancer.plan;
+
+import io.hearth.balancer.load.LoadDimension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** A plan in words. */
+final class PlanText {
+
+    private PlanText() {}
+
+    static String summary(Plan plan) {
+        StringJoiner dimensions = new StringJoiner(", ");
+        for (LoadDimension dimension : LoadDimension.values()) {
+            DimensionOutcome outcome = plan.outcome(dimension);
+            dimensions.add(format(
+                    "%s %.2f -> %.2f", dimension.label(), outcome.maxOverMeanBefore(), outcome.maxOverMeanAfter()));
+        }
+        return moves(plan.moves().size()) + "; max/mean of " + dimensions;
+    }
+
+    static List<String> explain(Plan plan) {
+        List<String> lines = new ArrayList<>();
+        lines.add(plan.summary());
+        plan.outcomeByDimension().forEach((dimension, outcome) -> {
+            if (outcome.weighed()) {
+                lines.add(bound(dimension, outcome));
+            }
+        });
+        lines.add(counts(plan.counts()));
+        lines.add(heal(plan.heal()));
+        plan.pinnedRegions()
+                .forEach((pin, regions) -> lines.add(format("%d regions are pinned: %s", regions, pin.reason())));
+        plan.moves().forEach(move -> {
+            lines.add(move(move));
+            move.runnerUp().ifPresent(second -> lines.add(runnerUp(move, second)));
+        });
+        plan.notMoved().forEach(left -> lines.add(notMoved(left)));
+        return lines;
+    }
+
+    private static String bound(LoadDimension dimension, DimensionOutcome outcome) {
+        return format(
+                "%s: max/mean %.3f -> %.3f; no plan comes below %.3f, or there with fewer than %s",
+                dimension.label(),
+                outcome.maxOverMeanBefore(),
+                outcome.maxOverMeanAfter(),
+                outcome.lowerBound(),
+                moves(outcome.leastMoves()));
+    }
+
+    private static String counts(CountOutcome counts) {
+        return format(
+                "regions of a server: %d to %d -> %d to %d; imbalance %.4f -> %.4f",
+                counts.fewestBefore(),
+                counts.mostBefore(),
+                counts.fewestAfter(),
+                counts.mostAfter(),
+                counts.imbalanceBefore(),
+                counts.imbalanceAfter());
+    }
+
+    private static String heal(HealOutcome heal) {
+        return format(
+                "bytes to heal: %d%s",
+                heal.bytesToHeal(),
+                heal.unknownMoves() == 0 ? "" : ", and those of " + moves(heal.unknownMoves()) + " that nobody knows");
+    }
+
+    private static String move(PlannedMove move) {
+        return format(
+                "move %s of %s from %s to %s for %s%s: gain %.2f (%s)",
+                move.region(),
+                move.table(),
+                move.from(),
+                move.to(),
+                move.because().label(),
+                move.swappedFor().map(other -> ", in exchange for " + other).orElse(""),
+                move.merit().net(),
+                parts(move.merit()));
+    }
+
+    private static String parts(MoveMerit merit) {
+        StringJoiner parts = new StringJoiner(", ");
+        for (Map.Entry<Concern, Double> part : merit.gainByConcern().entrySet()) {
+            if (part.getValue() != 0) {
+                parts.add(format("%s %+.2f", part.getKey().label(), part.getValue()));
+            }
+        }
+        return parts.toString();
+    }
+
+    private static String runnerUp(PlannedMove move, RunnerUp second) {
+        String what = second.region().equals(move.region())
+                ? "the same region"
+                : second.region().toString();
+        return format(
+                "  rather than %s from %s to %s: gain %.2f, behind in %s",
+                what,
+                second.from(),
+                second.to(),
+                second.merit().net(),
+                second.lostFor().label());
+    }
+
+    private static String notMoved(NotMoved left) {
+        return format(
+                "%s of %s stays on %s, which is above its share of %s (the region has %.2f of a fair share): %s",
+                left.region(), left.table(), left.server(), left.because().label(), left.share(), left.why());
+    }
+
+    private static String moves(int count) {
+        return count + (count == 1 ? " move" : " moves");
+    }
+
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

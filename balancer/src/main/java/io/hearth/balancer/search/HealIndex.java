@@ -1,0 +1,121 @@
+package io.hearth.balancer.search;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.plan.MoveCosts;
+import io.hearth.balancer.snapshot.LocalBytes;
+import java.util.OptionalLong;
+
+/**
+ * What a move leaves to the healer and to the block cache: the bytes of each region by host, flat. A region of which nobody
+ * knows where its bytes are costs what the known ones cost on average to go where nothing of them is. Not changed once made.
+ */
+final class HealIndex {
+
+    private static final int READS = LoadDimension.READS.ordinal();
+
+    private final PlanIndex index;
+    private final PlaceIndex places;
+    private final MoveCosts costs;
+    private final int[] firstEntry;
+    private final int[] hostOfEntry;
+    private final long[] bytesOfEntry;
+    /** Bytes to heal where nothing is local, less those to heal where the region is: what it has at home now. */
+    private final long[] bytesAtHome;
+
+    private final double costPerByte;
+    private final double unknownCost;
+
+    HealIndex(PlanIndex index, PlaceIndex places) {
+        this.index = index;
+        this.places = places;
+        costs = index.goals.moveCosts();
+        firstEntry = new int[index.regions + 1];
+        bytesAtHome = new long[index.regions];
+        int entries = 0;
+        for (int region = 0; region < index.regions; region++) {
+            firstEntry[region] = entries;
+            entries += index.state[region].local().hostCount();
+        }
+        firstEntry[index.regions] = entries;
+        hostOfEntry = new int[entries];
+        bytesOfEntry = new long[entries];
+        double known = 0;
+        double total = 0;
+        double atHome = 0;
+        for (int region = 0; region < index.regions; region++) {
+            LocalBytes local = index.state[region].local();
+            if (local.isKnown()) {
+                known++;
+                total += local.totalBytes().orElse(0);
+                readEntries(region, local);
+                atHome += bytesAtHome[region];
+            }
+        }
+        double bytesOfMeanServer = known > 0 ? total / known * index.regions / index.servers : 0;
+        costPerByte = bytesOfMeanServer > 0 ? costs.bytesToHeal() / bytesOfMeanServer : 0;
+        unknownCost = known > 0 ? costPerByte * atHome / known : 0;
+    }
+
+    private void readEntries(int region, LocalBytes local) {
+        int home = places.host(index.home[region]);
+        for (int host = 0; host < local.hostCount(); host++) {
+            int entry = firstEntry[region] + host;
+            hostOfEntry[entry] = places.hostNamed(local.host(host));
+            bytesOfEntry[entry] = local.bytes(host);
+            if (hostOfEntry[entry] == home) {
+                bytesAtHome[region] = local.bytes(host);
+            }
+        }
+    }
+
+    private boolean isKnown(int region) {
+        return index.state[region].local().isKnown();
+    }
+
+    /** Where the hosts that have bytes of this region begin; those of the next region follow. */
+    int firstEntry(int region) {
+        return firstEntry[region];
+    }
+
+    /** The host of this entry; {@link PlaceIndex#UNKNOWN} where it has no server. */
+    int hostOfEntry(int entry) {
+        return hostOfEntry[entry];
+    }
+
+    /** Whether it matters where a region's bytes are. */
+    boolean matters() {
+        return costPerByte > 0;
+    }
+
+    /** The bytes that this move adds to what has to be healed, below 0 where it saves some; empty where unknown. */
+    OptionalLong bytesToHeal(int region, int to) {
+        return isKnown(region) ? OptionalLong.of(bytesAtHome[region] - bytesOn(region, to)) : OptionalLong.empty();
+    }
+
+    private long bytesOn(int region, int server) {
+        for (int entry = firstEntry[region]; entry < firstEntry[region + 1]; entry++) {
+            if (hostOfEntry[entry] == places.host(server)) {
+                return bytesOfEntry[entry];
+            }
+        }
+        return 0;
+    }
+
+    /** The cost of the bytes to heal; below 0 where the move saves some. */
+    double healCost(int region, int to) {
+        if (!matters()) {
+            return 0;
+        }
+        return isKnown(region) ? costPerByte * (bytesAtHome[region] - bytesOn(region, to)) : unknownCost;
+    }
+
+    /** The cost of an empty block cache. */
+    double cacheCost(int region) {
+        return costs.coldCache() * index.load(region, READS);
+    }
+
+    /** The cost of the moment in which the region is closed. */
+    double closedCost() {
+        return costs.perMove();
+    }
+}

@@ -1,0 +1,122 @@
+package io.hearth.balancer.search;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.Concern;
+import io.hearth.balancer.plan.MoveMerit;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RunnerUp;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The moves chosen so far, applied to the simulation and the rankings as they are added. Scratch; not thread-safe. */
+final class PlanDraft {
+
+    private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final Rankings rankings;
+    private final Merits merits;
+    private final List<Step> steps = new ArrayList<>();
+
+    /** One move of the draft; {@code with} is the region that goes the other way, {@link Choice#NONE} for a move alone. */
+    record Step(int region, int to, int with, double net, PlannedMove move) {}
+
+    PlanDraft(PlanSimulation simulation, Rankings rankings, Merits merits) {
+        this.simulation = simulation;
+        this.rankings = rankings;
+        this.merits = merits;
+        index = simulation.index;
+    }
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    /** Whether so many more moves are allowed. */
+    boolean hasRoomFor(int moves) {
+        return steps.size() + moves <= index.goals.limits().maxMoves();
+    }
+
+    /** Takes this choice: one move, or two for an exchange. */
+    void take(Choice choice, Concern because) {
+        int from = simulation.serverOf[choice.region];
+        apply(choice.region, choice.to, choice.taken, choice.net, because, runnerUp(choice, from));
+        if (choice.taken != Choice.NONE) {
+            apply(choice.taken, from, choice.region, choice.net, because, Optional.empty());
+        }
+    }
+
+    private Optional<RunnerUp> runnerUp(Choice choice, int from) {
+        if (choice.secondRegion == Choice.NONE) {
+            return Optional.empty();
+        }
+        int second = choice.secondRegion;
+        MoveMerit chosen = merits.merit(choice.region, from, choice.to);
+        MoveMerit lost = merits.merit(second, simulation.serverOf[second], choice.secondTo);
+        return Optional.of(new RunnerUp(
+                index.state[second].region(),
+                server(simulation.serverOf[second]),
+                server(choice.secondTo),
+                lost,
+                chosen.mostAheadOf(lost)));
+    }
+
+    private void apply(int region, int to, int with, double net, Concern because, Optional<RunnerUp> runnerUp) {
+        int from = simulation.serverOf[region];
+        RegionState state = index.state[region];
+        Optional<RegionId> swappedFor =
+                with == Choice.NONE ? Optional.empty() : Optional.of(index.state[with].region());
+        PlannedMove move = new PlannedMove(
+                state.region(),
+                state.table(),
+                state.load(),
+                server(from),
+                server(to),
+                because,
+                merits.merit(region, from, to),
+                runnerUp,
+                swappedFor);
+        simulation.move(region, to);
+        rankings.moved(region, from, to);
+        steps.add(new Step(region, to, with, net, move));
+    }
+
+    /** Takes back the move at this position. */
+    void drop(int position) {
+        Step dropped = steps.remove(position);
+        simulation.undo(dropped.region);
+        rankings.moved(dropped.region, dropped.to, index.home[dropped.region]);
+        if (dropped.with != Choice.NONE) {
+            partWith(dropped.region);
+        }
+    }
+
+    /** The region that went the other way is a move alone now. */
+    private void partWith(int droppedRegion) {
+        for (int position = 0; position < steps.size(); position++) {
+            Step step = steps.get(position);
+            if (step.with == droppedRegion) {
+                steps.set(position, new Step(step.region, step.to, Choice.NONE, step.net, alone(step.move)));
+            }
+        }
+    }
+
+    private static PlannedMove alone(PlannedMove move) {
+        return new PlannedMove(
+                move.region(),
+                move.table(),
+                move.load(),
+                move.from(),
+                move.to(),
+                move.because(),
+                move.merit(),
+                move.runnerUp(),
+                Optional.empty());
+    }
+
+    private ServerId server(int server) {
+        return index.snapshot.servers().get(server);
+    }
+}

@@ -1,0 +1,134 @@
+package io.hearth.balancer.search;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.List;
+
+/**
+ * A snapshot as flat arrays: regions by index, in the snapshot's order, so that the regions of a server are neighbours. Loads
+ * are in multiples of the mean server's. Not changed once made; private to one search.
+ */
+final class PlanIndex {
+
+    static final int DIMENSIONS = LoadDimension.values().length;
+
+    private static final LoadDimension[] DIMENSION = LoadDimension.values();
+
+    final PlanGoals goals;
+    final ClusterSnapshot snapshot;
+    final int servers;
+    final int regions;
+    /** The first region of each server; one more at the end. */
+    final int[] firstRegion;
+    /** The server of each region in the snapshot. */
+    final int[] home;
+
+    final RegionState[] state;
+    /** {@code load[region * DIMENSIONS + dimension]}, in multiples of the mean server's. */
+    final double[] load;
+    /** {@code share[server * DIMENSIONS + dimension]} in the snapshot. */
+    final double[] share;
+    /** In multiples of the mean. */
+    final double[] capacity;
+
+    final boolean[] mayTake;
+    /** The weight of each dimension that counts, 0 of the others. */
+    final double[] weight;
+
+    final double[] target;
+
+    PlanIndex(ClusterSnapshot snapshot, PlanGoals goals) {
+        this.snapshot = snapshot;
+        this.goals = goals;
+        servers = snapshot.servers().size();
+        regions = snapshot.regionCount();
+        firstRegion = new int[servers + 1];
+        home = new int[regions];
+        state = new RegionState[regions];
+        load = new double[regions * DIMENSIONS];
+        share = new double[servers * DIMENSIONS];
+        capacity = new double[servers];
+        mayTake = new boolean[servers];
+        weight = new double[DIMENSIONS];
+        target = new double[DIMENSIONS];
+        readServers();
+        readRegions();
+        readGoals(scaleToMean());
+    }
+
+    private void readServers() {
+        double sum = 0;
+        for (int server = 0; server < servers; server++) {
+            capacity[server] = snapshot.serverState(server).capacity();
+            mayTake[server] = snapshot.serverState(server).target();
+            sum += capacity[server];
+        }
+        for (int server = 0; server < servers; server++) {
+            capacity[server] *= servers / sum;
+        }
+    }
+
+    private void readRegions() {
+        int region = 0;
+        for (int server = 0; server < servers; server++) {
+            firstRegion[server] = region;
+            List<RegionState> ofServer = snapshot.regionsOf(server);
+            for (int index = 0; index < ofServer.size(); index++) {
+                state[region] = ofServer.get(index);
+                home[region] = server;
+                LoadVector ofRegion = state[region].load();
+                for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
+                    double value = ofRegion.get(DIMENSION[dimension]);
+                    load[region * DIMENSIONS + dimension] = value;
+                    share[server * DIMENSIONS + dimension] += value;
+                }
+                region++;
+            }
+        }
+        firstRegion[servers] = region;
+    }
+
+    /** Turns loads into multiples of the mean server's, and gives the means in each dimension's unit. */
+    private double[] scaleToMean() {
+        double[] mean = new double[DIMENSIONS];
+        for (int index = 0; index < share.length; index++) {
+            mean[index % DIMENSIONS] += share[index] / servers;
+        }
+        for (int index = 0; index < share.length; index++) {
+            double ofDimension = mean[index % DIMENSIONS];
+            share[index] = ofDimension > 0 ? share[index] / ofDimension / capacity[index / DIMENSIONS] : 1;
+        }
+        double[] perUnit = new double[DIMENSIONS];
+        for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
+            perUnit[dimension] = mean[dimension] > 0 ? 1 / mean[dimension] : 0;
+        }
+        for (int index = 0; index < load.length; index++) {
+            load[index] *= perUnit[index % DIMENSIONS];
+        }
+        return mean;
+    }
+
+    private void readGoals(double[] mean) {
+        for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
+            DimensionGoal goal = goals.goalByDimension().get(DIMENSION[dimension]);
+            target[dimension] = goal == null ? Double.POSITIVE_INFINITY : goal.target();
+            if (goal != null && mean[dimension] > 0 && mean[dimension] >= goal.minMean()) {
+                weight[dimension] = goal.weight();
+            }
+        }
+    }
+
+    /** The load of a region, in multiples of the mean server's. */
+    double load(int region, int dimension) {
+        return load[region * DIMENSIONS + dimension];
+    }
+
+    /** Whether heat of this dimension counts in the plan. */
+    boolean counts(int dimension) {
+        return weight[dimension] > 0;
+    }
+}

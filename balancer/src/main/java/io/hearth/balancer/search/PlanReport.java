@@ -1,0 +1,94 @@
+package io.hearth.balancer.search;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.plan.CountOutcome;
+import io.hearth.balancer.plan.DimensionOutcome;
+import io.hearth.balancer.plan.HealOutcome;
+import io.hearth.balancer.plan.NotMoved;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.Pin;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a search found, as a plan: made before the search, so that it knows how things were. Not thread-safe. */
+final class PlanReport {
+
+    private final Workbench bench;
+    private final PlanIndex index;
+    private final double[] maxBefore = new double[PlanIndex.DIMENSIONS];
+    private final int[] countBefore;
+    private final double imbalanceBefore;
+
+    PlanReport(Workbench bench) {
+        this.bench = bench;
+        index = bench.index;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            maxBefore[dimension] = bench.simulation.shares.maxOverMean(dimension);
+        }
+        countBefore = bench.simulation.countByServer.clone();
+        imbalanceBefore = bench.simulation.countImbalance();
+    }
+
+    Plan plan(List<NotMoved> notMoved) {
+        List<PlannedMove> moves =
+                bench.draft.steps().stream().map(PlanDraft.Step::move).toList();
+        return new Plan(moves, outcomes(), counts(), heal(moves), notMoved, pinned());
+    }
+
+    private Map<LoadDimension, DimensionOutcome> outcomes() {
+        Bounds bounds = new Bounds(index);
+        Map<LoadDimension, DimensionOutcome> outcomes = new EnumMap<>(LoadDimension.class);
+        for (LoadDimension dimension : LoadDimension.values()) {
+            int number = dimension.ordinal();
+            boolean counts = index.counts(number);
+            double after = bench.simulation.shares.maxOverMean(number);
+            outcomes.put(
+                    dimension,
+                    new DimensionOutcome(
+                            counts,
+                            maxBefore[number],
+                            after,
+                            bounds.lowerBound(number),
+                            counts ? bounds.leastMoves(number, after) : 0));
+        }
+        return outcomes;
+    }
+
+    private CountOutcome counts() {
+        int[] after = bench.simulation.countByServer;
+        return new CountOutcome(
+                Arrays.stream(countBefore).min().orElse(0),
+                Arrays.stream(countBefore).max().orElse(0),
+                Arrays.stream(after).min().orElse(0),
+                Arrays.stream(after).max().orElse(0),
+                imbalanceBefore,
+                bench.simulation.countImbalance());
+    }
+
+    private static HealOutcome heal(List<PlannedMove> moves) {
+        long bytes = 0;
+        int unknown = 0;
+        for (PlannedMove move : moves) {
+            bytes += move.merit().bytesToHeal().orElse(0);
+            unknown += move.merit().bytesToHeal().isPresent() ? 0 : 1;
+        }
+        return new HealOutcome(bytes, unknown);
+    }
+
+    private Map<Pin, Integer> pinned() {
+        int[] count = new int[Pin.values().length];
+        for (int region = 0; region < index.regions; region++) {
+            count[index.state[region].pin().ordinal()]++;
+        }
+        Map<Pin, Integer> pinned = new EnumMap<>(Pin.class);
+        for (Pin pin : Pin.values()) {
+            if (pin != Pin.FREE && count[pin.ordinal()] > 0) {
+                pinned.put(pin, count[pin.ordinal()]);
+            }
+        }
+        return pinned;
+    }
+}

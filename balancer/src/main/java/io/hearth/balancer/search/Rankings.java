@@ -1,0 +1,194 @@
+package io.hearth.balancer.search;
+
+import io.hearth.balancer.cost.ServerShares;
+import java.util.Arrays;
+
+/**
+ * The servers in every order in which the search asks for them: by excess over their bar, by coolness in one dimension, by
+ * room in all, by number of regions. Kept up to date server by server. Scratch of one search; not thread-safe.
+ *
+ * <p>The bar of a server in a dimension is the target; where one region alone or all that is pinned has more than a fair
+ * share, it is that many times the target: nothing can bring that server below it, and so nothing is tried below it.
+ */
+final class Rankings {
+
+    private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final ServerShares shares;
+    private final double[] bar;
+    private final boolean[] givenUp;
+    private final ServerTree[] hottest = new ServerTree[PlanIndex.DIMENSIONS];
+    private final ServerTree[] coolest = new ServerTree[PlanIndex.DIMENSIONS];
+    private final ServerTree roomiest;
+    private final ServerTree fewest;
+    private final ServerTree most;
+
+    Rankings(PlanSimulation simulation) {
+        this.simulation = simulation;
+        index = simulation.index;
+        shares = simulation.shares;
+        bar = new double[index.servers * PlanIndex.DIMENSIONS];
+        givenUp = new boolean[index.servers * PlanIndex.DIMENSIONS];
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            hottest[dimension] = new ServerTree(index.servers);
+            coolest[dimension] = new ServerTree(index.servers);
+        }
+        roomiest = new ServerTree(index.servers);
+        fewest = new ServerTree(index.servers);
+        most = new ServerTree(index.servers);
+        for (int server = 0; server < index.servers; server++) {
+            setBars(server);
+        }
+        rankAll();
+    }
+
+    private void setBars(int server) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double hottestRegion = 0;
+            double pinned = 0;
+            for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
+                double load = index.load(region, dimension);
+                hottestRegion = Math.max(hottestRegion, load);
+                pinned += index.state[region].isFree() ? 0 : load;
+            }
+            double least = Math.max(hottestRegion, pinned) / index.capacity[server];
+            bar[at(server, dimension)] = index.target[dimension] * Math.max(1, least);
+        }
+    }
+
+    private static int at(int server, int dimension) {
+        return server * PlanIndex.DIMENSIONS + dimension;
+    }
+
+    private void rankAll() {
+        double[] keys = new double[index.servers];
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            for (int server = 0; server < index.servers; server++) {
+                keys[server] = hotKey(server, dimension);
+            }
+            hottest[dimension].fill(keys);
+            for (int server = 0; server < index.servers; server++) {
+                keys[server] = coolKey(server, dimension);
+            }
+            coolest[dimension].fill(keys);
+        }
+        for (int server = 0; server < index.servers; server++) {
+            rankBySize(server);
+        }
+    }
+
+    private void rankBySize(int server) {
+        boolean mayTake = index.mayTake[server];
+        roomiest.set(server, mayTake ? shares.room(server) : ServerTree.LAST);
+        fewest.set(server, mayTake ? -simulation.countByServer[server] : ServerTree.LAST);
+        most.set(server, simulation.countByServer[server]);
+    }
+
+    private double hotKey(int server, int dimension) {
+        double over = shares.share(server, dimension) - bar(server, dimension);
+        boolean isHot = index.counts(dimension) && over > 0 && !givenUp[at(server, dimension)];
+        return isHot ? index.weight[dimension] * over : ServerTree.LAST;
+    }
+
+    private double coolKey(int server, int dimension) {
+        return index.mayTake[server] && index.counts(dimension) ? -shares.share(server, dimension) : ServerTree.LAST;
+    }
+
+    /** Takes note that the loads of this server have changed. */
+    void changed(int server) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)) {
+                hottest[dimension].set(server, hotKey(server, dimension));
+                coolest[dimension].set(server, coolKey(server, dimension));
+            }
+        }
+        rankBySize(server);
+    }
+
+    /** Takes note that this region is on another server: the bars of both may be others. */
+    void moved(int region, int from, int to) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double load = index.load(region, dimension);
+            double alone = load / index.capacity[to];
+            bar[at(to, dimension)] = Math.max(bar[at(to, dimension)], index.target[dimension] * alone);
+            if (load / index.capacity[from] >= 1) {
+                lowerBar(from, dimension);
+            }
+        }
+        changed(from);
+        changed(to);
+    }
+
+    private void lowerBar(int server, int dimension) {
+        double hottestRegion = 0;
+        double pinned = 0;
+        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
+            if (simulation.serverOf[region] == server) {
+                hottestRegion = Math.max(hottestRegion, index.load(region, dimension));
+            }
+            pinned += index.state[region].isFree() ? 0 : index.load(region, dimension);
+        }
+        double least = Math.max(hottestRegion, pinned) / index.capacity[server];
+        bar[at(server, dimension)] = index.target[dimension] * Math.max(1, least);
+    }
+
+    /** The share at which this server is as good as it can be, or good enough. */
+    double bar(int server, int dimension) {
+        return bar[at(server, dimension)];
+    }
+
+    /** Whether a single region or what is pinned keeps this server above the target. */
+    boolean isStuck(int server, int dimension) {
+        return bar(server, dimension) > index.target[dimension];
+    }
+
+    /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */
+    int hottestDimension() {
+        int hot = -1;
+        double most = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double excess = hottest[dimension].key(hottest[dimension].top());
+            if (excess > most) {
+                hot = dimension;
+                most = excess;
+            }
+        }
+        return hot;
+    }
+
+    /** The server with the largest excess in this dimension. */
+    int hottestServer(int dimension) {
+        return hottest[dimension].top();
+    }
+
+    void giveUp(int server, int dimension) {
+        givenUp[at(server, dimension)] = true;
+        hottest[dimension].set(server, ServerTree.LAST);
+    }
+
+    /** Gives everything that was given up another chance. */
+    void reopen() {
+        Arrays.fill(givenUp, false);
+        for (int server = 0; server < index.servers; server++) {
+            changed(server);
+        }
+    }
+
+    ServerTree coolest(int dimension) {
+        return coolest[dimension];
+    }
+
+    ServerTree roomiest() {
+        return roomiest;
+    }
+
+    /** The servers with the fewest regions. */
+    ServerTree fewest() {
+        return fewest;
+    }
+
+    /** The servers with the most regions. */
+    ServerTree most() {
+        return most;
+    }
+}

@@ -1,0 +1,68 @@
+package io.hearth.balancer.search;
+
+/**
+ * The servers that are tried for a region: the few coolest in the dimension in question, the few with most room in every
+ * dimension, the few with fewest regions. A server is in the list once. Scratch of one search; not thread-safe.
+ */
+final class Targets {
+
+    private static final int COOLEST = 6;
+    private static final int ROOMIEST = 8;
+    private static final int FEWEST = 2;
+
+    private final Rankings rankings;
+    private final int[] list = new int[COOLEST + ROOMIEST + FEWEST];
+    private final int[] found = new int[Math.max(COOLEST, ROOMIEST)];
+    private final int[] listedIn;
+    private int round;
+    private int size;
+
+    Targets(Rankings rankings, int servers) {
+        this.rankings = rankings;
+        listedIn = new int[servers];
+    }
+
+    /** Lists the servers for a server that is too hot in this dimension. */
+    void list(int from, int dimension) {
+        begin(from);
+        add(rankings.coolest(dimension), COOLEST);
+        add(rankings.roomiest(), ROOMIEST);
+        add(rankings.fewest(), FEWEST);
+    }
+
+    /** Lists the servers for a server that has too many regions, or too many of one table. */
+    void list(int from) {
+        begin(from);
+        add(rankings.fewest(), COOLEST);
+        add(rankings.roomiest(), ROOMIEST);
+    }
+
+    private void begin(int from) {
+        round++;
+        size = 0;
+        listedIn[from] = round;
+    }
+
+    private void add(ServerTree ranking, int most) {
+        int count = ranking.top(most, found, 0);
+        for (int index = 0; index < count; index++) {
+            if (listedIn[found[index]] != round) {
+                listedIn[found[index]] = round;
+                list[size++] = found[index];
+            }
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    int get(int position) {
+        return list[position];
+    }
+
+    /** Whether this server is in the list, or is the one that gives. */
+    boolean isListed(int server) {
+        return listedIn[server] == round;
+    }
+}

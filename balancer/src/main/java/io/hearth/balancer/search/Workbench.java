@@ -1,0 +1,40 @@
+package io.hearth.balancer.search;
+
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+
+/** Everything that the phases of one search share. Scratch; not thread-safe; used once. */
+final class Workbench {
+
+    final PlanIndex index;
+    final PlanSimulation simulation;
+    final Rankings rankings;
+    final Targets targets;
+    final Merits merits;
+    final MoveFinder finder;
+    final SwapFinder swaps;
+    final Aims aims;
+    final PlanDraft draft;
+
+    Workbench(ClusterSnapshot snapshot, PlanGoals goals) {
+        index = new PlanIndex(snapshot, goals);
+        PlaceIndex places = new PlaceIndex(index);
+        HealIndex heal = new HealIndex(index, places);
+        simulation = new PlanSimulation(index, places);
+        rankings = new Rankings(simulation);
+        targets = new Targets(rankings, index.servers);
+        merits = new Merits(simulation, heal);
+        finder = new MoveFinder(simulation, places, heal, merits, targets);
+        swaps = new SwapFinder(simulation, merits, targets);
+        aims = new Aims(simulation, rankings, merits);
+        draft = new PlanDraft(simulation, rankings, merits);
+    }
+
+    /** Whether a choice of so many moves gains enough after its costs, and there is room for it in the plan. */
+    boolean isWorth(Choice choice, int moves) {
+        return !choice.isEmpty()
+                && draft.hasRoomFor(moves)
+                && choice.net > 0
+                && choice.net >= moves * index.goals.limits().minGain();
+    }
+}
