@@ -78,20 +78,23 @@ public record History(List<Sample> samples, List<Done> moves, List<Long> replica
         return most;
     }
 
-    /** How many times a region went back to where its last move had taken it from. */
-    public int returns() {
+    /** How many times a move within this time of the one before took a region back to where it had come from. */
+    public int returns(long withinMs) {
         int returns = 0;
         for (List<Done> ofRegion : movesByRegion().values()) {
             for (int move = 1; move < ofRegion.size(); move++) {
-                if (ofRegion.get(move)
-                        .to()
-                        .host()
-                        .equals(ofRegion.get(move - 1).from().host())) {
+                if (isReturn(ofRegion.get(move - 1), ofRegion.get(move), withinMs)) {
                     returns++;
                 }
             }
         }
         return returns;
+    }
+
+    private static boolean isReturn(Done there, Done back, long withinMs) {
+        return back.timeMs() - there.timeMs() <= withinMs
+                && back.from().host().equals(there.to().host())
+                && back.to().host().equals(there.from().host());
     }
 
     private Map<RegionId, List<Done>> movesByRegion() {

@@ -51,7 +51,7 @@ public record Judgement(String expected, boolean holds, String got) {
             return atMost(moves.text(), history.mostMovesOfOneRegion(moves.withinMs()), moves.most());
         }
         if (expectation instanceof Returns returns) {
-            return atMost(returns.text(), history.returns(), returns.most());
+            return atMost(returns.text(), history.returns(returns.withinMs()), returns.most());
         }
         if (expectation instanceof Stays stays) {
             RegionId region = RegionMaker.regionId(stays.table(), stays.region());

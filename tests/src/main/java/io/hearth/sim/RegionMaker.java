@@ -45,10 +45,15 @@ final class RegionMaker {
 
     private List<Dealt> regions(TableSpec table) {
         int[] serverByRegion = deal(table);
+        List<LoadSpec> loads = scenario.loads().stream()
+                .filter(load -> load.table().equals(table.name()))
+                .toList();
+        List<double[]> shares =
+                loads.stream().map(load -> shares(load, table, serverByRegion)).toList();
         List<Dealt> dealt = new ArrayList<>();
         for (int region = 0; region < table.regions(); region++) {
             RegionId primary = regionId(table.name(), region + 1);
-            List<Flow> flows = flows(table, region, serverByRegion);
+            List<Flow> flows = flows(loads, shares, table, region);
             for (int replica = 0; replica < table.replicas(); replica++) {
                 RegionId id = replica == 0 ? primary : new RegionId(primary.encodedName() + "-r" + replica);
                 SimRegion made = new SimRegion(
@@ -86,18 +91,14 @@ final class RegionMaker {
         return inTurn.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private List<Flow> flows(TableSpec table, int region, int[] serverByRegion) {
+    private static List<Flow> flows(List<LoadSpec> loads, List<double[]> shares, TableSpec table, int region) {
         List<Flow> flows = new ArrayList<>();
-        for (LoadSpec load : scenario.loads()) {
-            if (load.table().equals(table.name())) {
-                double share = shares(load, table, serverByRegion)[region];
-                if (share > 0) {
-                    flows.add(new Flow(
-                            load.dimension(),
-                            load.perSecond() * share,
-                            load.wave(),
-                            turn(load.spread(), table, region)));
-                }
+        for (int index = 0; index < loads.size(); index++) {
+            LoadSpec load = loads.get(index);
+            double share = shares.get(index)[region];
+            if (share > 0) {
+                Flow.Turn turn = turn(load.spread(), table, region);
+                flows.add(new Flow(load.dimension(), load.perSecond() * share, load.wave(), turn));
             }
         }
         return flows;
@@ -121,8 +122,10 @@ final class RegionMaker {
         } else if (load.spread() instanceof Spread.Lognormal lognormal) {
             Arrays.setAll(shares, region -> Math.exp(lognormal.sigma() * ofLoad.nextGaussian()));
         } else if (load.spread() instanceof Spread.Zipf zipf) {
+            // The keys of a table are where they are, whatever is done with them.
+            Random ofTable = new Random(scenario.seed() * 31 + table.name().hashCode());
             for (int rank = 1; rank <= KEYS; rank++) {
-                shares[ofLoad.nextInt(shares.length)] += Math.pow(rank, -zipf.exponent());
+                shares[ofTable.nextInt(shares.length)] += Math.pow(rank, -zipf.exponent());
             }
         } else if (load.spread() instanceof Spread.OnServer onServer) {
             return sharesOnServer(load.perSecond(), onServer, serverByRegion);

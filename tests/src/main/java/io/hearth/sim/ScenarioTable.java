@@ -48,7 +48,7 @@ public final class ScenarioTable {
                                         run -> Integer.toString(run.history().mostMovesOfOneRegion(Long.MAX_VALUE))),
                                 right(
                                         "to and fro",
-                                        run -> Integer.toString(run.history().returns())),
+                                        run -> Integer.toString(run.history().returns(Long.MAX_VALUE))),
                                 right("expected", ScenarioTable::held)))
                 .asString()
                 .lines()

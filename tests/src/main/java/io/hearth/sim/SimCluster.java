@@ -58,9 +58,13 @@ final class SimCluster {
 
     /** The regions that are open on this server, sorted. */
     List<SimRegion> regionsOf(SimServer server) {
-        return regionById.values().stream()
-                .filter(region -> region.server().filter(server::equals).isPresent())
-                .toList();
+        List<SimRegion> regions = new ArrayList<>();
+        for (SimRegion region : regionById.values()) {
+            if (region.isOn(server)) {
+                regions.add(region);
+            }
+        }
+        return regions;
     }
 
     boolean hasRegionOnItsWay() {
@@ -69,9 +73,10 @@ final class SimCluster {
 
     /** The report that a server made at this time, at most seconds ago, with the regions that were open there then. */
     ServerReport report(SimServer server, long timeMs) {
-        List<RegionReport> regions = regionById.values().stream()
-                .flatMap(region -> region.report(server, timeMs).stream())
-                .toList();
+        List<RegionReport> regions = new ArrayList<>();
+        for (SimRegion region : regionById.values()) {
+            region.report(server, timeMs).ifPresent(regions::add);
+        }
         return new ServerReport(server.id(), SimServer.EPOCH_MS + timeMs, regions);
     }
 

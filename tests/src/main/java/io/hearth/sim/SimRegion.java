@@ -51,6 +51,10 @@ final class SimRegion {
         return server;
     }
 
+    boolean isOn(SimServer candidate) {
+        return server.isPresent() && server.get() == candidate;
+    }
+
     List<Flow> flows() {
         return flows;
     }
@@ -94,11 +98,14 @@ final class SimRegion {
 
     /** What this server said of it at this time, at most seconds ago; empty where it was not open there then. */
     Optional<RegionReport> report(SimServer by, long timeMs) {
-        if (server.filter(by::equals).isPresent() && openedMs <= timeMs) {
+        if (isOn(by) && openedMs <= timeMs) {
             countUntil(timeMs);
             return Optional.of(report(openSequence, reads, writes));
         }
-        return former.filter(life -> life.server == by && life.openedMs <= timeMs && timeMs < life.closedMs)
+        if (former.isEmpty() || former.get().server != by) {
+            return Optional.empty();
+        }
+        return former.filter(life -> life.openedMs <= timeMs && timeMs < life.closedMs)
                 .map(life -> report(
                         RegionReport.UNKNOWN,
                         before(life.reads, LoadDimension.READS, timeMs, life.closedMs),

@@ -24,8 +24,8 @@ public sealed interface Expectation {
     /** So many moves of one region in any stretch of this length, at most. */
     record MovesOfOneRegion(String text, int most, long withinMs) implements Expectation {}
 
-    /** So many times that a region went A, B, A, at most. */
-    record Returns(String text, int most) implements Expectation {}
+    /** So many times that a region went A, B, A within this time, at most. */
+    record Returns(String text, int most, long withinMs) implements Expectation {}
 
     /** This region is not moved in a span. */
     record Stays(String text, String table, int region, Span during) implements Expectation {}

@@ -69,15 +69,15 @@ final class ExpectationDraft {
                         words -> expectations.add(new MovesOfOneRegion(
                                 words.line(),
                                 words.has("n") ? words.count("n") : 1,
-                                words.has("within") ? words.millis("within") : Long.MAX_VALUE))),
+                                within(words)))),
                 Sentence.of(
-                        "no region goes to and fro",
-                        "no region goes to and fro",
-                        words -> expectations.add(new Returns(words.line(), 0))),
+                        "no region goes to and fro [within TIME]",
+                        "no region goes to and fro(?: within <within>)?",
+                        words -> expectations.add(new Returns(words.line(), 0, within(words)))),
                 Sentence.of(
-                        "at most N times a region goes to and fro",
-                        "at most <n> times a region goes to and fro",
-                        words -> expectations.add(new Returns(words.line(), words.count("n")))),
+                        "at most N times a region goes to and fro [within TIME]",
+                        "at most <n> times a region goes to and fro(?: within <within>)?",
+                        words -> expectations.add(new Returns(words.line(), words.count("n"), within(words)))),
                 Sentence.of(
                         "region N of TABLE stays where it is [from TIME [to TIME]]",
                         "region <region> of <table> stays where it is" + SPAN,
@@ -100,6 +100,10 @@ final class ExpectationDraft {
     private void saysSplit(Words words) throws ScenarioProblem {
         regions.require(words.text("table"), words.count("region"));
         expectations.add(new SaysSplit(words.line(), words.text("table"), words.count("region")));
+    }
+
+    private static long within(Words words) {
+        return words.has("within") ? words.millis("within") : Long.MAX_VALUE;
     }
 
     private static Span span(Words words) {
