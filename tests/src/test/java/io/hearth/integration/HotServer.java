@@ -41,15 +41,21 @@ final class HotServer implements AutoCloseable {
     }
 
     static HotServer start(EmbeddedCluster cluster, int regions) throws IOException {
+        return start(cluster, regions, 1);
+    }
+
+    /** The same with every region served so many times. */
+    static HotServer start(EmbeddedCluster cluster, int regions, int replicas) throws IOException {
         HotServer hot = new HotServer(cluster);
-        cluster.admin().createTable(table(), splits(regions));
+        cluster.admin().createTable(table(replicas), splits(regions));
         hot.chooseRows();
         hot.client.start();
         return hot;
     }
 
-    private static TableDescriptor table() {
+    private static TableDescriptor table(int replicas) {
         return TableDescriptorBuilder.newBuilder(TABLE)
+                .setRegionReplication(replicas)
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
                 .build();
     }

@@ -1,86 +1,73 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.cost.TableWeights;
-import io.hearth.balancer.heat.HeatModel;
-import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.engine.RunView;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.balancer.snapshot.ServerState;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 
-/** Makes the planner's snapshot from HBase's assignments, the heat model and the tables' weights. */
+/** Makes the planner's snapshot from HBase's assignments and what the engine knows of each region. */
 public final class SnapshotReader {
 
-    private final HeatModel heat;
-    private final TableWeights weights;
-    private final Predicate<RegionInfo> isOfThisRun;
+    private final RunView view;
+    private final Blocks blocks;
+    private final Function<ServerName, ServerState> stateByServer;
+    private final Map<TableName, TableId> tables = new HashMap<>();
 
-    /** @param isOfThisRun whether a region may be moved in this run: false for other tables in by-table mode */
-    public SnapshotReader(HeatModel heat, TableWeights weights, Predicate<RegionInfo> isOfThisRun) {
-        this.heat = heat;
-        this.weights = weights;
-        this.isOfThisRun = isOfThisRun;
+    /** Says where the bytes of a region are, by what is known already: the NameNode is not asked. */
+    public interface Blocks {
+        LocalBytes of(RegionInfo region);
     }
 
-    /** The snapshot of these assignments. */
-    public ClusterSnapshot read(Map<ServerName, ? extends Collection<RegionInfo>> regionsByServer) {
-        Map<ServerId, List<RegionState>> states = new HashMap<>();
-        regionsByServer.forEach((server, regions) -> {
-            List<RegionState> ofServer = new ArrayList<>(regions.size());
-            regions.forEach(region -> ofServer.add(read(region)));
-            states.put(Names.server(server), ofServer);
+    /**
+     * @param blocks where a region's bytes are, by what is known already
+     * @param stateByServer the rack and the capacity of a server
+     */
+    public SnapshotReader(RunView view, Blocks blocks, Function<ServerName, ServerState> stateByServer) {
+        this.view = view;
+        this.blocks = blocks;
+        this.stateByServer = stateByServer;
+    }
+
+    /**
+     * The snapshot of these assignments.
+     *
+     * @param isOfThisRun whether a region may be moved in this run: false for other tables in by-table mode
+     */
+    public ClusterSnapshot read(
+            Map<ServerName, ? extends Collection<RegionInfo>> regionsByServer, Predicate<RegionInfo> isOfThisRun) {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        Map<ServerId, ServerState> servers = new HashMap<>();
+        regionsByServer.forEach((server, ofServer) -> {
+            List<RegionState> states = new ArrayList<>(ofServer.size());
+            ofServer.forEach(region -> states.add(read(region, isOfThisRun.test(region))));
+            ServerState state = stateByServer.apply(server);
+            regions.put(state.server(), states);
+            servers.put(state.server(), state);
         });
-        return ClusterSnapshot.of(states);
+        return ClusterSnapshot.of(regions, servers);
     }
 
-    /** The load of a region as it counts; none where its heat is unknown. */
-    public LoadVector load(RegionInfo region) {
-        return load(Names.table(region.getTable()), heat.heat(Names.region(region)));
-    }
-
-    /** The load of a region as it counts; empty where its heat is unknown. */
-    public static Optional<LoadVector> load(HeatModel heat, TableWeights weights, RegionId region, TableId table) {
-        return heat.heat(region) instanceof RegionHeat.Known known
-                ? Optional.of(weights.of(table).weigh(known.load()))
-                : Optional.empty();
-    }
-
-    private LoadVector load(TableId table, RegionHeat ofRegion) {
-        return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.load()) : LoadVector.ZERO;
-    }
-
-    private RegionState read(RegionInfo region) {
-        TableId table = Names.table(region.getTable());
-        RegionHeat ofRegion = heat.heat(Names.region(region));
+    private RegionState read(RegionInfo region, boolean isOfThisRun) {
         RegionId id = Names.region(region);
         RegionId primary = RegionReplicaUtil.isDefaultReplica(region)
                 ? id
                 : Names.region(RegionReplicaUtil.getRegionInfoForDefaultReplica(region));
-        return new RegionState(id, primary, table, load(table, ofRegion), pin(region, ofRegion), LocalBytes.UNKNOWN);
-    }
-
-    private Pin pin(RegionInfo region, RegionHeat ofRegion) {
-        if (!isOfThisRun.test(region)) {
-            return Pin.OTHER_TABLE;
-        }
-        if (Names.table(region.getTable()).isSystemTable()) {
-            return Pin.SYSTEM_TABLE;
-        }
-        return ofRegion instanceof RegionHeat.Known ? Pin.FREE : Pin.HEAT_UNKNOWN;
+        TableId table = tables.computeIfAbsent(region.getTable(), Names::table);
+        return view.region(id, primary, table, blocks.of(region), isOfThisRun);
     }
 }

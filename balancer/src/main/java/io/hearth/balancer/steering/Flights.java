@@ -3,15 +3,16 @@ package io.hearth.balancer.steering;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
-import io.hearth.balancer.plan.PlannedMove;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The moves in flight: each from the plan until a report newer than the plan speaks of the region on its target, or until it
@@ -33,17 +34,10 @@ final class Flights {
     /** A flight that is over. */
     record Ended(RegionId region, Flight flight, Flight.End end) {}
 
-    void planned(PlannedMove move, long runAtMs, long nowMs, long flightMs) {
+    void planned(RegionId region, TableId table, ServerId from, ServerId to, long runAtMs, long nowMs, long flightMs) {
         flightByRegion.put(
-                move.region(),
-                new Flight(
-                        move.table(),
-                        move.from(),
-                        move.to(),
-                        nowMs,
-                        runAtMs,
-                        nowMs + flightMs,
-                        nowMs + LOST_AFTER_FLIGHTS * flightMs));
+                region,
+                new Flight(table, from, to, nowMs, runAtMs, nowMs + flightMs, nowMs + LOST_AFTER_FLIGHTS * flightMs));
     }
 
     /** The master starts no more moves of what was planned so far. */
@@ -64,6 +58,19 @@ final class Flights {
         }
         ended.sort((one, other) -> one.region().compareTo(other.region()));
         return ended;
+    }
+
+    /** Ends what the master, when no run is under way, still has where it was: the move was dropped, or was never meant. */
+    List<Ended> assigned(Function<RegionId, Optional<ServerId>> serverByRegion) {
+        List<Ended> dropped = new ArrayList<>();
+        flightByRegion.forEach((region, flight) -> {
+            if (serverByRegion.apply(region).filter(flight.from()::equals).isPresent()) {
+                dropped.add(new Ended(region, flight, Flight.End.DROPPED));
+            }
+        });
+        dropped.sort((one, other) -> one.region().compareTo(other.region()));
+        dropped.forEach(ended -> flightByRegion.remove(ended.region()));
+        return dropped;
     }
 
     /** Ends this flight, if there is one, because somebody took the region elsewhere by hand. */

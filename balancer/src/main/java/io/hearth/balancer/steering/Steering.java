@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What the balancer remembers between runs, and what follows from it for the next one: which regions stay where they are and
@@ -91,6 +92,19 @@ public final class Steering implements HandMoves {
         }
     }
 
+    /**
+     * Takes the master's word, when a run begins, on who serves what: it is newer than any report. A planned region that is
+     * still on its source was not moved (the master dropped the move, or the run was a dry run), and is free at once.
+     *
+     * @param serverByRegion who serves a region; empty where the master does not say
+     */
+    public void assigned(Function<RegionId, Optional<ServerId>> serverByRegion, long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            state.flights().assigned(serverByRegion).forEach(ended -> ended(ended, now));
+        }
+    }
+
     /** The master has carried out what it will of the last run; need not be said where it is not known. */
     public void runEnded(long nowMs) {
         synchronized (lock) {
@@ -142,11 +156,22 @@ public final class Steering implements HandMoves {
             }
             for (PlannedMove move : plan.moves()) {
                 state.handPins().lift(move.region(), "Hearth moves it", now, news);
-                state.flights().planned(move, runAtMs, now, config.flightMs());
-                state.budget().planned(move.table(), now);
+                planned(move.region(), move.table(), move.from(), move.to(), now);
             }
             ledger.acted(runAtMs, plan.moves().size(), plan.maxOverMeanAfter(), triggers, now, config.ledgerFactor());
         }
+    }
+
+    /** The stock balancer will move this region: it counts as ours do, but for the ledger, which judges plans for heat. */
+    public void plannedByStock(RegionId region, TableId table, ServerId from, ServerId to, long nowMs) {
+        synchronized (lock) {
+            planned(region, table, from, to, now(nowMs));
+        }
+    }
+
+    private void planned(RegionId region, TableId table, ServerId from, ServerId to, long now) {
+        state.flights().planned(region, table, from, to, runAtMs, now, config.flightMs());
+        state.budget().planned(table, now);
     }
 
     private boolean isOpenRunUnderWay() {

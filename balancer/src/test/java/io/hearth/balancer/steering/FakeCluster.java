@@ -125,7 +125,8 @@ final class FakeCluster {
             RegionId best = null;
             for (RegionId region : numberByRegion.keySet()) {
                 boolean isOfIt = assignment.get(region).equals(hottest) && !pins.containsKey(region);
-                boolean isMovedAlready = moves.stream().anyMatch(move -> move.region().equals(region));
+                boolean isMovedAlready =
+                        moves.stream().anyMatch(move -> move.region().equals(region));
                 double left = Math.abs(gap - 2 * heatOf(region, nowMs));
                 if (isOfIt
                         && !isMovedAlready

@@ -22,6 +22,7 @@ import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.snapshot.Pin;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,24 @@ class FlightTest {
         observed(T0 + 2 * MINUTE, report(A, T0 + 2 * MINUTE), report(B, T0 + 2 * MINUTE, R));
         assertThat(steering.targets(T0 + 2 * MINUTE)).isEmpty();
         assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.COOLING);
+    }
+
+    @Test
+    void aRegionThatTheMasterStillHasOnItsSourceWhenTheNextRunBeginsIsFreeAtOnce() {
+        steering.runStarted(T0 + 1);
+        steering.assigned(region -> Optional.of(A), T0 + 1);
+
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.FREE);
+        assertThat(steering.targets(T0 + 1)).isEmpty();
+    }
+
+    @Test
+    void aRegionThatTheMasterHasOnItsTargetOrNowhereIsStillInFlight() {
+        steering.assigned(region -> Optional.of(B), T0 + 1);
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.IN_FLIGHT);
+
+        steering.assigned(region -> Optional.empty(), T0 + 2);
+        assertThat(pin(T0 + 2)).isEqualTo(Pin.IN_FLIGHT);
     }
 
     @Test

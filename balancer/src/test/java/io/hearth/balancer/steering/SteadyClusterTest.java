@@ -67,14 +67,14 @@ class SteadyClusterTest {
 
         assertThat(cluster.maxOverMeanAt(T0)).isLessThan(1.02);
         assertThat(cluster.made).isNotEmpty();
-        assertThat(cluster.made.stream().filter(each -> each.atMs() >= T0 + HOUR)).isEmpty();
+        assertThat(cluster.made.stream().filter(each -> each.atMs() >= T0 + HOUR))
+                .isEmpty();
         assertThat(mostMovesOfOneRegion(cluster.made)).isEqualTo(1);
     }
 
     @Test
     void aSineOfAFifthMovesARegionAtMostOnceInEachCoolDown() {
-        FakeCluster cluster =
-                new FakeCluster(5, 20, sine(0.2, HOUR), steering(NEVER_FROZEN, "0"), 1.0).run(6 * HOUR);
+        FakeCluster cluster = new FakeCluster(5, 20, sine(0.2, HOUR), steering(NEVER_FROZEN, "0"), 1.0).run(6 * HOUR);
         FakeCluster without = new FakeCluster(
                         5, 20, sine(0.2, HOUR), steering(NEVER_FROZEN, "0", "cool.down.ms", "0"), 1.0)
                 .run(6 * HOUR);

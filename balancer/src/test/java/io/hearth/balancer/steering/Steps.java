@@ -10,13 +10,20 @@ import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.Concern;
+import io.hearth.balancer.plan.CountOutcome;
+import io.hearth.balancer.plan.DimensionOutcome;
+import io.hearth.balancer.plan.HealOutcome;
+import io.hearth.balancer.plan.MoveMerit;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** What tests of steering are written in: servers a, b, c, regions, plans, reports, minutes. */
 final class Steps {
@@ -47,7 +54,16 @@ final class Steps {
     }
 
     static PlannedMove move(RegionId region, ServerId from, ServerId to) {
-        return new PlannedMove(region, TABLE, LoadVector.ZERO, from, to, LoadDimension.READS);
+        return new PlannedMove(
+                region,
+                TABLE,
+                LoadVector.ZERO,
+                from,
+                to,
+                Concern.READS,
+                new MoveMerit(Map.of(), OptionalLong.empty()),
+                Optional.empty(),
+                Optional.empty());
     }
 
     static Plan plan(PlannedMove... moves) {
@@ -58,9 +74,11 @@ final class Steps {
     static Plan plan(double writesBefore, double writesAfter, PlannedMove... moves) {
         return new Plan(
                 List.of(moves),
-                Map.of(LoadDimension.WRITES, writesBefore),
-                Map.of(LoadDimension.WRITES, writesAfter),
-                List.of());
+                Map.of(LoadDimension.WRITES, new DimensionOutcome(true, writesBefore, writesAfter, 1, 0)),
+                new CountOutcome(0, 0, 0, 0, 0, 0),
+                new HealOutcome(0, 0),
+                List.of(),
+                Map.of());
     }
 
     static ServerReport report(ServerId server, long timeMs, RegionId... regions) {

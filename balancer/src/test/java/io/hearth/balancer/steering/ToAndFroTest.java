@@ -132,8 +132,7 @@ class ToAndFroTest {
         for (int number = 0; number < 100; number++) {
             steering.planned(plan(move(Steps.region(number), A, B)), Map.of(), T0);
         }
-        RegionId[] regions =
-                IntStream.range(0, 100).mapToObj(Steps::region).toArray(RegionId[]::new);
+        RegionId[] regions = IntStream.range(0, 100).mapToObj(Steps::region).toArray(RegionId[]::new);
         for (long now = T0 + MINUTE; now <= T0 + 6 * HOUR + 2 * MINUTE; now += MINUTE) {
             steering.observed(List.of(report(B, now, regions)), UNKNOWN_HEAT, now);
         }

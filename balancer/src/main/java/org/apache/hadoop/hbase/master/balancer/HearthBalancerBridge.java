@@ -1,25 +1,33 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.BalancerMode;
+import io.hearth.balancer.config.ConfigProblem;
 import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.config.RawSettings;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.BalancerView;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.ConfigProblemLog;
 import io.hearth.balancer.hbase.ConfigurationSettings;
 import io.hearth.balancer.hbase.MasterLinks;
-import io.hearth.balancer.hbase.SnapshotReader;
+import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.TableWeightsReader;
-import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.snapshot.ServerState;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +37,11 @@ import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
+import org.apache.hadoop.hbase.master.balancer.HeatRuns.OurPlan;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,15 +51,17 @@ import org.slf4j.LoggerFactory;
  * there only. Operators name {@code io.hearth.balancer.HearthLoadBalancer}.
  *
  * <p>Heat first: where a dimension of heat is above its trigger, Hearth's plan is the plan of the run. Otherwise the stock
- * search decides, with heat costs in the place of its own read, write and store file costs, and with {@code HeatGuard} to
- * refuse what would make even heat uneven. Whatever fails on our side is counted and logged, and the stock plan is used.
+ * search decides, with heat costs in the place of its own read, write and store file costs; what it may not move, and a plan
+ * of it that would make even heat uneven, is left out. Whatever fails on our side is counted and logged, and the stock plan is
+ * used.
  *
- * <p>HBase calls it under the balancer's lock; fields that other threads read are volatile.
+ * <p>HBase calls it under the balancer's lock, but for the assignments, which are called by any thread.
  */
 public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
     private static final String SITE = "hbase-site.xml";
+    private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
 
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final HeatFailures failures = new HeatFailures(metrics, LOG);
@@ -56,10 +70,12 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
     private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private final HeatModel heat = new HeatModel(config.heat());
-    private volatile TableWeights weights = TableWeights.DEFAULTS;
-    private final HearthAssignment assignment = new HearthAssignment(new CachedCluster());
-    private Optional<HeatPlanning> run = Optional.empty();
+    private ServerCapacities capacities = ServerCapacities.ALIKE;
+    private final BalanceEngine engine = new BalanceEngine(config, this::plan);
+    private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime);
+    private final HeatRuns runs = new HeatRuns(engine, metrics, LOG, EnvironmentEdgeManager::currentTime);
+    private final HearthAssignment assignment =
+            new HearthAssignment(new CachedCluster(this, finder, metrics, failures, LOG));
 
     /** The plan for this snapshot. A test may override it to fail. */
     protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
@@ -71,14 +87,23 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         readConfig(site);
         super.loadConf(withHeatCosts(site));
         useFinder(finder, site);
+        finder.setAssignedRegions(this::assignedRegions);
+        assignment.configure(config.placement(), HearthAssignment.rules(config, slop));
         MasterLinks.offerLocalityRefresh(getConf(), finder);
+        MasterLinks.offerHandMoves(getConf(), engine.steering());
+        view.register();
     }
 
     private void readConfig(Configuration site) {
         try {
-            config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
-            metrics.configProblemsFound(siteProblems.report(config.problems()));
-            heat.configure(config.heat());
+            RawSettings raw = new ConfigurationSettings(site);
+            config = BalancerConfig.read(SITE, raw, HearthBalancerBridge::isKeyOfATableOrServer);
+            capacities = ServerCapacities.read(SITE, raw);
+            List<ConfigProblem> problems = new ArrayList<>(config.problems());
+            problems.addAll(capacities.problems());
+            metrics.configProblemsFound(siteProblems.report(problems));
+            engine.configure(config, EnvironmentEdgeManager.currentTime());
+            finder.configure(config.locality());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -88,94 +113,112 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         }
     }
 
+    private static boolean isKeyOfATableOrServer(String key) {
+        return TableWeights.isSiteKey(key) || ServerCapacities.isSiteKey(key);
+    }
+
+    /** Where plans are advice only, the stock balancer is the true one, so that the two can be compared. */
     private Configuration withHeatCosts(Configuration site) {
-        return config.enabled() ? new HeatConfiguration(site, config.goals(), new CountedRegionLoads()) : site;
+        boolean acts = config.enabled() && config.steering().mode() == BalancerMode.ACT;
+        return acts ? new HeatConfiguration(site, config.goals(), new CountedRegionLoads()) : site;
+    }
+
+    private Collection<RegionInfo> assignedRegions() {
+        return master().map(MasterServices::getAssignmentManager)
+                .<Collection<RegionInfo>>map(AssignmentManager::getAssignedRegions)
+                .orElse(List.of());
     }
 
     @Override
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
         try {
-            heat.update(ClusterMetricsReader.read(clusterMetrics), EnvironmentEdgeManager.currentTime());
+            List<ServerReport> reports = ClusterMetricsReader.read(clusterMetrics, this::openSequenceOrUnknown);
+            engine.observe(reports, EnvironmentEdgeManager.currentTime());
+            runs.reported();
+            assignment.publish(reports, engine::load, server -> capacities.of(server.host()));
         } catch (Throwable failure) {
             failures.reports(failure);
         }
     }
 
+    private long openSequenceOrUnknown(ServerName server, String encodedName) {
+        return openSequence(server, encodedName).orElse(RegionReport.UNKNOWN);
+    }
+
     @Override
     protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
         super.preBalanceCluster(loadOfAllTables);
-        run = Optional.empty();
+        runs.none();
         if (!config.enabled()) {
             return;
         }
         try {
-            readWeights();
-            run = Optional.of(new HeatPlanning(heat, weights, goals(loadOfAllTables), loadOfAllTables));
+            readTables();
+            runs.started(loadOfAllTables, slop, getConf().getFloat(MAX_MOVE_PERCENT, 1f));
         } catch (Throwable failure) {
             failures.plan(failure);
         }
     }
 
-    private void readWeights() throws IOException {
-        weights = TableWeightsReader.read(SITE, new ConfigurationSettings(getConf()), tableDescriptors());
-        metrics.configProblemsFound(tableProblems.report(weights.problems()));
-    }
-
-    private PlanGoals goals(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
-        int regions = loadOfAllTables.values().stream()
-                .flatMap(ofTable -> ofTable.values().stream())
-                .mapToInt(List::size)
-                .sum();
-        // As in the stock MoveCostFunction: a share of all regions, but at least 600.
-        float percent = getConf().getFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f);
-        return HeatPlanning.goals(config.goals(), slop, Math.max((int) (regions * percent), 600));
+    private void readTables() throws IOException {
+        RawSettings site = new ConfigurationSettings(getConf());
+        Collection<TableDescriptor> tables = tableDescriptors();
+        TableWeights weights = TableWeightsReader.read(SITE, site, tables);
+        TableBudgets budgets = TableWeightsReader.readBudgets(SITE, site, tables);
+        engine.tables(weights, budgets);
+        List<ConfigProblem> problems = new ArrayList<>(weights.problems());
+        problems.addAll(budgets.problems());
+        metrics.configProblemsFound(tableProblems.report(problems));
     }
 
     @Override
     protected List<RegionPlan> balanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        List<RegionPlan> ours = planByHeat(table, loadOfOneTable);
-        List<RegionPlan> chosen = ours.isEmpty() ? guarded(table, super.balanceTable(table, loadOfOneTable)) : ours;
-        if (chosen != null) {
-            run.ifPresent(planning -> planning.apply(chosen));
+        Optional<OurPlan> ours = ourPlan(table, loadOfOneTable);
+        if (ours.filter(OurPlan::isCarriedOut).isPresent()) {
+            return runs.applied(ours.get().regionPlans());
         }
-        return chosen;
+        List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
+        return runs.applied(ours.isEmpty() ? stock : allowed(ours.get(), stock));
     }
 
-    /** Hearth's plans for this table; none where heat is even enough or anything failed. */
-    private List<RegionPlan> planByHeat(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+    /** Hearth's plan for this table; empty where it is not ours to plan, or where anything failed. */
+    private Optional<OurPlan> ourPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
-        if (run.isEmpty() || loadOfOneTable.size() < MIN_SERVER_BALANCE || isMasterAmong(loadOfOneTable.keySet())) {
-            return List.of();
+        if (!runs.isUnderWay()
+                || loadOfOneTable.size() < MIN_SERVER_BALANCE
+                || isMasterAmong(loadOfOneTable.keySet())) {
+            return Optional.empty();
         }
         try {
-            ClusterSnapshot snapshot = run.get().snapshot(table);
-            Plan plan = plan(snapshot, run.get().goals());
-            List<RegionPlan> regionPlans = run.get().toRegionPlans(plan);
-            metrics.planned(plan);
-            HeatPlanLog.write(LOG, table, plan);
-            return regionPlans;
+            OurPlan ours = runs.plan(table, new ServerFacts(capacities, this::rack), finder::localBytes);
+            if (ours.isCarriedOut()) {
+                recordDecision(() -> PlanRecords.decision(ours.decision().plan(), ours.regionPlans()));
+            }
+            return Optional.of(ours);
         } catch (Throwable failure) {
             failures.plan(failure);
-            return List.of();
+            return Optional.empty();
         }
     }
 
-    private List<RegionPlan> guarded(TableName table, List<RegionPlan> stock) {
-        if (stock == null || stock.isEmpty() || run.isEmpty()) {
-            return stock;
-        }
+    private String rack(String host) {
+        return rackManager == null ? ServerState.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
+    }
+
+    /** What of the stock balancer's plan is carried out; nothing where plans are advice only. */
+    private List<RegionPlan> allowed(OurPlan ours, List<RegionPlan> stock) {
         try {
-            Optional<String> refusal = run.get().refusal(table, stock);
-            if (refusal.isPresent()) {
-                metrics.stockPlanRefused();
-                LOG.info("The stock plan of {} moves for {} is not used: {}.", stock.size(), table, refusal.get());
+            if (ours.isAdviceOnly()) {
+                runs.compare(ours, stock == null ? List.of() : stock);
+                recordRejection(() -> PlanRecords.rejection(ours.decision()));
                 return new ArrayList<>();
             }
+            return stock == null || stock.isEmpty() ? stock : runs.reviewed(ours, stock);
         } catch (Throwable failure) {
             failures.plan(failure);
+            return ours.isAdviceOnly() ? new ArrayList<>() : stock;
         }
-        return stock;
     }
 
     @Override
@@ -198,6 +241,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     @Override
     public void stop(String why) {
         finder.close();
+        view.close();
         super.stop(why);
     }
 
@@ -206,47 +250,14 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
         @Override
         public double load(RegionInfo region, LoadDimension dimension) {
-            return new SnapshotReader(heat, weights, any -> true).load(region).get(dimension);
+            return engine.load(Names.region(region), Names.table(region.getTable()))
+                    .map(load -> load.get(dimension))
+                    .orElse(0.0);
         }
 
         @Override
         public void failed(Throwable failure) {
             failures.cost(failure);
-        }
-    }
-
-    /** What a placement may know: nothing of it waits for anybody. */
-    private final class CachedCluster implements HearthAssignment.Cluster {
-
-        @Override
-        public long nowMs() {
-            return EnvironmentEdgeManager.currentTime();
-        }
-
-        @Override
-        public LocalBytes localBytes(RegionInfo region) {
-            return finder.localBytes(region);
-        }
-
-        @Override
-        public boolean hasReplicas(TableName table) throws IOException {
-            return services.getTableDescriptors().get(table).getRegionReplication() > 1;
-        }
-
-        @Override
-        public boolean isMaster(ServerName server) {
-            return server.equals(masterServerName);
-        }
-
-        @Override
-        public void placed(Placement placement) {
-            metrics.placed(placement);
-            LOG.info("{}", placement.summary());
-        }
-
-        @Override
-        public void failed(Throwable failure) {
-            failures.placement(failure);
         }
     }
 }

@@ -1,9 +1,9 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.load.RegionId;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionState.State;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
@@ -17,12 +17,12 @@ final class RegionOpenings {
 
     private RegionOpenings() {}
 
-    /** The open sequence number under which the region is served now; empty where it is not served or not known. */
-    static OptionalLong openSequence(Optional<MasterServices> master, RegionId region) {
+    /** The open sequence number under which this server serves the region now; empty where it does not or nobody knows. */
+    static OptionalLong openSequence(Optional<MasterServices> master, ServerName server, String encodedName) {
         return master.map(MasterServices::getAssignmentManager)
                 .map(AssignmentManager::getRegionStates)
-                .map(states -> states.getRegionStateNodeFromEncodedRegionName(region.encodedName()))
-                .filter(RegionOpenings::isServed)
+                .map(states -> states.getRegionStateNodeFromEncodedRegionName(encodedName))
+                .filter(node -> isServed(node) && server.equals(node.getRegionLocation()))
                 .map(RegionStateNode::getOpenSeqNum)
                 .filter(sequence -> sequence != HConstants.NO_SEQNUM)
                 .map(OptionalLong::of)

@@ -6,7 +6,6 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 
-import io.hearth.balancer.hbase.Names;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +40,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the base of the balancer gives on every line of HBase; the same test runs on each. */
 class HBaseLineBalancerTest {
+
+    private static final ServerName SERVER = ServerName.valueOf("rs", 16020, 1);
 
     private static final TableName TABLE = TableName.valueOf("t");
     private static final RegionInfo REGION = RegionInfoBuilder.newBuilder(TABLE).build();
@@ -77,6 +78,15 @@ class HBaseLineBalancerTest {
         when(node.isInState(any()))
                 .thenAnswer(call -> List.of(call.getArguments()).contains(state));
         when(node.getOpenSeqNum()).thenReturn(openSequence);
+        when(node.getRegionLocation()).thenReturn(SERVER);
+    }
+
+    @Test
+    void aServerThatDoesNotServeTheRegionHasNoOpenSequenceOfIt() {
+        nodeIs(State.OPEN, 17);
+
+        ServerName other = ServerName.valueOf("other", 16020, 1);
+        assertThat(balancer.openSequence(other, REGION.getEncodedName())).isEmpty();
     }
 
     @Test
@@ -97,7 +107,7 @@ class HBaseLineBalancerTest {
     void tellsTheOpenSequenceOfARegionThatIsServed(State state) {
         nodeIs(state, 17);
 
-        assertThat(balancer.openSequence(Names.region(REGION))).hasValue(17);
+        assertThat(balancer.openSequence(SERVER, REGION.getEncodedName())).hasValue(17);
     }
 
     @ParameterizedTest
@@ -107,19 +117,19 @@ class HBaseLineBalancerTest {
     void aRegionThatIsNotServedHasNoOpenSequence(State state) {
         nodeIs(state, 17);
 
-        assertThat(balancer.openSequence(Names.region(REGION))).isEmpty();
+        assertThat(balancer.openSequence(SERVER, REGION.getEncodedName())).isEmpty();
     }
 
     @Test
     void anOpenSequenceThatTheMasterDoesNotKnowIsUnknown() {
         nodeIs(State.OPEN, HConstants.NO_SEQNUM);
-        assertThat(balancer.openSequence(Names.region(REGION))).isEmpty();
+        assertThat(balancer.openSequence(SERVER, REGION.getEncodedName())).isEmpty();
 
         RegionInfo other = RegionInfoBuilder.newBuilder(TableName.valueOf("u")).build();
-        assertThat(balancer.openSequence(Names.region(other))).isEmpty();
+        assertThat(balancer.openSequence(SERVER, other.getEncodedName())).isEmpty();
 
         when(master.getAssignmentManager()).thenReturn(null);
-        assertThat(balancer.openSequence(Names.region(REGION))).isEmpty();
+        assertThat(balancer.openSequence(SERVER, REGION.getEncodedName())).isEmpty();
     }
 
     @Test

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.load.RegionId;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Optional;
@@ -9,6 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BalancerDecision;
 import org.apache.hadoop.hbase.client.BalancerRejection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -35,9 +35,14 @@ abstract class HBaseLineBalancer extends StochasticLoadBalancer {
         return services.getTableDescriptors().getAll().values();
     }
 
-    /** The open sequence number under which a region is served now; empty where it is not served or not known. */
-    protected final OptionalLong openSequence(RegionId region) {
-        return RegionOpenings.openSequence(master(), region);
+    /** The descriptor of this table; empty where there is no such table. */
+    protected final Optional<TableDescriptor> tableDescriptor(TableName table) throws IOException {
+        return Optional.ofNullable(services.getTableDescriptors().get(table));
+    }
+
+    /** The open sequence number under which this server serves a region now; empty where it does not or nobody knows. */
+    protected final OptionalLong openSequence(ServerName server, String encodedName) {
+        return RegionOpenings.openSequence(master(), server, encodedName);
     }
 
     /** Whether the master carries regions and is one of these servers; that is deprecated in 2.6 and gone in 3. */

@@ -1,6 +1,5 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.load.RegionId;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
@@ -64,9 +63,14 @@ abstract class HBaseLineBalancer extends StochasticLoadBalancer {
         return descriptors;
     }
 
-    /** The open sequence number under which a region is served now; empty where it is not served or not known. */
-    protected final OptionalLong openSequence(RegionId region) {
-        return RegionOpenings.openSequence(master(), region);
+    /** The descriptor of this table; empty where there is no such table. */
+    protected final Optional<TableDescriptor> tableDescriptor(TableName table) throws IOException {
+        return Optional.ofNullable(provider.getTableDescriptor(table));
+    }
+
+    /** The open sequence number under which this server serves a region now; empty where it does not or nobody knows. */
+    protected final OptionalLong openSequence(ServerName server, String encodedName) {
+        return RegionOpenings.openSequence(master(), server, encodedName);
     }
 
     /** Whether the master carries regions and is one of these servers: in HBase 3 it never does. */
