@@ -13,6 +13,7 @@ import io.hearth.bench.plan.RowResult;
 import io.hearth.bench.plan.StockRun;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ public final class BenchPlanCommand implements Callable<Integer> {
         checkValues();
         PrintWriter out = spec.commandLine().getOut();
         List<RowResult> results = new ArrayList<>();
-        PlanBench bench = new PlanBench(System::nanoTime);
+        PlanBench bench = new PlanBench(System::nanoTime, BenchPlanCommand::cpuNanos);
         bench.warmUp(WARM_UP_MS);
         for (BenchRow row : rows()) {
             out.println("measuring " + row.title() + " dimensions ...");
@@ -97,6 +98,10 @@ public final class BenchPlanCommand implements Callable<Integer> {
             results.add(measure(bench, row));
         }
         return report(out, results);
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
     private void checkValues() {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,9 +39,6 @@ import picocli.CommandLine.Spec;
         })
 public final class SimulateCommand implements Callable<Integer> {
 
-    private static final int HOLDS = 0;
-    private static final int BROKEN = 1;
-    private static final int WRONG_ARGUMENT = 2;
     private static final String FOLDER_PROPERTY = "hearth.scenarios";
 
     @Spec
@@ -48,6 +46,12 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "FILE", arity = "0..*", description = "scenario files")
     private List<Path> files = List.of();
+
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "a setting of hbase-site.xml over the scenario's own, any number of times")
+    private Map<String, String> settings = Map.of();
 
     @Option(names = "--all", description = "all scenarios of Hearth's own, in one table")
     private boolean all;
@@ -65,10 +69,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new SimulateCommand()).setParameterExceptionHandler((exception, args) -> {
-            exception.getCommandLine().getErr().println("hearth simulate: " + oneLine(exception.getMessage()));
-            return WRONG_ARGUMENT;
-        });
+        return Commands.of(new SimulateCommand(), "simulate");
     }
 
     @Override
@@ -93,7 +94,7 @@ public final class SimulateCommand implements Callable<Integer> {
                 if (!Files.isReadable(path)) {
                     throw problem(path + " is no file that can be read");
                 }
-                scenarios.add(ScenarioFiles.read(path));
+                scenarios.add(ScenarioFiles.read(path).withSettings(settings));
             }
         } catch (ScenarioProblem wrong) {
             throw problem(wrong.getMessage());
@@ -123,14 +124,11 @@ public final class SimulateCommand implements Callable<Integer> {
         broken.forEach(line -> out.println("FAILS  " + line));
         out.println(broken.isEmpty() ? "All expectations hold." : broken.size() + " expectations do not hold.");
         out.flush();
-        return broken.isEmpty() ? HOLDS : BROKEN;
+        return broken.isEmpty() ? Commands.HOLDS : Commands.BROKEN;
     }
 
     private ParameterException problem(String message) {
-        return new ParameterException(spec.commandLine(), message);
+        return Commands.problem(spec, message);
     }
 
-    private static String oneLine(String message) {
-        return message.replaceAll("\\s*\\R\\s*", " ") + " (bin/hearth simulate --help shows the options)";
-    }
 }

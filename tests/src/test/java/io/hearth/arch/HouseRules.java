@@ -32,6 +32,7 @@ final class HouseRules {
             "cost",
             "placement",
             "plan",
+            "dump",
             "search",
             "steering",
             "engine");

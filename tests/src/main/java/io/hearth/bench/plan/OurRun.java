@@ -13,6 +13,7 @@ import java.util.Map;
  * @param leastMoves fewest moves that any plan could need to be as even
  * @param snapshotMillis time to build the snapshot, in milliseconds; median of the runs
  * @param planMillis time from the snapshot to the plan, warm, in milliseconds; median of the runs
+ * @param planCpuMillis the processor's time of the same thread, which a busy machine does not stretch
  */
 public record OurRun(
         long seed,
@@ -21,7 +22,8 @@ public record OurRun(
         Map<LoadDimension, Double> lowerBound,
         int leastMoves,
         double snapshotMillis,
-        double planMillis) {
+        double planMillis,
+        double planCpuMillis) {
 
     public OurRun {
         lowerBound = Map.copyOf(lowerBound);

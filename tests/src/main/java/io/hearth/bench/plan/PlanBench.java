@@ -31,10 +31,15 @@ public final class PlanBench {
 
     private final DirectedPlanner planner = new DirectedPlanner();
     private final LongSupplier nanoTime;
+    private final LongSupplier cpuNanoTime;
 
-    /** @param nanoTime a clock such as {@link System#nanoTime} */
-    public PlanBench(LongSupplier nanoTime) {
+    /**
+     * @param nanoTime a clock such as {@link System#nanoTime}
+     * @param cpuNanoTime the processor time of this thread, in nanoseconds
+     */
+    public PlanBench(LongSupplier nanoTime, LongSupplier cpuNanoTime) {
         this.nanoTime = nanoTime;
+        this.cpuNanoTime = cpuNanoTime;
     }
 
     /** Plans until the JIT has seen enough: small clusters of both kinds, again and again for this time. */
@@ -54,6 +59,7 @@ public final class PlanBench {
         Map<ServerId, List<RegionState>> cluster = row.cluster(seed);
         List<Double> snapshotMillis = new ArrayList<>();
         List<Double> planMillis = new ArrayList<>();
+        List<Double> cpuMillis = new ArrayList<>();
         ClusterSnapshot snapshot;
         Plan plan;
         long begin = nanoTime.getAsLong();
@@ -61,12 +67,14 @@ public final class PlanBench {
             long start = nanoTime.getAsLong();
             snapshot = ClusterSnapshot.of(cluster);
             long built = nanoTime.getAsLong();
+            long cpuStart = cpuNanoTime.getAsLong();
             plan = planner.plan(snapshot, row.goals());
             long planned = nanoTime.getAsLong();
             snapshotMillis.add((built - start) / 1e6);
             planMillis.add((planned - built) / 1e6);
+            cpuMillis.add((cpuNanoTime.getAsLong() - cpuStart) / 1e6);
         } while (planMillis.size() < MOST_MEASUREMENTS && nanoTime.getAsLong() - begin < MEASURE_MS * 1_000_000);
-        return result(row, seed, snapshot, plan, snapshotMillis, planMillis);
+        return result(row, seed, snapshot, plan, snapshotMillis, planMillis, cpuMillis);
     }
 
     private static OurRun result(
@@ -75,7 +83,8 @@ public final class PlanBench {
             ClusterSnapshot snapshot,
             Plan plan,
             List<Double> snapshotMillis,
-            List<Double> planMillis) {
+            List<Double> planMillis,
+            List<Double> cpuMillis) {
         PlanMeasure after = PlanMeasure.of(snapshot, targets(plan));
         Map<LoadDimension, Double> lowerBound = new EnumMap<>(LoadDimension.class);
         Map<LoadDimension, Double> reached = new EnumMap<>(LoadDimension.class);
@@ -90,7 +99,8 @@ public final class PlanBench {
                 lowerBound,
                 Bounds.moves(snapshot, reached),
                 Numbers.median(snapshotMillis, millis -> millis),
-                Numbers.median(planMillis, millis -> millis));
+                Numbers.median(planMillis, millis -> millis),
+                Numbers.median(cpuMillis, millis -> millis));
     }
 
     private static Map<RegionId, ServerId> targets(Plan plan) {

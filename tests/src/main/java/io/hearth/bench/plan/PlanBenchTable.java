@@ -62,9 +62,11 @@ public final class PlanBenchTable {
         String least = text(
                 " = %.2f (%.2f) x least",
                 Numbers.median(runs, OurRun::movesOverLeast), Numbers.worst(runs, OurRun::movesOverLeast));
-        String snapshot = text(
-                ", snapshot %.1f (%.1f)",
-                Numbers.median(runs, OurRun::snapshotMillis), Numbers.worst(runs, OurRun::snapshotMillis));
+        String apart = text(
+                ", cpu %.1f; snapshot %.1f (%.1f)",
+                Numbers.median(runs, OurRun::planCpuMillis),
+                Numbers.median(runs, OurRun::snapshotMillis),
+                Numbers.worst(runs, OurRun::snapshotMillis));
         return new Line(
                 result.row().title(),
                 "hearth",
@@ -73,7 +75,7 @@ public final class PlanBenchTable {
                 moves(after) + least,
                 toHeal(after),
                 text("%.1f (%.1f)", Numbers.median(runs, OurRun::planMillis), Numbers.worst(runs, OurRun::planMillis))
-                        + snapshot);
+                        + apart);
     }
 
     private static Line stock(RowResult result, StockTuning tuning, List<StockRun> runs) {
