@@ -48,9 +48,7 @@ public final class EngineBalancer implements SimBalancer {
 
     /** One with another planner, such as one that breaks a rule on purpose. */
     public EngineBalancer(
-            Map<String, String> settings,
-            Set<TableId> tables,
-            BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
+            Map<String, String> settings, Set<TableId> tables, BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
         RawSettings site = new MapSettings(settings);
         engine = new BalanceEngine(BalancerConfig.read(WHERE, site, TableWeights::isSiteKey), planner);
         Map<TableId, RawSettings> descriptors = new HashMap<>();
@@ -66,8 +64,10 @@ public final class EngineBalancer implements SimBalancer {
     @Override
     public List<Move> balance(Assignments assignments, long nowMs) {
         Map<RegionId, ServerId> serverByRegion = new HashMap<>();
-        assignments.regionsByServer().forEach((server, regions) -> regions.forEach(
-                region -> serverByRegion.put(region.region(), server.server())));
+        assignments
+                .regionsByServer()
+                .forEach((server, regions) ->
+                        regions.forEach(region -> serverByRegion.put(region.region(), server.server())));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), nowMs);
         PlanGoals goals = engine.goals(RunLimits.of(SLOP, serverByRegion.size(), 1), nowMs);
         Decision decision = engine.decide(ALL_TABLES, snapshot(assignments, nowMs), goals, nowMs);

@@ -1,7 +1,7 @@
 package io.hearth.sim;
 
-import io.hearth.sim.scenario.Scenario;
 import io.hearth.balancer.load.TableId;
+import io.hearth.sim.scenario.Scenario;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

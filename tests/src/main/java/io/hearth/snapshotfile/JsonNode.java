@@ -37,8 +37,7 @@ final class JsonNode {
         Set<String> allowed = Set.of(names);
         for (String name : object().keySet()) {
             if (!allowed.contains(name)) {
-                throw new SnapshotFileProblem(
-                        inside(name) + " is not known; allowed are " + String.join(", ", names));
+                throw new SnapshotFileProblem(inside(name) + " is not known; allowed are " + String.join(", ", names));
             }
         }
         return this;

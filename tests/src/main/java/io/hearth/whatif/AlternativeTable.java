@@ -22,13 +22,19 @@ final class AlternativeTable {
                         alternatives,
                         List.of(
                                 column("plan", HorizontalAlign.LEFT, Alternative::who),
-                                right("moves", plan -> Integer.toString(plan.after().moves())),
+                                right(
+                                        "moves",
+                                        plan -> Integer.toString(plan.after().moves())),
                                 right("reads", plan -> skew(plan, LoadDimension.READS)),
                                 right("writes", plan -> skew(plan, LoadDimension.WRITES)),
                                 right("store size", plan -> skew(plan, LoadDimension.STORE_SIZE)),
-                                right("regions", plan -> plan.after().fewestRegions() + " to "
-                                        + plan.after().mostRegions()),
-                                right("to heal", plan -> text("%,d MB", plan.after().bytesToHeal() >> 20)),
+                                right(
+                                        "regions",
+                                        plan -> plan.after().fewestRegions() + " to "
+                                                + plan.after().mostRegions()),
+                                right(
+                                        "to heal",
+                                        plan -> text("%,d MB", plan.after().bytesToHeal() >> 20)),
                                 right("ms", plan -> text("%,d", plan.millis()))))
                 .asString()
                 .lines()

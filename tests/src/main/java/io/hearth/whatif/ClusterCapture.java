@@ -125,8 +125,10 @@ final class ClusterCapture {
         Map<String, LocalBytes> blocksByRegion = withBlocks ? blocks(admin) : Map.of();
         for (ServerName server : metrics.getLiveServerMetrics().keySet()) {
             List<RegionState> ofServer = new ArrayList<>();
-            for (byte[] name :
-                    metrics.getLiveServerMetrics().get(server).getRegionMetrics().keySet()) {
+            for (byte[] name : metrics.getLiveServerMetrics()
+                    .get(server)
+                    .getRegionMetrics()
+                    .keySet()) {
                 ofServer.add(region(view, name, blocksByRegion));
             }
             ServerId id = Names.server(server);

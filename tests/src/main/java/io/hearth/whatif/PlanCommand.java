@@ -45,7 +45,10 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:there is a plan, be it to move nothing", "2:a wrong argument, or a file that is not understood"})
+        exitCodeList = {
+            "0:there is a plan, be it to move nothing",
+            "2:a wrong argument, or a file that is not understood"
+        })
 public final class PlanCommand implements Callable<Integer> {
 
     @Spec
@@ -158,10 +161,9 @@ public final class PlanCommand implements Callable<Integer> {
     private List<Alternative> stock(ClusterSnapshot snapshot, PlanGoals goals) {
         List<Alternative> alternatives = new ArrayList<>();
         for (StockTuning tuning : StockTuning.values()) {
-            StockPlan plan =
-                    StockSearch.run(snapshot, tuning, goals.counts().slop(), stockSeconds * 1_000L);
-            alternatives.add(new Alternative(
-                    tuning.label(), PlanMeasure.of(snapshot, plan.serverByRegion()), plan.millis()));
+            StockPlan plan = StockSearch.run(snapshot, tuning, goals.counts().slop(), stockSeconds * 1_000L);
+            alternatives.add(
+                    new Alternative(tuning.label(), PlanMeasure.of(snapshot, plan.serverByRegion()), plan.millis()));
         }
         return alternatives;
     }
@@ -171,8 +173,7 @@ public final class PlanCommand implements Callable<Integer> {
         List<String> least = new ArrayList<>();
         goals.goalByDimension().keySet().stream().sorted().forEach(dimension -> {
             reached.put(dimension, after.maxOverMean(dimension));
-            least.add(String.format(
-                    Locale.ROOT, "%s %.3f", dimension.label(), Bounds.evenness(snapshot, dimension)));
+            least.add(String.format(Locale.ROOT, "%s %.3f", dimension.label(), Bounds.evenness(snapshot, dimension)));
         });
         return String.format(
                 Locale.ROOT,
@@ -197,9 +198,6 @@ public final class PlanCommand implements Callable<Integer> {
                         move.to().toString(),
                         move.because().label()))
                 .toList();
-        return new GsonBuilder()
-                .setPrettyPrinting()
-                .create()
-                .toJson(Map.of("summary", plan.summary(), "moves", moves));
+        return new GsonBuilder().setPrettyPrinting().create().toJson(Map.of("summary", plan.summary(), "moves", moves));
     }
 }

@@ -130,5 +130,4 @@ public final class SimulateCommand implements Callable<Integer> {
     private ParameterException problem(String message) {
         return Commands.problem(spec, message);
     }
-
 }

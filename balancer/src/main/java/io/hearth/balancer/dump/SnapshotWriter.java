@@ -87,8 +87,7 @@ public final class SnapshotWriter {
         json.name("minGain").value(goals.limits().minGain());
         json.name("knee").value(goals.limits().knee());
         json.name("movesLeftByTable").beginObject();
-        for (Map.Entry<TableId, Integer> left :
-                new TreeMap<>(goals.limits().movesLeftByTable()).entrySet()) {
+        for (Map.Entry<TableId, Integer> left : new TreeMap<>(goals.limits().movesLeftByTable()).entrySet()) {
             json.name(left.getKey().name()).value(left.getValue());
         }
         json.endObject().endObject();

@@ -4,7 +4,9 @@ import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.CountGoal;
 import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,6 +36,9 @@ public record BenchRow(
 
     /** How far a server's number of regions may be from the mean (HBase's default of {@code hbase.regions.slop}). */
     public static final double SLOP = 0.2;
+
+    /** The part of a bar's distance from 1 that the planner is told to reach. */
+    private static final double SHARE_OF_BAR = 0.85;
 
     /** Time allowed for several dimensions, against that for one. */
     private static final int TIMES_FOR_EVERYTHING = 3;
@@ -116,13 +121,19 @@ public record BenchRow(
         };
     }
 
-    /** What the planner is asked for: the bars themselves. */
+    /** What the planner is asked for: a little more than the bars, for it drops the last moves that gain next to nothing. */
     PlanGoals goals() {
-        return goals(evennessBar);
+        Map<LoadDimension, Double> targets = new EnumMap<>(LoadDimension.class);
+        evennessBar.forEach((dimension, bar) -> targets.put(dimension, 1 + (bar - 1) * SHARE_OF_BAR));
+        return goals(targets);
     }
 
-    /** What the planner is asked for to reach these max/mean. */
-    PlanGoals goals(Map<LoadDimension, Double> targets) {
+    /** What the planner is asked for to reach these max/mean, whatever the moves cost. */
+    PlanGoals goalsAtAnyCost(Map<LoadDimension, Double> targets) {
+        return goals(targets).withMoveCosts(MoveCosts.NONE).withLimits(new PlanLimits(regions(), Map.of(), 0, 0));
+    }
+
+    private PlanGoals goals(Map<LoadDimension, Double> targets) {
         Map<LoadDimension, DimensionGoal> goals = new EnumMap<>(LoadDimension.class);
         targets.forEach((dimension, target) -> goals.put(
                 dimension, new DimensionGoal(dimension == LoadDimension.STORE_SIZE ? 35 : 200, target, target, 0)));

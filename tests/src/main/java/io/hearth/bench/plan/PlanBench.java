@@ -122,6 +122,6 @@ public final class PlanBench {
         }
         Map<LoadDimension, Double> targets = new EnumMap<>(LoadDimension.class);
         row.evennessBar().keySet().forEach(dimension -> targets.put(dimension, stock.maxOverMean(dimension)));
-        return Optional.of(PlanMeasure.of(snapshot, targets(planner.plan(snapshot, row.goals(targets)))));
+        return Optional.of(PlanMeasure.of(snapshot, targets(planner.plan(snapshot, row.goalsAtAnyCost(targets)))));
     }
 }

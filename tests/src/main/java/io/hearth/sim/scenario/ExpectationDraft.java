@@ -67,9 +67,7 @@ final class ExpectationDraft {
                         "no region moves more than once|N times [in any TIME]",
                         "no region moves more than (?:once|<n> times)(?: in any <within>)?",
                         words -> expectations.add(new MovesOfOneRegion(
-                                words.line(),
-                                words.has("n") ? words.count("n") : 1,
-                                within(words)))),
+                                words.line(), words.has("n") ? words.count("n") : 1, within(words)))),
                 Sentence.of(
                         "no region goes to and fro [within TIME]",
                         "no region goes to and fro(?: within <within>)?",
