@@ -156,6 +156,7 @@ final class HouseRules {
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "java..",
                         "javax.net..",
+                        "javax.management..",
                         root + "..",
                         "io.hearth.balancer..",
                         "org.apache.hadoop..",

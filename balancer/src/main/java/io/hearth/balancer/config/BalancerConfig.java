@@ -41,7 +41,7 @@ public record BalancerConfig(
         GoalConfig goals = GoalConfig.read(reader);
         HeatConfig heat = HeatConfig.read(reader);
         SteeringConfig steering = SteeringConfig.read(reader);
-        PlacementConfig placement = PlacementConfig.read(reader);
+        PlacementConfig placement = PlacementConfig.read(reader, enabled);
         LocalityConfig locality = LocalityConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         problems.addAll(unknownKeys(where, raw, isKeyOfATable));

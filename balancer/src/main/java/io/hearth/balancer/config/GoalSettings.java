@@ -1,6 +1,7 @@
 package io.hearth.balancer.config;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What a plan has to reach: the weight of each dimension, and when it is even enough. */
 public final class GoalSettings {
@@ -31,6 +32,14 @@ public final class GoalSettings {
             "",
             "Weight of the evenness of store size, beside the stock weights. 0 leaves store size out.");
 
+    public static final Setting<Double> MEMSTORE_HEAT_COST = Setting.decimal(
+            STOCHASTIC + "memstoreHeatCost",
+            0.0,
+            0,
+            1_000_000,
+            "",
+            "Weight of the evenness of memstore bytes. 0 leaves them out: they follow writes, and go with each flush.");
+
     public static final Setting<Double> SKEW_TRIGGER = Setting.decimal(
             "hearth.balancer.skew.trigger",
             1.10,
@@ -53,7 +62,16 @@ public final class GoalSettings {
             1.01,
             100,
             "",
-            "Max/mean of store size over the servers above which moves are planned.");
+            "Max/mean of store size, or of memstore bytes, over the servers above which moves are planned.");
+
+    public static final Setting<Double> STORE_SIZE_SKEW_TARGET = Setting.decimal(
+            "hearth.balancer.store.size.skew.target",
+            1.20,
+            1.0,
+            100,
+            "",
+            "Max/mean of store size, or of memstore bytes, at which a plan is good enough. It must be below"
+                    + " hearth.balancer.store.size.skew.trigger.");
 
     public static final Setting<Double> MIN_REQUESTS_PER_SECOND = Setting.decimal(
             "hearth.balancer.min.requests.per.second",
@@ -71,18 +89,32 @@ public final class GoalSettings {
             "bytes",
             "Mean store size of a server below which its skew is not worth a move.");
 
+    public static final Setting<Long> MIN_MEMSTORE_BYTES = Setting.wholeNumber(
+            "hearth.balancer.min.memstore.bytes",
+            64L << 20,
+            0,
+            1L << 60,
+            "bytes",
+            "Mean memstore bytes of a server below which their skew is not worth a move.");
+
     private GoalSettings() {}
 
     /** Every setting, in the order in which it is documented. */
     public static List<Setting<?>> all() {
-        return List.of(
-                READ_HEAT_COST,
-                WRITE_HEAT_COST,
-                STORE_SIZE_COST,
-                SKEW_TRIGGER,
-                SKEW_TARGET,
-                STORE_SIZE_SKEW_TRIGGER,
-                MIN_REQUESTS_PER_SECOND,
-                MIN_STORE_BYTES);
+        return Stream.concat(
+                        Stream.of(
+                                READ_HEAT_COST,
+                                WRITE_HEAT_COST,
+                                STORE_SIZE_COST,
+                                MEMSTORE_HEAT_COST,
+                                SKEW_TRIGGER,
+                                SKEW_TARGET,
+                                STORE_SIZE_SKEW_TRIGGER,
+                                STORE_SIZE_SKEW_TARGET,
+                                MIN_REQUESTS_PER_SECOND,
+                                MIN_STORE_BYTES,
+                                MIN_MEMSTORE_BYTES),
+                        MoveSettings.all().stream())
+                .toList();
     }
 }

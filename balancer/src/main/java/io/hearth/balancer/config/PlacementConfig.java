@@ -10,9 +10,10 @@ package io.hearth.balancer.config;
  */
 public record PlacementConfig(boolean enabled, double heatCap, double intakeFactor, long viewMaxAgeMs) {
 
-    static PlacementConfig read(SettingsReader reader) {
+    /** @param isBalancerOn whether Hearth balances at all: it has no say in where regions land either where it does not */
+    static PlacementConfig read(SettingsReader reader, boolean isBalancerOn) {
         return new PlacementConfig(
-                reader.read(PlacementSettings.ENABLED),
+                reader.read(PlacementSettings.ENABLED) && isBalancerOn,
                 reader.read(PlacementSettings.HEAT_CAP),
                 reader.read(PlacementSettings.INTAKE_FACTOR),
                 reader.read(PlacementSettings.VIEW_MAX_AGE_MS));

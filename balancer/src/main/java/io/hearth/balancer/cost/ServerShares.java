@@ -6,12 +6,16 @@ import java.util.Arrays;
  * The loads of all servers as shares: multiples of what is fair for that server, kept up to date move by move. 1 is fair.
  *
  * <p>A load is given in multiples of the mean server's. A server with {@code c} times the mean capacity has the share {@code
- * load / c}. The unevenness of a dimension is the sum over the servers of {@code weight c ((share - 1)^2 + max(0, share -
- * target))}: the square pulls every server to its fair share, the second term makes each step over the target count fully
- * however small it is, so that a search that follows it neither stops short of the target nor goes far beyond it. What a move
+ * load / c}. The unevenness of a dimension is the sum over the servers of {@code weight c (max(0, share - target) +
+ * 0.3 (share - 1)^2)}: the first term makes each step down to the target count fully however small it is, so that a search that
+ * follows it neither stops short of the target nor goes beyond it; the square prefers, of moves alike in that, the one between
+ * the hotter and the cooler server. What a move
  * changes is a constant number of operations. Not thread-safe; private scratch of one search.
  */
 public final class ServerShares {
+
+    /** How much the pull towards the fair share counts against a step towards the target. */
+    private static final double PULL = 0.3;
 
     private final int dimensions;
     private final double[] share;
@@ -75,7 +79,7 @@ public final class ServerShares {
         double change = moreLoad / capacity[server];
         double square = -change * (2 * before + change - 2);
         double over = Math.max(0, before - target[dimension]) - Math.max(0, before + change - target[dimension]);
-        return weight[dimension] * capacity[server] * (square + over);
+        return weight[dimension] * capacity[server] * (PULL * square + over);
     }
 
     /** Gives this server so much more load (below 0: less). */

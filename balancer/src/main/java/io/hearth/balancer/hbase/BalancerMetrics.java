@@ -30,6 +30,7 @@ public final class BalancerMetrics {
     private final Counter localityFailures;
     private final Counter stockPlansRefused;
     private final Counter configProblems;
+    private final Counter storeFailures;
     private final Counter regionsPlaced;
     private final Counter regionsPlacedByBytes;
     private final Counter regionsPlacedWithoutRoom;
@@ -46,6 +47,7 @@ public final class BalancerMetrics {
         localityFailures = registry.counter("localityFailures");
         stockPlansRefused = registry.counter("stockPlansRefused");
         configProblems = registry.counter("configProblems");
+        storeFailures = registry.counter("storeFailures");
         regionsPlaced = registry.counter("regionsPlaced");
         regionsPlacedByBytes = registry.counter("regionsPlacedByBytes");
         regionsPlacedWithoutRoom = registry.counter("regionsPlacedWithoutRoom");
@@ -53,6 +55,7 @@ public final class BalancerMetrics {
         gauge(registry, LoadDimension.READS, "readsMaxOverMean");
         gauge(registry, LoadDimension.WRITES, "writesMaxOverMean");
         gauge(registry, LoadDimension.STORE_SIZE, "storeSizeMaxOverMean");
+        gauge(registry, LoadDimension.MEMSTORE, "memstoreMaxOverMean");
     }
 
     private void gauge(MetricRegistry registry, LoadDimension dimension, String name) {
@@ -110,6 +113,11 @@ public final class BalancerMetrics {
     /** Regions could not be placed, and landed as with the stock balancer. */
     public void placementFailed() {
         placementFailures.increment();
+    }
+
+    /** What is kept for the next master could not be written or read. */
+    public void storeFailed() {
+        storeFailures.increment();
     }
 
     /** So many values or keys of the configuration can't be used. */

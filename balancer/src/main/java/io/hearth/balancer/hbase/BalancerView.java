@@ -2,42 +2,42 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
+import java.lang.management.ManagementFactory;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.LongSupplier;
+import javax.management.JMException;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import org.apache.hadoop.metrics2.util.MBeans;
 
 /**
- * The balancer's word in JMX. Thread-safe; nothing is computed before somebody asks. Of several masters in one JVM the first
+ * The balancer's word in JMX. Thread-safe; nothing is computed before somebody asks. Of several masters in one JVM the last
  * one is seen.
  */
-public final class BalancerView implements BalancerViewMXBean, AutoCloseable {
+public final class BalancerView implements BalancerViewMXBean {
 
-    private static final String SERVICE = "HBase";
-    private static final String NAME = "Master,sub=HearthBalancerView";
+    /** Beside HBase's own beans of the master. */
+    public static final String NAME = "Hadoop:service=HBase,name=Master,sub=HearthBalancerView";
 
     private final BalanceEngine engine;
     private final LongSupplier nowMs;
-    private Optional<ObjectName> registered = Optional.empty();
+    private boolean isRegistered;
 
     public BalancerView(BalanceEngine engine, LongSupplier nowMs) {
         this.engine = engine;
         this.nowMs = nowMs;
     }
 
-    /** Shows it; a second call changes nothing. */
-    public synchronized void register() {
-        if (registered.isEmpty()) {
-            ObjectName name = MBeans.register(SERVICE, NAME, this);
-            registered = Optional.ofNullable(name);
+    /** Shows it; a second call changes nothing. A failure is thrown: it is the caller's to count. */
+    public synchronized void register() throws JMException {
+        if (!isRegistered) {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            ObjectName name = new ObjectName(NAME);
+            if (server.isRegistered(name)) {
+                server.unregisterMBean(name);
+            }
+            server.registerMBean(this, name);
+            isRegistered = true;
         }
-    }
-
-    @Override
-    public synchronized void close() {
-        registered.ifPresent(MBeans::unregister);
-        registered = Optional.empty();
     }
 
     @Override

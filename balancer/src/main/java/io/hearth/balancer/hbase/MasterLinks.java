@@ -1,5 +1,6 @@
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.locality.LocalityRefresh;
 import io.hearth.balancer.steering.HandMoves;
 import java.lang.ref.WeakReference;
@@ -24,6 +25,8 @@ public final class MasterLinks {
             Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<Configuration, WeakReference<HandMoves>> HAND_MOVES_BY_MASTER =
             Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Configuration, WeakReference<HealForecast>> HEAL_FORECAST_BY_MASTER =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private MasterLinks() {}
 
@@ -36,6 +39,18 @@ public final class MasterLinks {
     public static Optional<LocalityRefresh> localityRefresh(Configuration masterConfiguration) {
         return Optional.ofNullable(LOCALITY_REFRESH_BY_MASTER.get(masterConfiguration))
                 .map(WeakReference::get);
+    }
+
+    /** Says which tables this master's healer brings home; the last one said wins. */
+    public static void offerHealForecast(Configuration masterConfiguration, HealForecast forecast) {
+        HEAL_FORECAST_BY_MASTER.put(masterConfiguration, new WeakReference<>(forecast));
+    }
+
+    /** What becomes of remote bytes in this master: nothing is healed where it has no healer. */
+    public static HealForecast healForecast(Configuration masterConfiguration) {
+        return Optional.ofNullable(HEAL_FORECAST_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get)
+                .orElse(HealForecast.NEVER);
     }
 
     /** Says that this master's balancer takes word of moves by hand here; the last one said wins. */

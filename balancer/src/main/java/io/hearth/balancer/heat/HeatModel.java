@@ -109,6 +109,7 @@ public final class HeatModel {
                 entries.add(new RegionEntry(key.high(), key.low(), track.asPast()));
             }
         });
+        restored.forEach((key, past) -> entries.add(new RegionEntry(key.high(), key.low(), past)));
         return new HeatSnapshot(nowMs, entries);
     }
 

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The regions of one table in the order of their start keys, those that live and those that are no longer reported. Made for
@@ -30,10 +31,19 @@ final class KeyOrder {
         return new KeyOrder(sorted);
     }
 
+    /** Takes these out. */
+    void removeAll(Set<RegionTrack> gone) {
+        regions.removeIf(gone::contains);
+    }
+
     /** The region that began with the same key and is no longer reported; of several, the one that was last. */
     Optional<RegionTrack> missingAt(RegionTrack region) {
-        return regions.subList(firstAt(region), endOf(region)).stream()
-                .filter(other -> other != region && other.isMissing())
+        return lastMissing(firstAt(region), endOf(region), region);
+    }
+
+    private Optional<RegionTrack> lastMissing(int from, int to, RegionTrack but) {
+        return regions.subList(from, to).stream()
+                .filter(other -> other != but && other.isMissing())
                 .max(Comparator.comparingLong(RegionTrack::seenAtMs));
     }
 
@@ -45,12 +55,18 @@ final class KeyOrder {
                 : Optional.empty();
     }
 
-    /** The regions that are no longer reported from this one's start key on, up to the next that lives. */
+    /** The regions that are no longer reported from this one's start key on, one for each key, up to the next that lives. */
     List<RegionTrack> missingFrom(RegionTrack region) {
         List<RegionTrack> missing = new ArrayList<>();
         missingAt(region).ifPresent(missing::add);
-        for (int at = endOf(region); at < regions.size() && regions.get(at).isMissing(); at++) {
-            missing.add(regions.get(at));
+        int at = endOf(region);
+        while (at < regions.size()) {
+            int end = endOf(regions.get(at));
+            if (!regions.subList(at, end).stream().allMatch(RegionTrack::isMissing)) {
+                break;
+            }
+            lastMissing(at, end, region).ifPresent(missing::add);
+            at = end;
         }
         return missing;
     }

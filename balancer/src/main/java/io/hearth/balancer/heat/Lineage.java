@@ -23,8 +23,10 @@ import java.util.Set;
  * <ul>
  *   <li>and another new one shares its region id and begins before any other region does, the two are the daughters of a
  *       split: each inherits the parent's rates by its share of the two's store bytes, or one half where both are empty;
- *   <li>or else the next regions before the next one that lives are no longer reported either, it was merged from all of
- *       them and inherits the sum of their rates.
+ *   <li>or it has more store bytes than that region had, and the next ones before the next that lives are no longer
+ *       reported either: it was merged from as many of them as come nearest to its store bytes (the others may be on their
+ *       way to another server), and inherits the sum of their rates. Where store bytes say nothing it inherits nothing: a
+ *       first daughter may be reported before the second.
  * </ul>
  *
  * What is inherited stands for no more observed time than is needed to be known, so that the region's own counters soon
@@ -38,6 +40,9 @@ final class Lineage {
     static final long WAIT_MS = 120_000;
 
     private final Map<TableId, List<Newborn>> newbornsByTable = new HashMap<>();
+
+    /** A region that has not been reported for so long is nobody's parent any more, in milliseconds. */
+    private static final long PARENT_MS = WAIT_MS + 60_000;
 
     /** A region that is new, and when its name says that it was made. */
     record Newborn(RegionTrack region, long regionIdMs) {}
@@ -60,7 +65,7 @@ final class Lineage {
         newbornsByTable.values().forEach(ofTable -> ofTable.removeIf(newborn -> isTooOld(newborn, nowMs)));
         newbornsByTable.values().removeIf(List::isEmpty);
         if (!newbornsByTable.isEmpty()) {
-            regionsByTable(all).forEach((table, regions) -> {
+            regionsByTable(all, nowMs).forEach((table, regions) -> {
                 if (regions.stream().anyMatch(RegionTrack::isMissing)) {
                     resolve(newbornsByTable.getOrDefault(table, List.of()), KeyOrder.of(regions), heirs);
                 }
@@ -69,11 +74,12 @@ final class Lineage {
         return heirs;
     }
 
-    /** The regions of the tables that have new ones. */
-    private Map<TableId, List<RegionTrack>> regionsByTable(Collection<RegionTrack> all) {
+    /** The regions of the tables that have new ones, without those that have been gone for long. */
+    private Map<TableId, List<RegionTrack>> regionsByTable(Collection<RegionTrack> all, long nowMs) {
         Map<TableId, List<RegionTrack>> regionsByTable = new HashMap<>();
         for (RegionTrack region : all) {
-            if (region.startKey() != null && newbornsByTable.containsKey(region.table())) {
+            boolean counts = region.startKey() != null && region.seenAtMs() >= nowMs - PARENT_MS;
+            if (counts && newbornsByTable.containsKey(region.table())) {
                 regionsByTable
                         .computeIfAbsent(region.table(), table -> new ArrayList<>())
                         .add(region);
@@ -88,22 +94,26 @@ final class Lineage {
 
     private static void resolve(List<Newborn> newborns, KeyOrder order, Heirs heirs) {
         for (Newborn newborn : List.copyOf(newborns)) {
-            if (!newborns.contains(newborn)) {
-                continue;
-            }
-            Optional<RegionTrack> parent = order.missingAt(newborn.region());
-            if (parent.isEmpty()) {
-                continue;
-            }
-            Optional<Newborn> sister = sister(newborn, newborns, order);
-            if (sister.isPresent()) {
-                split(parent.get(), newborn.region(), sister.get().region(), heirs);
-                newborns.remove(newborn);
-                newborns.remove(sister.get());
-            } else if (merge(order.missingFrom(newborn.region()), newborn.region(), heirs)) {
-                newborns.remove(newborn);
+            if (newborns.contains(newborn) && handDown(newborn, newborns, order, heirs)) {
+                newborns.removeIf(other -> heirs.heatByHeir().containsKey(other.region())
+                        || heirs.parents().contains(other.region()));
+                order.removeAll(heirs.parents());
             }
         }
+    }
+
+    private static boolean handDown(Newborn newborn, List<Newborn> newborns, KeyOrder order, Heirs heirs) {
+        Optional<RegionTrack> parent = order.missingAt(newborn.region());
+        if (parent.isEmpty()) {
+            return false;
+        }
+        Optional<Newborn> sister = sister(newborn, newborns, order);
+        if (sister.isPresent()) {
+            split(parent.get(), newborn.region(), sister.get().region(), heirs);
+            return true;
+        }
+        return newborn.region().storeBytes() > parent.get().storeBytes()
+                && merge(order.missingFrom(newborn.region()), newborn.region(), heirs);
     }
 
     /** The second daughter of the split that made this one: it shares the region id and is next in the table. */
@@ -121,13 +131,29 @@ final class Lineage {
         heirs.parents().add(parent);
     }
 
-    private static boolean merge(List<RegionTrack> parents, RegionTrack merged, Heirs heirs) {
-        if (parents.size() < 2) {
+    private static boolean merge(List<RegionTrack> candidates, RegionTrack merged, Heirs heirs) {
+        if (candidates.size() < 2) {
             return false;
         }
+        List<RegionTrack> parents = candidates.subList(0, nearestInSize(candidates, merged.storeBytes()));
         parents.stream().map(RegionTrack::asPast).reduce(PastHeat::plus).ifPresent(sum -> heirs.heatByHeir()
                 .put(merged, sum));
         heirs.parents().addAll(parents);
         return true;
+    }
+
+    /** How many of these, at least two, have together most nearly so many store bytes. */
+    private static int nearestInSize(List<RegionTrack> candidates, double storeBytes) {
+        double sum = candidates.get(0).storeBytes();
+        double nearest = Double.POSITIVE_INFINITY;
+        int best = 0;
+        for (int count = 2; count <= candidates.size(); count++) {
+            sum += candidates.get(count - 1).storeBytes();
+            if (Math.abs(sum - storeBytes) < nearest) {
+                nearest = Math.abs(sum - storeBytes);
+                best = count;
+            }
+        }
+        return best;
     }
 }

@@ -4,6 +4,7 @@ import io.hearth.balancer.config.HeatConfig;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * What another master knew of regions that have not been reported here yet. It weighs less the older it is, and after
@@ -31,6 +32,10 @@ final class RestoredHeat {
 
     boolean contains(RegionKey key) {
         return pastByRegion.containsKey(key);
+    }
+
+    void forEach(BiConsumer<RegionKey, PastHeat> action) {
+        pastByRegion.forEach(action);
     }
 
     void put(RegionKey key, PastHeat past) {

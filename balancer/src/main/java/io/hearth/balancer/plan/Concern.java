@@ -32,6 +32,11 @@ public enum Concern {
         return label;
     }
 
+    /** Whether it is a dimension of heat. */
+    public boolean isHeat() {
+        return compareTo(REGION_COUNT) < 0;
+    }
+
     /** This dimension as a concern. */
     public static Concern of(LoadDimension dimension) {
         return switch (dimension) {

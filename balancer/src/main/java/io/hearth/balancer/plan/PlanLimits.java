@@ -16,7 +16,7 @@ import java.util.Map;
 public record PlanLimits(int maxMoves, Map<TableId, Integer> movesLeftByTable, double minGain, double knee) {
 
     /** No limit to the number of moves. */
-    public static final PlanLimits DEFAULT = new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0.02);
+    public static final PlanLimits DEFAULT = new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0.01);
 
     public PlanLimits {
         movesLeftByTable = Map.copyOf(movesLeftByTable);

@@ -9,8 +9,8 @@ package io.hearth.balancer.plan;
  */
 public record TableGoal(double weight, double slop) {
 
-    /** Stock's weight, and half as many again as the mean. */
-    public static final TableGoal DEFAULT = new TableGoal(35, 0.5);
+    /** Stock's weight, and two and a half times the mean. */
+    public static final TableGoal DEFAULT = new TableGoal(35, 1.5);
 
     /** Tables do not matter. */
     public static final TableGoal NONE = new TableGoal(0, 0.5);

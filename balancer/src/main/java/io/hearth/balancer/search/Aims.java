@@ -8,7 +8,7 @@ final class Aims {
     /** A region above a fair share is moved only where the hottest of the two servers then has at most this much of it. */
     private static final double GIANT_RELIEF = 0.9;
 
-    /** Beside a region above a fair share, only regions with at least this much of the server's load are worth a move. */
+    /** Beside a region of several fair shares, only regions with at least this much of the server's load are worth a move. */
     private static final double LEAST_RELIEF = 0.02;
 
     private final PlanIndex index;
@@ -43,7 +43,7 @@ final class Aims {
                     return after <= GIANT_RELIEF * before
                             && shares.shareWith(from, dimension, -load) <= GIANT_RELIEF * before;
                 }
-                return after < before && (!rankings.isStuck(from, dimension) || alone >= LEAST_RELIEF * before);
+                return after < before && (!rankings.isBeyondHelp(from, dimension) || alone >= LEAST_RELIEF * before);
             }
         };
     }

@@ -1,7 +1,5 @@
 package io.hearth.balancer.search;
 
-import java.util.Arrays;
-
 /** What no plan can beat in one dimension. Not thread-safe. */
 final class Bounds {
 
@@ -41,18 +39,13 @@ final class Bounds {
     }
 
     private int leastMoves(int server, int dimension, double over) {
-        double[] loads = new double[index.firstRegion[server + 1] - index.firstRegion[server]];
+        double[] loads = new double[index.regionsOn(server)];
         int movable = 0;
         for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
             if (index.state[region].isFree() && index.load(region, dimension) > 0) {
                 loads[movable++] = index.load(region, dimension);
             }
         }
-        Arrays.sort(loads, 0, movable);
-        int moves = 0;
-        for (double left = over; left > 1e-9 && moves < movable; moves++) {
-            left -= loads[movable - 1 - moves];
-        }
-        return moves;
+        return MovesNeeded.least(loads, movable, over);
     }
 }

@@ -13,6 +13,12 @@ final class HealIndex {
 
     private static final int READS = LoadDimension.READS.ordinal();
 
+    /**
+     * How much a byte that need not be healed counts against one that has to: it decides between equals, and never pays for a
+     * move, for the healer brings it home without one.
+     */
+    private static final double SAVING = 0.001;
+
     private final PlanIndex index;
     private final PlaceIndex places;
     private final MoveCosts costs;
@@ -101,12 +107,16 @@ final class HealIndex {
         return 0;
     }
 
-    /** The cost of the bytes to heal; below 0 where the move saves some. */
+    /** The cost of the bytes to heal; a little below 0 where the move saves some. */
     double healCost(int region, int to) {
         if (!matters()) {
             return 0;
         }
-        return isKnown(region) ? costPerByte * (bytesAtHome[region] - bytesOn(region, to)) : unknownCost;
+        if (!isKnown(region)) {
+            return unknownCost;
+        }
+        long bytes = bytesAtHome[region] - bytesOn(region, to);
+        return costPerByte * (bytes > 0 ? bytes : SAVING * bytes);
     }
 
     /** The cost of an empty block cache. */

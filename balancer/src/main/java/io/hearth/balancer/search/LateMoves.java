@@ -75,7 +75,7 @@ final class LateMoves {
     }
 
     private boolean takeIfWorth(Choice choice, Concern because) {
-        boolean isWorth = bench.isWorth(choice, 1);
+        boolean isWorth = bench.isWorth(choice, 1) && bench.draft.hasRoomFor(1);
         if (isWorth) {
             bench.draft.take(choice, because);
         }

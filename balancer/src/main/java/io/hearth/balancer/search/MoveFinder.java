@@ -3,9 +3,8 @@ package io.hearth.balancer.search;
 import io.hearth.balancer.cost.ServerShares;
 
 /**
- * Finds the next move on a simulated cluster. Of the moves that come into question it takes the one with the largest net gain;
- * but a move that takes its target over its own target in some dimension only where it is worth twice the best that does not.
- * Scratch of one search; not thread-safe.
+ * Finds the next move on a simulated cluster: of the moves that come into question the one with the largest net gain, and
+ * before all others one that leaves its target at or below the goals. Scratch of one search; not thread-safe.
  */
 final class MoveFinder {
 
@@ -16,6 +15,7 @@ final class MoveFinder {
     private final HealIndex heal;
     private final Merits merits;
     private final Targets targets;
+    private final MovesNeeded movesNeeded;
     private final Choice fitting = new Choice();
     private final Choice any = new Choice();
 
@@ -25,8 +25,30 @@ final class MoveFinder {
         this.heal = heal;
         this.merits = merits;
         this.targets = targets;
+        movesNeeded = new MovesNeeded(simulation);
         index = simulation.index;
         shares = simulation.shares;
+    }
+
+    /**
+     * The best move to bring this server down to its bar in this dimension. One that takes its target over the target's own
+     * target is chosen where nothing else is possible, or where what the target has to shed then is fewer regions than this
+     * server would otherwise have to.
+     */
+    Choice cooling(int from, int dimension, double bar, Aim aim) {
+        from(from, aim);
+        double over = (shares.share(from, dimension) - bar) * index.capacity[from];
+        return !fitting.isEmpty() && needsDetour(over, dimension) ? any : chosen();
+    }
+
+    private boolean needsDetour(double over, int dimension) {
+        double load = index.load(fitting.region, dimension);
+        if (load >= over || index.load(any.region, dimension) < over) {
+            return false;
+        }
+        int from = simulation.serverOf[fitting.region];
+        int direct = movesNeeded.most(from, dimension, over, load);
+        return 1 + movesNeeded.whenTaken(any.region, any.to) < direct;
     }
 
     /** The best move of one of this server's regions to one of the listed targets, or to a host that has its bytes. */
@@ -67,7 +89,7 @@ final class MoveFinder {
     }
 
     private Choice chosen() {
-        return fitting.isEmpty() || any.net > 2 * Math.max(0, fitting.net) ? any : fitting;
+        return fitting.isEmpty() ? any : fitting;
     }
 
     private void tryTargets(int region, int from, Aim aim) {

@@ -20,8 +20,20 @@ final class PlanDraft {
     private final Merits merits;
     private final List<Step> steps = new ArrayList<>();
 
-    /** One move of the draft; {@code with} is the region that goes the other way, {@link Choice#NONE} for a move alone. */
-    record Step(int region, int to, int with, double net, PlannedMove move) {}
+    /**
+     * One move of the draft; {@code with} is the region that goes the other way, {@link Choice#NONE} for a move alone;
+     * {@code net} is the net gain of the choice when it was applied.
+     */
+    record Step(int region, int to, int with, double net, PlannedMove move) {
+
+        boolean isSwap() {
+            return with != Choice.NONE;
+        }
+
+        boolean isForHeat() {
+            return move.because().isHeat();
+        }
+    }
 
     PlanDraft(PlanSimulation simulation, Rankings rankings, Merits merits) {
         this.simulation = simulation;
@@ -86,11 +98,51 @@ final class PlanDraft {
     /** Takes back the move at this position. */
     void drop(int position) {
         Step dropped = steps.remove(position);
-        simulation.undo(dropped.region);
-        rankings.moved(dropped.region, dropped.to, index.home[dropped.region]);
-        if (dropped.with != Choice.NONE) {
+        takeBack(dropped);
+        if (dropped.isSwap()) {
             partWith(dropped.region);
         }
+    }
+
+    private void takeBack(Step step) {
+        simulation.undo(step.region);
+        rankings.moved(step.region, step.to, index.home[step.region]);
+    }
+
+    /** Takes back every move for heat, and gives them in their order. */
+    List<Step> takeBackHeat() {
+        List<Step> heat = steps.stream().filter(Step::isForHeat).toList();
+        for (int position = heat.size() - 1; position >= 0; position--) {
+            takeBack(heat.get(position));
+        }
+        steps.removeIf(Step::isForHeat);
+        return heat;
+    }
+
+    /** Whether a move that was taken back can be made now: there is room for it, and no hard rule stands against it. */
+    boolean mayRedo(Step step) {
+        int from = index.home[step.region];
+        boolean keepsSlop = step.isSwap() || simulation.keepsSlop(step.region, from, step.to);
+        return keepsSlop
+                && hasRoomFor(step.isSwap() ? 2 : 1)
+                && simulation.isMovable(step.region)
+                && simulation.mayBeOn(step.region, step.to)
+                && (!step.isSwap() || simulation.mayBeOn(step.with, from));
+    }
+
+    /** What this move, with the one that belongs to it, would gain now. */
+    double net(Step step) {
+        int from = index.home[step.region];
+        return step.isSwap()
+                ? merits.netOfSwap(step.region, step.with, from, step.to)
+                : merits.net(step.region, from, step.to);
+    }
+
+    /** Makes a move that was taken back. */
+    void redo(Step step, double net) {
+        simulation.move(step.region, step.to);
+        rankings.moved(step.region, index.home[step.region], step.to);
+        steps.add(new Step(step.region, step.to, step.with, net, step.move));
     }
 
     /** The region that went the other way is a move alone now. */

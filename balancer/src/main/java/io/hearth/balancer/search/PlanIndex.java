@@ -122,6 +122,11 @@ final class PlanIndex {
         }
     }
 
+    /** How many regions this server has in the snapshot. */
+    int regionsOn(int server) {
+        return firstRegion[server + 1] - firstRegion[server];
+    }
+
     /** The load of a region, in multiples of the mean server's. */
     double load(int region, int dimension) {
         return load[region * DIMENSIONS + dimension];

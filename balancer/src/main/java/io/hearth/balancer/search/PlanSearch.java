@@ -2,7 +2,6 @@ package io.hearth.balancer.search;
 
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.plan.Concern;
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
@@ -17,50 +16,41 @@ final class PlanSearch {
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 
     private final Workbench bench;
-    private final PlanIndex index;
     private final Rankings rankings;
     private final PlanDraft draft;
 
     PlanSearch(ClusterSnapshot snapshot, PlanGoals goals) {
         bench = new Workbench(snapshot, goals);
-        index = bench.index;
         rankings = bench.rankings;
         draft = bench.draft;
     }
 
     Plan run() {
         PlanReport report = new PlanReport(bench);
-        boolean heatIsUneven = isAboveTrigger(true);
+        Alarms alarms = new Alarms(bench);
         Repairs repairs = new Repairs(bench);
         boolean isRepairing = repairs.areNeeded();
         if (isRepairing) {
             repairs.make();
         }
-        if (heatIsUneven) {
+        if (alarms.callForAPlan()) {
             evenHeat();
-            new Pruner(bench).prune();
+            trim(alarms);
         }
-        if (heatIsUneven || isRepairing) {
+        if (isRepairing || !draft.steps().isEmpty()) {
             new LateMoves(bench).make();
         }
-        return report.plan(isAboveTrigger(false) ? new Refusals(bench).all() : List.of());
+        return report.plan(alarms.callForAnExplanation() ? new Refusals(bench).all() : List.of());
     }
 
-    /**
-     * Whether a server is above the trigger of a dimension; {@code withHope}: by what can be moved, and not because of one
-     * region or of what is pinned there.
-     */
-    private boolean isAboveTrigger(boolean withHope) {
-        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
-            DimensionGoal goal = index.goals.goalByDimension().get(DIMENSION[dimension]);
-            for (int server = 0; goal != null && index.counts(dimension) && server < index.servers; server++) {
-                double bar = withHope ? rankings.bar(server, dimension) : goal.target();
-                if (bench.simulation.shares.share(server, dimension) > bar + goal.trigger() - goal.target()) {
-                    return true;
-                }
-            }
+    private void trim(Alarms alarms) {
+        Pruner pruner = new Pruner(bench);
+        pruner.dropNeedless();
+        new HottestFirst(bench).order();
+        pruner.cutAtKnee();
+        if (!alarms.areHelped()) {
+            draft.takeBackHeat();
         }
-        return false;
     }
 
     private void evenHeat() {
@@ -70,12 +60,12 @@ final class PlanSearch {
             before = draft.steps().size();
             coolHotSpots();
             rankings.reopen();
-        } while (draft.steps().size() > before && ++pass < PASSES && draft.hasRoomFor(1));
+        } while (draft.steps().size() > before && ++pass < PASSES);
     }
 
     private void coolHotSpots() {
         int dimension = rankings.hottestDimension();
-        while (dimension >= 0 && draft.hasRoomFor(1)) {
+        while (dimension >= 0) {
             int server = rankings.hottestServer(dimension);
             if (!cool(server, dimension)) {
                 rankings.giveUp(server, dimension);
@@ -87,7 +77,7 @@ final class PlanSearch {
     private boolean cool(int server, int dimension) {
         Aim aim = bench.aims.cool(dimension);
         bench.targets.list(server, dimension);
-        return takeIfWorth(bench.finder.from(server, aim), 1, dimension)
+        return takeIfWorth(bench.finder.cooling(server, dimension, rankings.bar(server, dimension), aim), 1, dimension)
                 || takeIfWorth(bench.swaps.from(server, dimension, aim), 2, dimension);
     }
 

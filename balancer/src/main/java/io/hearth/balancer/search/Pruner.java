@@ -1,14 +1,12 @@
 package io.hearth.balancer.search;
 
 import io.hearth.balancer.cost.ServerShares;
-import io.hearth.balancer.plan.Concern;
 import java.util.List;
 
 /**
- * Drops the moves for heat that the plan can do without. Two rules, in this order: (1) from the last to the first, a move is
- * dropped where its source stays at or below its bar with the region: later moves made it needless. (2) The knee: from the
- * end, a choice is dropped while it gained less than a small share of what a choice of the plan gains on average. What is
- * left are the chosen moves in the order in which they were chosen. Scratch; not thread-safe.
+ * Drops moves for heat that the plan can do without. Needless: from the last to the first, a move whose source stays at or
+ * below its bar with the region, because of later moves. Beyond the knee: from the end, a choice that gained less than a small
+ * share of what a choice of the plan gains on average. Scratch; not thread-safe.
  */
 final class Pruner {
 
@@ -24,33 +22,30 @@ final class Pruner {
         draft = bench.draft;
     }
 
-    void prune() {
-        dropNeedless();
-        cutAtKnee();
-    }
-
-    private void dropNeedless() {
+    /** Drops what later moves made needless. */
+    void dropNeedless() {
         for (int position = draft.steps().size() - 1; position >= 0; position--) {
             PlanDraft.Step step = draft.steps().get(position);
-            if (isForHeat(step) && mayGoBack(step.region()) && staysBelowBar(step.region())) {
+            if (step.isForHeat() && mayGoBack(step.region()) && staysBelowBar(step.region())) {
                 draft.drop(position);
             }
         }
     }
 
-    private void cutAtKnee() {
+    /** Drops the last moves while they gain next to nothing. */
+    void cutAtKnee() {
         double least = index.goals.limits().knee() * averageGain();
         List<PlanDraft.Step> steps = draft.steps();
         boolean goesOn = true;
         while (goesOn && !steps.isEmpty()) {
             PlanDraft.Step last = steps.get(steps.size() - 1);
-            goesOn = isForHeat(last)
+            goesOn = last.isForHeat()
                     && last.net() < least
                     && mayGoBack(last.region())
-                    && (last.with() == Choice.NONE || mayGoBack(last.with()));
+                    && (!last.isSwap() || mayGoBack(last.with()));
             if (goesOn) {
                 draft.drop(steps.size() - 1);
-                if (last.with() != Choice.NONE) {
+                if (last.isSwap()) {
                     draft.drop(steps.size() - 1);
                 }
             }
@@ -61,16 +56,12 @@ final class Pruner {
         double sum = 0;
         int count = 0;
         for (PlanDraft.Step step : draft.steps()) {
-            if (isForHeat(step)) {
+            if (step.isForHeat()) {
                 sum += step.net();
                 count++;
             }
         }
         return count == 0 ? 0 : sum / count;
-    }
-
-    private static boolean isForHeat(PlanDraft.Step step) {
-        return step.move().because().compareTo(Concern.REGION_COUNT) < 0;
     }
 
     /** Whether no hard rule stands against this region going back. */

@@ -12,11 +12,15 @@ import java.util.Arrays;
  */
 final class Rankings {
 
+    /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
+    private static final double BEYOND_HELP = 2;
+
     private final PlanIndex index;
     private final PlanSimulation simulation;
     private final ServerShares shares;
     private final double[] bar;
     private final boolean[] givenUp;
+    private boolean byExcess;
     private final ServerTree[] hottest = new ServerTree[PlanIndex.DIMENSIONS];
     private final ServerTree[] coolest = new ServerTree[PlanIndex.DIMENSIONS];
     private final ServerTree roomiest;
@@ -87,7 +91,27 @@ final class Rankings {
     private double hotKey(int server, int dimension) {
         double over = shares.share(server, dimension) - bar(server, dimension);
         boolean isHot = index.counts(dimension) && over > 0 && !givenUp[at(server, dimension)];
-        return isHot ? index.weight[dimension] * over : ServerTree.LAST;
+        if (!isHot) {
+            return ServerTree.LAST;
+        }
+        return index.weight[dimension]
+                * (byExcess ? over : regionToGo(server, dimension, over * index.capacity[server]));
+    }
+
+    /** The load of the smallest region that brings this server to its bar; of the largest where none does alone. */
+    private double regionToGo(int server, int dimension, double over) {
+        double largest = 0;
+        double enough = Double.POSITIVE_INFINITY;
+        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
+            double load = index.load(region, dimension);
+            if (load > largest && simulation.isMovable(region)) {
+                largest = load;
+            }
+            if (load >= over && load < enough && simulation.isMovable(region)) {
+                enough = load;
+            }
+        }
+        return enough < Double.POSITIVE_INFINITY ? enough : largest;
     }
 
     private double coolKey(int server, int dimension) {
@@ -137,9 +161,9 @@ final class Rankings {
         return bar[at(server, dimension)];
     }
 
-    /** Whether a single region or what is pinned keeps this server above the target. */
-    boolean isStuck(int server, int dimension) {
-        return bar(server, dimension) > index.target[dimension];
+    /** Whether a single region or what is pinned keeps this server so far above the target that little can be done for it. */
+    boolean isBeyondHelp(int server, int dimension) {
+        return bar(server, dimension) > BEYOND_HELP * index.target[dimension];
     }
 
     /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */
@@ -164,6 +188,15 @@ final class Rankings {
     void giveUp(int server, int dimension) {
         givenUp[at(server, dimension)] = true;
         hottest[dimension].set(server, ServerTree.LAST);
+    }
+
+    /**
+     * Orders hot spots by their excess; or by the region that has to go, so that large regions find room before small ones
+     * have filled it. Everything that was given up has another chance.
+     */
+    void orderByExcess(boolean excess) {
+        byExcess = excess;
+        reopen();
     }
 
     /** Gives everything that was given up another chance. */

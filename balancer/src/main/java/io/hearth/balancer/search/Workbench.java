@@ -30,10 +30,9 @@ final class Workbench {
         draft = new PlanDraft(simulation, rankings, merits);
     }
 
-    /** Whether a choice of so many moves gains enough after its costs, and there is room for it in the plan. */
+    /** Whether a choice of so many moves gains enough after its costs. */
     boolean isWorth(Choice choice, int moves) {
         return !choice.isEmpty()
-                && draft.hasRoomFor(moves)
                 && choice.net > 0
                 && choice.net >= moves * index.goals.limits().minGain();
     }

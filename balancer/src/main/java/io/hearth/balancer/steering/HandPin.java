@@ -31,12 +31,16 @@ record HandPin(TableId table, ServerId from, ServerId server, String who, long w
         return then > 0 && (now >= 2 * then || now <= then / 2);
     }
 
-    /** Whether only other servers speak of it by now. */
+    /** Whether only other servers speak of it by now; the same server after a restart is no other. */
     boolean isElsewhere(RegionId region, Sightings sightings) {
         return sightings.any(
                         region,
-                        seen -> !seen.server().equals(server) && seen.reportTimeMs() > whenMs + ELSEWHERE_AFTER_MS)
-                && !sightings.any(region, seen -> seen.server().equals(server));
+                        seen -> !isSameServer(seen.server()) && seen.reportTimeMs() > whenMs + ELSEWHERE_AFTER_MS)
+                && !sightings.any(region, seen -> isSameServer(seen.server()));
+    }
+
+    private boolean isSameServer(ServerId other) {
+        return other.host().equals(server.host()) && other.port() == server.port();
     }
 
     PinnedRegion listed(RegionId region, long handPinMs) {

@@ -40,6 +40,9 @@ final class FaultyCluster {
     private static final TableId TABLE = new TableId("t");
     private static final long[] INTERVALS_MS = {300, 1_000, 3_000, 60_000};
     private static final int SERVERS = 4;
+    /** A server sends its reports one after the other, so a late one is not very old. */
+    private static final int LATE_REPORTS = 5 * SERVERS;
+
     private static final long FIRST_MS = 1_700_000_000_000L;
 
     /** A region and its true load. */
@@ -52,6 +55,7 @@ final class FaultyCluster {
         long openedMs;
         long openSequence = 1;
         int missingReports;
+        int reports;
 
         Region(Origin origin, long readsPerSecond, int server, long openedMs) {
             this.id = new RegionId(origin.startKey() + "-" + origin.regionIdMs());
@@ -122,7 +126,8 @@ final class FaultyCluster {
     private Collection<ServerReport> delivered(boolean isOneOld) {
         Map<ServerId, ServerReport> reports = new HashMap<>(heldByServer);
         if (isOneOld && !sent.isEmpty()) {
-            ServerReport old = sent.get(random.nextInt(sent.size()));
+            List<ServerReport> late = sent.subList(Math.max(0, sent.size() - LATE_REPORTS), sent.size());
+            ServerReport old = late.get(random.nextInt(late.size()));
             reports.replace(old.server(), old);
         }
         List<ServerReport> inAnyOrder = new ArrayList<>(reports.values());
@@ -157,7 +162,7 @@ final class FaultyCluster {
     }
 
     private long step(int leastMs, int mostMs) {
-        long ms = leastMs + random.nextInt(mostMs - leastMs);
+        int ms = leastMs + random.nextInt(mostMs - leastMs);
         return random.nextBoolean() ? ms : -ms;
     }
 
@@ -184,7 +189,7 @@ final class FaultyCluster {
     }
 
     private void split(Region parent, long atMs) {
-        if (parent.readsPerSecond < 400) {
+        if (parent.readsPerSecond < 400 || !hasSettled(parent)) {
             return;
         }
         lateReport(parent.server, atMs);
@@ -195,6 +200,11 @@ final class FaultyCluster {
         regions.remove(at);
         regions.add(at, opened(right, parent.readsPerSecond - first, parent.server, atMs));
         regions.add(at, opened(left, first, parent.server, atMs));
+    }
+
+    /** HBase splits and merges only what has been compacted since its last split or merge. */
+    private static boolean hasSettled(Region region) {
+        return region.reports >= 3;
     }
 
     private String between(Region region) {
@@ -210,6 +220,9 @@ final class FaultyCluster {
     private void merge(Region first, long atMs) {
         int at = regions.indexOf(first);
         if (at + 1 >= regions.size() || regions.size() < 4) {
+            return;
+        }
+        if (!hasSettled(first) || !hasSettled(regions.get(at + 1))) {
             return;
         }
         Region second = regions.remove(at + 1);
@@ -231,6 +244,7 @@ final class FaultyCluster {
                 if (region.missingReports > 0) {
                     region.missingReports--;
                 } else {
+                    region.reports++;
                     ofServer.add(report(region, atMs));
                 }
             }

@@ -11,6 +11,7 @@ import io.hearth.balancer.load.LoadDimension;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,17 +46,47 @@ class HeatFaultsTest {
         });
     }
 
-    /** Where the counters' lives are known and clocks are right or plainly wrong, what is known is never false. */
+    /**
+     * Where the counters' lives are known and clocks are right or plainly wrong, what is known is never false. What is
+     * inherited while everything else goes wrong as well is a guess until the region's own counters outweigh it.
+     */
     @ParameterizedTest
     @MethodSource("seeds")
     void isNeverFalseWhereLivesAreKnown(long seed) {
-        Set<Fault> faults = EnumSet.complementOf(EnumSet.of(Fault.SMALL_CLOCK_STEP));
+        Set<Fault> faults = EnumSet.complementOf(EnumSet.of(Fault.SMALL_CLOCK_STEP, Fault.SPLIT, Fault.MERGE));
         FaultyCluster cluster = new FaultyCluster(seed, true, faults);
         for (int step = 0; step < 300; step++) {
             heat.update(cluster.read(cluster.nextReports()), cluster.masterMs());
             String where = "seed " + seed + " step " + step;
             cluster.regions.forEach(region -> assertIsTrue(region, where));
         }
+    }
+
+    /**
+     * While regions split, merge, move and are opened again in every other step, so that a child may have no report between
+     * its birth and its end, at most 2 % of what is known is more than 5 % off.
+     */
+    @Test
+    void heirsAreHardlyEverFalse() {
+        long known = 0;
+        long wrong = 0;
+        for (long seed = 1; seed <= 60; seed++) {
+            FaultyCluster cluster =
+                    new FaultyCluster(seed, true, EnumSet.of(Fault.SPLIT, Fault.MERGE, Fault.MOVE, Fault.REOPEN));
+            HeatModel model = new HeatModel(CONFIG);
+            for (int step = 0; step < 300; step++) {
+                model.update(cluster.read(cluster.nextReports()), cluster.masterMs());
+                for (Region region : cluster.regions) {
+                    if (model.heat(region.id) instanceof Known heatOfRegion) {
+                        known++;
+                        double reads = heatOfRegion.load().get(LoadDimension.READS);
+                        wrong += Math.abs(reads - region.readsPerSecond) > BAR * region.readsPerSecond ? 1 : 0;
+                    }
+                }
+            }
+        }
+
+        assertThat((double) wrong / known).as("%d of %d", wrong, known).isLessThanOrEqualTo(0.02);
     }
 
     /** Each fault alone, many times over. */

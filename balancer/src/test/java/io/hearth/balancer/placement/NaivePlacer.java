@@ -60,7 +60,7 @@ final class NaivePlacer {
     }
 
     private boolean mayTakeMore(ServerRoom server) {
-        long all = servers.stream().mapToInt(ServerRoom::arrivals).sum() + regions.size();
+        long all = servers.stream().mapToLong(ServerRoom::arrivals).sum() + regions.size();
         return server.arrivals() + given(server).size()
                 < Math.max(4, Math.ceil(rules.intakeFactor() * all / servers.size() - 1e-9));
     }

@@ -55,7 +55,7 @@ record RandomHomeless(List<ServerRoom> servers, List<HomelessRegion> regions) {
     /** Anything that can be: several servers on a host, uneven and empty ones, bytes unknown or elsewhere, scorching heat. */
     static RandomHomeless wild(long seed) {
         Random random = new Random(seed);
-        int size = 1 + random.nextInt(3 + (int) (seed % 20));
+        int size = 1 + random.nextInt(3 + (int) (seed % 10));
         List<ServerRoom> servers = new ArrayList<>();
         for (int server = 0; server < size; server++) {
             double scale = random.nextInt(4) == 0 ? 0 : Math.exp(random.nextGaussian());
@@ -67,7 +67,7 @@ record RandomHomeless(List<ServerRoom> servers, List<HomelessRegion> regions) {
                     random.nextInt(3) == 0 ? 2 : 1));
         }
         List<HomelessRegion> regions = new ArrayList<>();
-        int count = random.nextInt(10 * size);
+        int count = random.nextInt(8 * size);
         for (int region = 0; region < count; region++) {
             double scorching = random.nextInt(20) == 0 ? 5000 : 50;
             LoadVector load = random.nextInt(4) == 0

@@ -5,10 +5,14 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.balancer.snapshot.ServerState;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -45,26 +49,88 @@ final class RandomClusters {
         return ClusterSnapshot.of(regions);
     }
 
-    /** Anything that can be: uneven counts, pins of every kind, cold servers, one scorching region. */
+    /**
+     * Anything that can be: uneven counts, pins of every kind, cold servers, scorching regions, several tables, servers of
+     * different capacity, two on a host, racks, servers that are no targets, region replicas, known and unknown bytes. Larger
+     * with the seed.
+     */
     static ClusterSnapshot wild(long seed) {
         Random random = new Random(seed);
         int servers = 1 + random.nextInt(3 + (int) (seed % 30));
+        List<ServerId> ids = new ArrayList<>();
+        Map<ServerId, ServerState> states = new HashMap<>();
         Map<ServerId, List<RegionState>> regions = new HashMap<>();
         for (int server = 0; server < servers; server++) {
-            regions.put(server(server), new ArrayList<>());
+            ServerId id = new ServerId(String.format("rs%04d", server / (1 + random.nextInt(2))), 16020 + server, 1);
+            ids.add(id);
+            String rack = random.nextInt(6) == 0 ? ServerState.UNKNOWN_RACK : "rack" + random.nextInt(4);
+            double capacity = random.nextInt(3) == 0 ? 2 : 1;
+            states.put(id, new ServerState(id, rack, capacity, random.nextInt(8) > 0));
+            regions.put(id, new ArrayList<>());
         }
         int count = random.nextInt(20 * servers);
         for (int index = 0; index < count; index++) {
-            double scorching = random.nextInt(50) == 0 ? 1000 : 1;
-            RegionState free = region(
-                    index,
-                    random.nextInt(3) == 0 ? 0 : scorching * random.nextDouble() * 100,
-                    random.nextInt(3) == 0 ? 0 : random.nextDouble() * 100,
-                    random.nextDouble() * 1e9);
-            Pin pin = random.nextInt(4) == 0 ? Pin.values()[random.nextInt(Pin.values().length)] : Pin.FREE;
             int server = (int) (servers * Math.pow(random.nextDouble(), 2));
-            regions.get(server(server)).add(new RegionState(free.region(), free.table(), free.load(), pin));
+            regions.get(ids.get(server)).add(wildRegion(random, index, ids));
         }
-        return ClusterSnapshot.of(regions);
+        return ClusterSnapshot.of(regions, states);
+    }
+
+    private static RegionState wildRegion(Random random, int index, List<ServerId> servers) {
+        double scorching = random.nextInt(50) == 0 ? 1000 : 1;
+        RegionState free = region(
+                index,
+                random.nextInt(3) == 0 ? 0 : scorching * random.nextDouble() * 100,
+                random.nextInt(3) == 0 ? 0 : random.nextDouble() * 100,
+                random.nextDouble() * 1e9);
+        Pin pin = random.nextInt(4) == 0 ? Pin.values()[random.nextInt(Pin.values().length)] : Pin.FREE;
+        boolean isReplica = index > 0 && random.nextInt(6) == 0;
+        RegionId primary = isReplica ? region(index - index % 3, 0, 0, 0).region() : free.region();
+        return new RegionState(
+                free.region(), primary, new TableId("t" + random.nextInt(3)), free.load(), pin, bytes(random, servers));
+    }
+
+    private static LocalBytes bytes(Random random, List<ServerId> servers) {
+        if (random.nextInt(3) == 0) {
+            return LocalBytes.UNKNOWN;
+        }
+        long total = random.nextInt(1_000_000_000);
+        Map<String, Long> byHost = new HashMap<>();
+        for (int replica = 0; replica < 3; replica++) {
+            byHost.put(servers.get(random.nextInt(servers.size())).host(), (long) (random.nextDouble() * total));
+        }
+        return LocalBytes.of(total, byHost);
+    }
+
+    /** The same cluster, told in another order. */
+    static ClusterSnapshot shuffled(ClusterSnapshot cluster, long seed) {
+        Random random = new Random(seed);
+        List<Integer> order = new ArrayList<>();
+        for (int server = 0; server < cluster.servers().size(); server++) {
+            order.add(server);
+        }
+        Collections.shuffle(order, random);
+        Map<ServerId, List<RegionState>> regions = new LinkedHashMap<>();
+        Map<ServerId, ServerState> states = new LinkedHashMap<>();
+        for (int server : order) {
+            List<RegionState> ofServer = new ArrayList<>(cluster.regionsOf(server));
+            Collections.shuffle(ofServer, random);
+            regions.put(cluster.servers().get(server), ofServer);
+            states.put(cluster.servers().get(server), cluster.serverState(server));
+        }
+        return ClusterSnapshot.of(regions, states);
+    }
+
+    /** The cluster as text, for the message of a test that fails. */
+    static String print(long seed, ClusterSnapshot cluster) {
+        StringBuilder text = new StringBuilder("seed " + seed + ":\n");
+        for (int server = 0; server < cluster.servers().size(); server++) {
+            text.append(cluster.serverState(server)).append('\n');
+            if (cluster.regionCount() < 100) {
+                cluster.regionsOf(server)
+                        .forEach(region -> text.append("  ").append(region).append('\n'));
+            }
+        }
+        return text.toString();
     }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * A small cluster on simulated time: a report of every server each minute, a run of a greedy balancer each five, and a master
@@ -42,7 +43,7 @@ final class FakeCluster {
     final List<Made> made = new ArrayList<>();
 
     FakeCluster(int servers, int regionsPerServer, Heat heat, Steering steering, double trigger) {
-        this.servers = java.util.stream.IntStream.range(0, servers)
+        this.servers = IntStream.range(0, servers)
                 .mapToObj(number -> Steps.server("s" + number))
                 .toList();
         for (int region = 0; region < servers * regionsPerServer; region++) {

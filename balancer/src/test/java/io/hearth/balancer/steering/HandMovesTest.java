@@ -22,6 +22,7 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.snapshot.Pin;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,15 @@ class HandMovesTest {
     }
 
     @Test
+    void aServerThatRestartedIsNoOther() {
+        annMovesR();
+        ServerId restarted = new ServerId("b", 16020, 2);
+        steering.observed(List.of(report(restarted, T0 + HOUR, R)), Steps.UNKNOWN_HEAT, T0 + HOUR);
+
+        assertThat(isPinned(R, T0 + HOUR)).isTrue();
+    }
+
+    @Test
     void aMoveOffADrainingServerIsNoPin() {
         steering.movedByHand(R, TABLE, A, B, "ann", true, T0);
 
@@ -196,7 +206,7 @@ class HandMovesTest {
         steering.takeNews();
 
         steering.configure(config("pins.lifted", R + " , 99"), T0 + 1);
-        assertThat(steering.pins(T0 + 1)).isEqualTo(java.util.Map.of(region(2), Pin.MOVED_BY_HAND));
+        assertThat(steering.pins(T0 + 1)).isEqualTo(Map.of(region(2), Pin.MOVED_BY_HAND));
         assertThat(texts(steering.takeNews())).containsExactly(WHAT + "hearth.balancer.pins.lifted names it");
 
         steering.movedByHand(R, TABLE, B, A, "ann", false, T0 + 2);

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,10 +25,10 @@ class SteadyClusterTest {
     private static final String NEVER_FROZEN = "frozen.ms";
 
     private static Steering steering(String... keysAndValues) {
-        String[] all = java.util.stream.Stream.concat(
-                        java.util.stream.Stream.of(keysAndValues),
+        String[] all = Stream.concat(
+                        Stream.of(keysAndValues),
                         // The ledger has stories of its own: here it must not end them.
-                        java.util.stream.Stream.of("ledger.factor", "100"))
+                        Stream.of("ledger.factor", "100"))
                 .toArray(String[]::new);
         return new Steering(config(all));
     }
@@ -63,9 +64,9 @@ class SteadyClusterTest {
 
     @Test
     void constantLoadMovesNothingOnceItIsEven() {
-        FakeCluster cluster = new FakeCluster(5, 20, skewed(20), steering(), 1.02).run(12 * HOUR);
+        FakeCluster cluster = new FakeCluster(5, 20, skewed(20), steering(), 1.05).run(12 * HOUR);
 
-        assertThat(cluster.maxOverMeanAt(T0)).isLessThan(1.02);
+        assertThat(cluster.maxOverMeanAt(T0)).isLessThan(1.05);
         assertThat(cluster.made).isNotEmpty();
         assertThat(cluster.made.stream().filter(each -> each.atMs() >= T0 + HOUR))
                 .isEmpty();
@@ -85,13 +86,12 @@ class SteadyClusterTest {
 
     @Test
     void loadThatSwingsWideMovesARegionToAndFroOnceAndThenFreezesIt() {
-        Heat swing = (region, now) -> (now - T0) / HOUR % 2 == (region / 20) % 2 ? 200 : 100;
-        FakeCluster cluster = new FakeCluster(4, 20, swing, steering(), 1.1).run(6 * HOUR);
-        FakeCluster without = new FakeCluster(4, 20, swing, steering(NEVER_FROZEN, "0"), 1.1).run(6 * HOUR);
+        Heat swing = (region, now) -> (now - T0) / (40 * MINUTE) % 2 == region / 10 ? 200 : 100;
+        FakeCluster cluster = new FakeCluster(2, 10, swing, steering(), 1.1).run(6 * HOUR);
+        FakeCluster without = new FakeCluster(2, 10, swing, steering(NEVER_FROZEN, "0"), 1.1).run(6 * HOUR);
 
-        assertThat(mostMovesOfOneRegion(cluster.made)).isLessThanOrEqualTo(3);
-        assertThat(mostMovesOfOneRegion(without.made)).as("without the rule").isGreaterThan(3);
-        assertThat(cluster.made.size()).isLessThan(without.made.size());
+        assertThat(mostMovesOfOneRegion(cluster.made)).isEqualTo(2);
+        assertThat(mostMovesOfOneRegion(without.made)).as("without the rule").isGreaterThan(4);
     }
 
     @Test

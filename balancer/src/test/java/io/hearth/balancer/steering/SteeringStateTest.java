@@ -20,6 +20,7 @@ import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.snapshot.Pin;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,7 +94,10 @@ class SteeringStateTest {
     void heatThatAHandPinWasSetAtOutlivesTheMasterToo() {
         Steering after = new Steering(config());
         after.restore(eventful().encode(NOW), NOW);
-        after.observed(List.of(report(C, NOW + 1, region(3))), any -> OptionalDouble.of(201), NOW + 1);
+        after.observed(
+                List.of(report(C, NOW + 1, region(3))),
+                any -> OptionalDouble.of(any.equals(META) ? 199 : 200),
+                NOW + 1);
 
         assertThat(after.pins(NOW + 1)).doesNotContainKey(region(3)).containsKey(META);
     }
@@ -172,10 +177,11 @@ class SteeringStateTest {
     @Test
     void itIsSmall() {
         Steering steering = new Steering(config());
-        for (int number = 0; number < 10_000; number++) {
-            steering.runStarted(T0);
-            steering.planned(plan(move(region(number), Steps.server("s" + number % 100), B)), Map.of(), T0);
-        }
+        PlannedMove[] moves = IntStream.range(0, 10_000)
+                .mapToObj(number -> move(region(number), Steps.server("s" + number % 100), B))
+                .toArray(PlannedMove[]::new);
+        steering.runStarted(T0);
+        steering.planned(plan(moves), Map.of(), T0);
         assertThat(steering.encode(T0).length / 10_000)
                 .as("bytes for a move in flight")
                 .isLessThan(100);

@@ -60,7 +60,7 @@ final class Steps {
                 LoadVector.ZERO,
                 from,
                 to,
-                Concern.READS,
+                Concern.WRITES,
                 new MoveMerit(Map.of(), OptionalLong.empty()),
                 Optional.empty(),
                 Optional.empty());

@@ -138,6 +138,6 @@ class ToAndFroTest {
         }
         assertThat(steering.encode(T0 + 7 * HOUR).length - bytesOfNothing)
                 .as("only the ledger's entry is left")
-                .isLessThan(120);
+                .isLessThan(300);
     }
 }

@@ -2,7 +2,6 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.GoalConfig;
-import io.hearth.balancer.config.PlacementConfig;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
@@ -19,6 +18,7 @@ import io.hearth.balancer.placement.RegionPlacer;
 import io.hearth.balancer.snapshot.LocalBytes;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -88,14 +88,21 @@ final class HearthAssignment {
         ServerName assign(RegionInfo region, List<ServerName> servers) throws HBaseIOException;
     }
 
-    private record Settings(PlacementConfig config, PlacementRules rules) {}
+    private record Settings(boolean isOn, long viewMaxAgeMs, PlacementRules rules) {}
 
     HearthAssignment(Cluster cluster) {
         this.cluster = cluster;
     }
 
-    /** What the configuration asks of a placement. */
-    static PlacementRules rules(BalancerConfig config, double regionCountSlop) {
+    /** Takes new settings; before the first ones stock decides everything. */
+    void configure(BalancerConfig config, double regionCountSlop) {
+        settings = Optional.of(new Settings(
+                config.enabled() && config.placement().enabled(),
+                config.placement().viewMaxAgeMs(),
+                rules(config, regionCountSlop)));
+    }
+
+    private static PlacementRules rules(BalancerConfig config, double regionCountSlop) {
         Map<LoadDimension, HeatCap> caps = new EnumMap<>(LoadDimension.class);
         GoalConfig goals = config.goals();
         double heatCap = config.placement().heatCap();
@@ -110,11 +117,6 @@ final class HearthAssignment {
             caps.put(LoadDimension.STORE_SIZE, new HeatCap(sizeCap, (double) goals.minStoreBytes()));
         }
         return new PlacementRules(caps, regionCountSlop, config.placement().intakeFactor());
-    }
-
-    /** Takes new settings; before the first ones stock decides everything. */
-    void configure(PlacementConfig config, PlacementRules rules) {
-        settings = Optional.of(new Settings(config, rules));
     }
 
     /** Takes the servers' last reports. One caller at a time: HBase holds the balancer's lock. */
@@ -157,7 +159,7 @@ final class HearthAssignment {
     ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockForOne stock)
             throws HBaseIOException {
         ServerName ours = place(List.of(region), servers).get(region);
-        ServerName chosen = stock.assign(region, ours == null ? servers : List.of(ours));
+        ServerName chosen = stock.assign(region, ours == null ? servers : Collections.singletonList(ours));
         remember(region, chosen);
         return chosen;
     }
@@ -188,14 +190,14 @@ final class HearthAssignment {
     }
 
     private Optional<PlacementView> usableView(List<ServerName> servers) {
-        Optional<Settings> now = settings.filter(found -> found.config().enabled());
+        Optional<Settings> now = settings.filter(Settings::isOn);
         if (now.isEmpty()
                 || servers == null
                 || servers.size() < 2
                 || servers.stream().anyMatch(cluster::isMaster)) {
             return Optional.empty();
         }
-        long maxAgeMs = now.get().config().viewMaxAgeMs();
+        long maxAgeMs = now.get().viewMaxAgeMs();
         return published
                 .get()
                 .filter(view -> cluster.nowMs() - view.takenMs() <= maxAgeMs)

@@ -14,6 +14,7 @@ import io.hearth.balancer.hbase.BalancerView;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.ConfigProblemLog;
 import io.hearth.balancer.hbase.ConfigurationSettings;
+import io.hearth.balancer.hbase.HeatKeeper;
 import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.TableWeightsReader;
@@ -25,6 +26,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.ServerState;
+import io.hearth.balancer.steering.Restored;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +36,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -69,13 +72,22 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
-    private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
+    private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private ServerCapacities capacities = ServerCapacities.ALIKE;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
     private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime);
+    private final HeatKeeper keeper = new HeatKeeper(
+            engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
     private final HeatRuns runs = new HeatRuns(engine, metrics, LOG, EnvironmentEdgeManager::currentTime);
     private final HearthAssignment assignment =
             new HearthAssignment(new CachedCluster(this, finder, metrics, failures, LOG));
+
+    protected HearthBalancerBridge() {
+        keeper.section(
+                "steering",
+                () -> engine.steering().encode(EnvironmentEdgeManager.currentTime()),
+                this::restoreSteering);
+    }
 
     /** The plan for this snapshot. A test may override it to fail. */
     protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
@@ -88,10 +100,32 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         super.loadConf(withHeatCosts(site));
         useFinder(finder, site);
         finder.setAssignedRegions(this::assignedRegions);
-        assignment.configure(config.placement(), HearthAssignment.rules(config, slop));
+        assignment.configure(config, slop);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
-        view.register();
+        try {
+            view.register();
+            keepForTheNextMaster();
+        } catch (Throwable failure) {
+            failures.view(failure);
+        }
+    }
+
+    private long storeIntervalMs() {
+        return config.enabled() ? config.heat().storeIntervalMs() : 0;
+    }
+
+    /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
+    private void keepForTheNextMaster() {
+        if (master().isPresent() && getConf().get(HConstants.HBASE_DIR) != null) {
+            keeper.start(
+                    getConf(), () -> master().filter(MasterServices::isStopped).isPresent());
+        }
+    }
+
+    private void restoreSteering(byte[] bytes) {
+        Restored restored = engine.steering().restore(bytes, EnvironmentEdgeManager.currentTime());
+        LOG.info("What the last master remembered of moves and pins: {}.", restored.text());
     }
 
     private void readConfig(Configuration site) {
@@ -192,6 +226,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         }
         try {
             OurPlan ours = runs.plan(table, new ServerFacts(capacities, this::rack), finder::localBytes);
+            showCosts(table, ours.decision().plan());
             if (ours.isCarriedOut()) {
                 recordDecision(() -> PlanRecords.decision(ours.decision().plan(), ours.regionPlans()));
             }
@@ -200,6 +235,15 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             failures.plan(failure);
             return Optional.empty();
         }
+    }
+
+    private void showCosts(TableName table, Plan plan) {
+        plan.outcomeByDimension()
+                .forEach((dimension, outcome) -> updateCost(
+                        table.getNameAsString(),
+                        "HearthMaxOverMean_" + dimension.name(),
+                        "Max/mean of " + dimension.label() + " over the servers",
+                        outcome.maxOverMeanBefore()));
     }
 
     private String rack(String host) {
@@ -240,8 +284,8 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     @Override
     public void stop(String why) {
+        keeper.close();
         finder.close();
-        view.close();
         super.stop(why);
     }
 

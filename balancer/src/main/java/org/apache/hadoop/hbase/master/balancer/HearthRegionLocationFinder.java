@@ -124,7 +124,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         return region == null ? LocalBytes.UNKNOWN : localBytes(region);
     }
 
-    private static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
+    static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
         long totalBytes = blocks.getUniqueBlocksTotalWeight();
         Map<String, Long> bytesByHost = new HashMap<>();
         blocks.getHostAndWeights()
@@ -151,6 +151,14 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
      */
     @Override
     public void setClusterMetrics(ClusterMetrics metrics) {
+        try {
+            take(metrics);
+        } catch (Throwable failure) {
+            onFailure.accept(failure);
+        }
+    }
+
+    private void take(ClusterMetrics metrics) {
         Map<String, List<ServerName>> servers = new HashMap<>();
         Set<RegionId> reported = new HashSet<>();
         metrics.getLiveServerMetrics().forEach((server, ofServer) -> {

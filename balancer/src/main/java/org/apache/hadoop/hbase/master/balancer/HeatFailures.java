@@ -26,6 +26,11 @@ final class HeatFailures {
         warn("reports", "The servers' reports could not be read: heat stays as it was.", failure);
     }
 
+    void view(Throwable failure) {
+        metrics.storeFailed();
+        warn("view", "What the balancer knows can't be shown in JMX or kept for the next master.", failure);
+    }
+
     void cost(Throwable failure) {
         metrics.costFailed();
         warn("cost", "A heat cost failed: it counts as 0 in this run.", failure);

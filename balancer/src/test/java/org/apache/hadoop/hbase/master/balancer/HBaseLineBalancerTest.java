@@ -98,6 +98,8 @@ class HBaseLineBalancerTest {
     @Test
     void knowsTheTablesDescriptors() throws IOException {
         assertThat(balancer.tableDescriptors()).containsExactly(DESCRIPTOR);
+        assertThat(balancer.tableDescriptor(TABLE)).contains(DESCRIPTOR);
+        assertThat(balancer.tableDescriptor(TableName.valueOf("gone"))).isEmpty();
     }
 
     @ParameterizedTest

@@ -70,8 +70,7 @@ class HearthAssignmentTest {
     }
 
     private void configure(Map<String, String> settings) {
-        BalancerConfig config = BalancerConfig.read("hbase-site.xml", new MapSettings(settings), key -> true);
-        assignment.configure(config.placement(), HearthAssignment.rules(config, 0.2));
+        assignment.configure(BalancerConfig.read("hbase-site.xml", new MapSettings(settings), key -> true), 0.2);
     }
 
     /** Everybody reports; DEAD has the regions of the table, the others ten each of another. */
@@ -189,8 +188,10 @@ class HearthAssignmentTest {
         cluster.nowMs = 0;
         configure(Map.of("hearth.balancer.placement.enabled", "false"));
         assertThat(roundRobin(regions, ABC).values()).as("switched off").containsOnly(C);
+        configure(Map.of("hearth.balancer.enabled", "false"));
+        assertThat(roundRobin(regions, ABC).values()).as("all switched off").containsOnly(C);
 
-        assertThat(toldStock).hasSize(10);
+        assertThat(toldStock).hasSize(12);
         assertThat(cluster.failures).isEmpty();
     }
 

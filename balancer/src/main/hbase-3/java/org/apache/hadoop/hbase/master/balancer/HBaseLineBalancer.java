@@ -58,7 +58,7 @@ abstract class HBaseLineBalancer extends StochasticLoadBalancer {
         }
         Collection<TableDescriptor> descriptors = new ArrayList<>();
         for (TableName table : tables) {
-            Optional.ofNullable(provider.getTableDescriptor(table)).ifPresent(descriptors::add);
+            tableDescriptor(table).ifPresent(descriptors::add);
         }
         return descriptors;
     }

@@ -1,0 +1,75 @@
+package io.hearth.balancer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.cost.CountSkew;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PlanSimulationTest {
+
+    private static final PlanGoals GOALS = PlanGoals.of(Map.of(
+            LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1),
+            LoadDimension.WRITES, new DimensionGoal(100, 1.2, 1.1, 1),
+            LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.2, 1e12)));
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 60);
+    }
+
+    /** Whatever is moved or taken back, every incremental cost is what its definition gives. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void incrementalCostsEqualNaiveOnesAfterEveryStep(long seed) {
+        ClusterSnapshot cluster = RandomClusters.wild(seed);
+        if (cluster.servers().size() < 2 || cluster.regionCount() == 0) {
+            return;
+        }
+        Workbench bench = new Workbench(cluster, GOALS);
+        PlanSimulation simulation = bench.simulation;
+        NaiveCosts naive = new NaiveCosts(cluster, GOALS);
+        Random random = new Random(seed);
+        for (int step = 0; step < 60; step++) {
+            String where = "seed " + seed + " step " + step;
+            int region = random.nextInt(bench.index.regions);
+            int from = simulation.serverOf[region];
+            boolean isUndo = from != bench.index.home[region];
+            int to = isUndo ? bench.index.home[region] : random.nextInt(bench.index.servers);
+            if (from == to) {
+                continue;
+            }
+            double heatGain = bench.merits.giveHeat(region, from) + bench.merits.takeHeat(region, to);
+            double tableGain = simulation.tables.gain(region, from, to);
+            double heatBefore = naive.unevenness();
+            double tablesBefore = naive.tableUnevenness();
+            naive.move(bench.index.state[region], from, to);
+            if (isUndo) {
+                simulation.undo(region);
+            } else {
+                simulation.move(region, to);
+            }
+            assertThat(heatGain).as(where).isCloseTo(heatBefore - naive.unevenness(), within(1e-6));
+            assertThat(tableGain).as(where).isCloseTo(tablesBefore - naive.tableUnevenness(), within(1e-6));
+            agree(where, simulation, naive);
+        }
+    }
+
+    private static void agree(String where, PlanSimulation simulation, NaiveCosts naive) {
+        for (LoadDimension dimension : LoadDimension.values()) {
+            assertThat(simulation.shares.maxOverMean(dimension.ordinal()))
+                    .as(where)
+                    .isCloseTo(naive.maxOverMean(dimension), within(1e-9));
+        }
+        assertThat(simulation.countByServer).as(where).isEqualTo(naive.counts());
+        assertThat(simulation.countImbalance()).as(where).isCloseTo(CountSkew.imbalance(naive.counts()), within(1e-9));
+        assertThat(simulation.tables.unevenness()).as(where).isCloseTo(naive.tableUnevenness(), within(1e-9));
+    }
+}

@@ -1,0 +1,232 @@
+package io.hearth.balancer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.balancer.snapshot.ServerState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for the plan of any cluster, over clusters from one server to dozens with everything that can be. */
+class PlannerPropertiesTest {
+
+    private static final DimensionGoal HEAT = new DimensionGoal(200, 1.10, 1.03, 1);
+    private static final Map<TableId, Integer> BUDGETS = Map.of(new TableId("t1"), 2, new TableId("t2"), 0);
+    private static final PlanGoals GOALS = PlanGoals.of(Map.of(
+                    LoadDimension.READS, HEAT,
+                    LoadDimension.WRITES, HEAT,
+                    LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.2, 1)))
+            .withLimits(PlanLimits.DEFAULT.withMaxMoves(40).withMovesLeftByTable(BUDGETS));
+
+    private final DirectedPlanner planner = new DirectedPlanner();
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 600);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void noHardRuleIsEverBroken(long seed) {
+        ClusterSnapshot before = RandomClusters.wild(seed);
+        String print = RandomClusters.print(seed, before);
+
+        Plan plan = planner.plan(before, GOALS);
+
+        assertThat(plan.moves()).as(print).hasSizeLessThanOrEqualTo(40);
+        assertThat(movesOf(plan, "t1")).as(print).isLessThanOrEqualTo(2);
+        assertThat(movesOf(plan, "t2")).as(print).isZero();
+        assertThat(plan.moves()).as(print).doesNotHaveDuplicates();
+        assertThat(plan.moves().stream().map(PlannedMove::region).distinct().count())
+                .as(print)
+                .isEqualTo(plan.moves().size());
+        Walk walk = new Walk(before);
+        for (PlannedMove move : plan.moves()) {
+            walk.go(print, move);
+        }
+        walk.countsAreWithinSlop(print);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theOutcomeIsWhatTheMovesDoAndHeatBecomesMoreEven(long seed) {
+        ClusterSnapshot before = RandomClusters.wild(seed);
+        String print = RandomClusters.print(seed, before);
+        NaiveCosts naive = new NaiveCosts(before, GOALS);
+        double unevenBefore = naive.unevenness();
+
+        Plan plan = planner.plan(before, GOALS);
+        boolean isOnlyForHeat = true;
+        for (PlannedMove move : plan.moves()) {
+            naive.move(state(before, move.region()), move.from(), move.to());
+            isOnlyForHeat &= move.because().isHeat();
+        }
+
+        for (LoadDimension dimension : LoadDimension.values()) {
+            assertThat(plan.outcome(dimension).maxOverMeanAfter())
+                    .as(print)
+                    .isCloseTo(before.regionCount() == 0 ? 1 : naive.maxOverMean(dimension), within(1e-9));
+            assertThat(plan.outcome(dimension).maxOverMeanAfter())
+                    .as(print)
+                    .isGreaterThanOrEqualTo(plan.outcome(dimension).lowerBound() - 1e-9);
+        }
+        if (isOnlyForHeat && !plan.moves().isEmpty()) {
+            assertThat(naive.unevenness()).as(print).isLessThan(unevenBefore);
+        }
+        assertThat(plan.leastMoves()).as(print).isLessThanOrEqualTo(plan.moves().size());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theSamePlanWhateverTheOrderOfTheInput(long seed) {
+        ClusterSnapshot cluster = RandomClusters.wild(seed);
+
+        assertThat(planner.plan(RandomClusters.shuffled(cluster, seed), GOALS))
+                .as("seed %d", seed)
+                .isEqualTo(planner.plan(cluster, GOALS));
+    }
+
+    /** A plan may need what a full plan had no room for, or move again what it moved; it comes to rest. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void plansComeToRest(long seed) {
+        ClusterSnapshot cluster = RandomClusters.wild(seed);
+        String print = RandomClusters.print(seed, cluster);
+        PlanGoals unlimited = GOALS.withLimits(PlanLimits.DEFAULT);
+        int rounds = 0;
+        Plan plan = planner.plan(cluster, unlimited);
+        while (!plan.moves().isEmpty() && rounds < 6) {
+            cluster = applied(cluster, plan);
+            plan = planner.plan(cluster, unlimited);
+            rounds++;
+        }
+        assertThat(plan.moves()).as(print).isEmpty();
+    }
+
+    private static long movesOf(Plan plan, String table) {
+        return plan.moves().stream()
+                .filter(move -> move.table().name().equals(table))
+                .count();
+    }
+
+    private static RegionState state(ClusterSnapshot cluster, RegionId region) {
+        for (int server = 0; server < cluster.servers().size(); server++) {
+            for (RegionState state : cluster.regionsOf(server)) {
+                if (state.region().equals(region)) {
+                    return state;
+                }
+            }
+        }
+        throw new AssertionError("There is no region " + region);
+    }
+
+    static ClusterSnapshot applied(ClusterSnapshot before, Plan plan) {
+        Walk walk = new Walk(before);
+        plan.moves().forEach(walk::put);
+        return walk.snapshot();
+    }
+
+    /** A cluster on which a plan is carried out move by move. */
+    private static final class Walk {
+
+        private final ClusterSnapshot before;
+        private final List<List<RegionState>> regions = new ArrayList<>();
+        private final Set<String> racks = new HashSet<>();
+        private final Map<RegionId, Integer> replicas = new HashMap<>();
+
+        Walk(ClusterSnapshot before) {
+            this.before = before;
+            for (int server = 0; server < before.servers().size(); server++) {
+                regions.add(new ArrayList<>(before.regionsOf(server)));
+                racks.add(before.serverState(server).rack());
+                before.regionsOf(server).forEach(region -> replicas.merge(region.primary(), 1, Integer::sum));
+            }
+            racks.remove(ServerState.UNKNOWN_RACK);
+        }
+
+        void put(PlannedMove move) {
+            RegionState region = state(before, move.region());
+            if (!regions.get(before.servers().indexOf(move.from())).remove(region)) {
+                throw new AssertionError(move.region() + " is not on " + move.from());
+            }
+            regions.get(before.servers().indexOf(move.to())).add(region);
+        }
+
+        void go(String print, PlannedMove move) {
+            RegionState region = state(before, move.region());
+            int to = before.servers().indexOf(move.to());
+            String where = print + move;
+            assertThat(region.isFree()).as(where).isTrue();
+            assertThat(before.serverState(to).target()).as(where).isTrue();
+            put(move);
+            if (!move.swappedFor().isPresent()) {
+                assertThat(sharing(region, to, false)).as(where).isEmpty();
+                if (replicas.get(region.primary()) <= racks.size()) {
+                    assertThat(sharing(region, to, true)).as(where).isEmpty();
+                }
+            }
+        }
+
+        private List<RegionState> sharing(RegionState region, int to, boolean rack) {
+            List<RegionState> sharing = new ArrayList<>();
+            ServerState here = before.serverState(to);
+            for (int server = 0; server < regions.size(); server++) {
+                ServerState other = before.serverState(server);
+                boolean isSamePlace = rack
+                        ? here.rack().equals(other.rack()) && !here.rack().equals(ServerState.UNKNOWN_RACK)
+                        : here.server().host().equals(other.server().host());
+                for (RegionState state : regions.get(server)) {
+                    if (isSamePlace && state.primary().equals(region.primary()) && !state.equals(region)) {
+                        sharing.add(state);
+                    }
+                }
+            }
+            return sharing;
+        }
+
+        void countsAreWithinSlop(String print) {
+            double mean = 0;
+            for (int server = 0; server < regions.size(); server++) {
+                mean += (double) counted(before.regionsOf(server)) / regions.size();
+            }
+            for (int server = 0; server < regions.size(); server++) {
+                long had = counted(before.regionsOf(server));
+                assertThat(counted(regions.get(server)))
+                        .as(print)
+                        .isBetween(Math.min(had, (long) Math.floor(mean * 0.8)), Math.max(had, (long)
+                                Math.ceil(mean * 1.2)));
+            }
+        }
+
+        private static long counted(List<RegionState> regions) {
+            return regions.stream().filter(RegionState::isCounted).count();
+        }
+
+        ClusterSnapshot snapshot() {
+            Map<ServerId, List<RegionState>> byServer = new HashMap<>();
+            Map<ServerId, ServerState> states = new HashMap<>();
+            for (int server = 0; server < regions.size(); server++) {
+                byServer.put(before.servers().get(server), regions.get(server));
+                states.put(before.servers().get(server), before.serverState(server));
+            }
+            return ClusterSnapshot.of(byServer, states);
+        }
+    }
+}
