@@ -38,7 +38,7 @@ class BrokenRulesTest {
                 "at most 5 moves from 1h"),
         PIN_OF_A_MOVE_BY_HAND(
                 Map.of("hearth.balancer.hand.pin.ms", "0"), "moved-by-hand", "region 3 of t stays where it is from 2h"),
-        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "one-hot-region", "at most 5 moves") {
+        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "moved-by-hand", "at most 20 moves") {
             @Override
             Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
                 PlanLimits limits = goals.limits();
