@@ -32,6 +32,7 @@ final class HouseRules {
             "cost",
             "placement",
             "plan",
+            "dump",
             "search",
             "steering",
             "engine");
@@ -108,8 +109,14 @@ final class HouseRules {
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", root + ".healing.."))
-                .should(dependOnClassesThat(
-                        resideInAnyPackage(root + ".bench..", root + ".cluster..", root + ".demo..")))
+                .should(dependOnClassesThat(resideInAnyPackage(
+                        root + ".bench..",
+                        root + ".cluster..",
+                        root + ".demo..",
+                        root + ".sim..",
+                        root + ".snapshotfile..",
+                        root + ".whatif..",
+                        root + ".yardstick..")))
                 .allowEmptyShould(true);
     }
 

@@ -20,6 +20,17 @@ class DocumentedCommandsTest {
     /** The commands that documents may name, and what runs each of them. */
     private static final Map<String, String> RUN_BY = Map.ofEntries(
             Map.entry("bin/hearth demo", "DemoIT"),
+            Map.entry("bin/hearth simulate --all", "WhatIfIT, and ScenariosTest without the front door"),
+            Map.entry("bin/hearth simulate tests/src/main/scenarios/opentsdb-four-nodes.txt", "WhatIfIT"),
+            Map.entry(
+                    "bin/hearth simulate --set hearth.balancer.cool.down.ms=0"
+                            + " tests/src/main/scenarios/load-that-goes-to-and-fro.txt",
+                    "WhatIfIT"),
+            Map.entry("bin/hearth snapshot capture --out cluster.json --config /etc/hbase/conf", "WhatIfIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json", "WhatIfIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json --explain", "WhatIfIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json --weights read=400,size=0", "WhatIfCommandsTest"),
+            Map.entry("bin/hearth bench plan", "WhatIfIT, on the smallest size alone"),
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),
             Map.entry(
@@ -54,6 +65,8 @@ class DocumentedCommandsTest {
                         "CONTRIBUTING.md",
                         "docs/install.md",
                         "docs/architecture.md",
+                        "docs/what-if.md",
+                        "docs/benchmarks.md",
                         "docs/hbase-seams.md")
                 .map(ROOT::resolve);
     }
