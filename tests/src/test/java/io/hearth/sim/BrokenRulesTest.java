@@ -30,8 +30,8 @@ class BrokenRulesTest {
         BREAKER(
                 Map.of("hearth.balancer.frozen.ms", "0"),
                 "load-that-goes-to-and-fro",
-                "at most 100 times a region goes to and fro within 6h"),
-        LEDGER(Map.of("hearth.balancer.ledger.factor", "100"), "restless-load", "nothing moves from 4h"),
+                "at most 125 times a region goes to and fro within 6h"),
+        LEDGER(Map.of("hearth.balancer.ledger.factor", "100"), "restless-load", "nothing moves from 8h"),
         DISTANCE_OF_TRIGGER_AND_TARGET(
                 Map.of("hearth.balancer.skew.trigger", "1.02", "hearth.balancer.skew.target", "1.019"),
                 "sine-of-20-percent",
