@@ -11,6 +11,8 @@ import io.hearth.balancer.plan.TableGoal;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Reads the goals of a snapshot file. */
 final class GoalsReader {
@@ -21,13 +23,25 @@ final class GoalsReader {
         goals.allowing("heat", "counts", "tables", "moveCosts", "limits");
         JsonNode counts = goals.field("counts").allowing("weight", "slop", "target");
         JsonNode tables = goals.field("tables").allowing("weight", "slop");
-        JsonNode costs = goals.field("moveCosts").allowing("perMove", "bytesToHeal", "coldCache");
+        JsonNode costs = goals.field("moveCosts").allowing("perMove", "bytesToHeal", "coldCache", "neverHealed");
         return new PlanGoals(
                 heat(goals.field("heat")),
                 new CountGoal(number(counts, "weight"), number(counts, "slop"), number(counts, "target")),
                 new TableGoal(number(tables, "weight"), number(tables, "slop")),
-                new MoveCosts(number(costs, "perMove"), number(costs, "bytesToHeal"), number(costs, "coldCache")),
+                new MoveCosts(
+                        number(costs, "perMove"),
+                        number(costs, "bytesToHeal"),
+                        number(costs, "coldCache"),
+                        neverHealed(costs.field("neverHealed"))),
                 limits(goals.field("limits")));
+    }
+
+    private static Set<TableId> neverHealed(JsonNode tables) throws SnapshotFileProblem {
+        Set<TableId> names = new TreeSet<>();
+        for (JsonNode table : tables.items()) {
+            names.add(new TableId(table.text()));
+        }
+        return names;
     }
 
     private static Map<LoadDimension, DimensionGoal> heat(JsonNode heat) throws SnapshotFileProblem {

@@ -4,10 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hearth.balancer.hbase.BalancerView;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.snapshotfile.SnapshotFile;
+import io.hearth.snapshotfile.SnapshotFileReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,6 +54,7 @@ class SteeringIT {
                                     + " make ")
                     .contains("The stock balancer would make ");
             assertThat(shown("Mode")).isEqualTo("advise: hearth.balancer.mode is advise");
+            assertTheSnapshotGivesTheLivePlanAgain();
             assertThat(serverByRegion(cluster)).as("nothing is moved").isEqualTo(before);
 
             limitMoves(cluster);
@@ -80,6 +86,23 @@ class SteeringIT {
 
     private static String log(EmbeddedCluster cluster) throws IOException {
         return Files.readString(cluster.logFile());
+    }
+
+    private static void assertTheSnapshotGivesTheLivePlanAgain() throws Exception {
+        String text = (String) ManagementFactory.getPlatformMBeanServer()
+                .invoke(new ObjectName(BalancerView.NAME), "snapshotOfLastPlan", new Object[0], new String[0]);
+        Path file = Files.createTempFile("snapshot", ".json");
+        try {
+            Files.writeString(file, text);
+            SnapshotFile snapshot = SnapshotFileReader.read(file);
+            Plan again = new DirectedPlanner().plan(snapshot.snapshot(), snapshot.goals());
+            String[] live = (String[]) ManagementFactory.getPlatformMBeanServer()
+                    .getAttribute(new ObjectName(BalancerView.NAME), "LastPlan");
+            assertThat(again.moves()).isNotEmpty();
+            assertThat(again.explain()).containsExactly(live);
+        } finally {
+            Files.delete(file);
+        }
     }
 
     private static String shown(String attribute) throws JMException {

@@ -12,6 +12,7 @@ import io.hearth.balancer.snapshot.ServerState;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Writes a snapshot file: one JSON text with a snapshot and the goals of its plan, which is all that the planner looks at (it
@@ -76,7 +77,12 @@ public final class SnapshotWriter {
         json.name("moveCosts").beginObject();
         json.name("perMove").value(goals.moveCosts().perMove());
         json.name("bytesToHeal").value(goals.moveCosts().bytesToHeal());
-        json.name("coldCache").value(goals.moveCosts().coldCache()).endObject();
+        json.name("coldCache").value(goals.moveCosts().coldCache());
+        json.name("neverHealed").beginArray();
+        for (TableId table : new TreeSet<>(goals.moveCosts().neverHealed())) {
+            json.value(table.name());
+        }
+        json.endArray().endObject();
         limits(goals);
         json.endObject();
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -44,6 +45,8 @@ public final class BalanceEngine {
     private BalancerConfig config;
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private TableBudgets budgets = TableBudgets.UNLIMITED;
+    private Set<TableId> neverHealed = Set.of();
+    private volatile Optional<Seen> lastSeen = Optional.empty();
 
     /** @param planner how a plan is made, commonly {@code new DirectedPlanner()::plan} */
     public BalanceEngine(BalancerConfig config, BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
@@ -64,6 +67,11 @@ public final class BalanceEngine {
     public void tables(TableWeights newWeights, TableBudgets newBudgets) {
         weights = newWeights;
         budgets = newBudgets;
+    }
+
+    /** Says which tables no healer brings home: their bytes stay remote where a move leaves them remote. */
+    public void neverHealed(Set<TableId> tables) {
+        neverHealed = Set.copyOf(tables);
     }
 
     /** Learns from the last report of each live server. */
@@ -103,7 +111,7 @@ public final class BalanceEngine {
 
     /** What a plan has to reach in this run. */
     public PlanGoals goals(RunLimits limits, long nowMs) {
-        return Goals.of(config.goals(), limits, steering.movesLeft(budgets, nowMs));
+        return Goals.of(config.goals(), limits, steering.movesLeft(budgets, nowMs), neverHealed);
     }
 
     /**
@@ -116,6 +124,9 @@ public final class BalanceEngine {
         steering.measured(plan.maxOverMeanBefore(), nowMs);
         Decision decision = new Decision(nowMs, scope, plan, steering.adviseOnly());
         decisions.add(decision);
+        if (!plan.moves().isEmpty()) {
+            lastSeen = Optional.of(new Seen(snapshot, goals, nowMs));
+        }
         return decision;
     }
 
@@ -139,6 +150,14 @@ public final class BalanceEngine {
     public List<Decision> decisions() {
         return decisions.newestFirst();
     }
+
+    /** What the last plan with moves was made from, so that it can be made again elsewhere; empty before the first one. */
+    public Optional<Seen> lastSeen() {
+        return lastSeen;
+    }
+
+    /** All that a plan is made from. Immutable. */
+    public record Seen(ClusterSnapshot snapshot, PlanGoals goals, long atMs) {}
 
     public HeatModel heat() {
         return heat;

@@ -11,13 +11,15 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.TableGoal;
 import java.util.Map;
+import java.util.Set;
 
 /** Makes the goals of a plan from what the site asks for. */
 final class Goals {
 
     private Goals() {}
 
-    static PlanGoals of(GoalConfig config, RunLimits limits, Map<TableId, Integer> movesLeftByTable) {
+    static PlanGoals of(
+            GoalConfig config, RunLimits limits, Map<TableId, Integer> movesLeftByTable, Set<TableId> neverHealed) {
         MoveConfig moves = config.moves();
         return new PlanGoals(
                 Map.of(
@@ -27,7 +29,7 @@ final class Goals {
                         LoadDimension.MEMSTORE, bytes(config, config.memstoreHeatCost(), config.minMemstoreBytes())),
                 new CountGoal(moves.regionCountCost(), limits.regionCountSlop(), moves.countTarget()),
                 new TableGoal(moves.tableSkewCost(), moves.tableSlop()),
-                new MoveCosts(moves.moveCost(), moves.bytesCost(), moves.coldCacheCost()),
+                new MoveCosts(moves.moveCost(), moves.bytesCost(), moves.coldCacheCost(), neverHealed),
                 new PlanLimits(limits.maxMoves(), movesLeftByTable, moves.minGain(), moves.knee()));
     }
 

@@ -1,13 +1,18 @@
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.dump.Provenance;
+import io.hearth.balancer.dump.SnapshotWriter;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.LongSupplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
  * The balancer's word in JMX. Thread-safe; nothing is computed before somebody asks. Of several masters in one JVM the last
@@ -67,5 +72,24 @@ public final class BalancerView implements BalancerViewMXBean {
     @Override
     public String getLedgerJson() {
         return SteeringJson.ledger(engine.steering().ledger()).toString();
+    }
+
+    @Override
+    public String snapshotOfLastPlan() {
+        return engine.lastSeen().map(BalancerView::text).orElse("");
+    }
+
+    private static String text(BalanceEngine.Seen seen) {
+        StringBuilder text = new StringBuilder();
+        try {
+            SnapshotWriter.write(
+                    text,
+                    new Provenance(seen.atMs(), "the master", VersionInfo.getVersion()),
+                    seen.snapshot(),
+                    seen.goals());
+        } catch (IOException cannotBe) {
+            throw new UncheckedIOException("Writing into memory failed.", cannotBe);
+        }
+        return text.toString();
     }
 }

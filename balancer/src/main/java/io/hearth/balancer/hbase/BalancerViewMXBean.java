@@ -22,4 +22,10 @@ public interface BalancerViewMXBean {
 
     /** What the last runs predicted and what came of it: a JSON array, see {@link SteeringJson}. */
     String getLedgerJson();
+
+    /**
+     * What the last plan with moves was made from, as a snapshot file for {@code bin/hearth plan --snapshot}; empty before the
+     * first one. An operation, not an attribute: it may be large, and {@code /jmx} does not ask for it.
+     */
+    String snapshotOfLastPlan();
 }

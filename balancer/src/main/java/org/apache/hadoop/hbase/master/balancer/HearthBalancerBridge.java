@@ -21,6 +21,7 @@ import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
@@ -33,6 +34,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseIOException;
@@ -201,6 +203,11 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         TableWeights weights = TableWeightsReader.read(SITE, site, tables);
         TableBudgets budgets = TableWeightsReader.readBudgets(SITE, site, tables);
         engine.tables(weights, budgets);
+        HealForecast forecast = MasterLinks.healForecast(getConf());
+        engine.neverHealed(tables.stream()
+                .map(table -> Names.table(table.getTableName()))
+                .filter(table -> !forecast.isHealed(table))
+                .collect(Collectors.toSet()));
         List<ConfigProblem> problems = new ArrayList<>(weights.problems());
         problems.addAll(budgets.problems());
         metrics.configProblemsFound(tableProblems.report(problems));

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.GoalConfig;
+import io.hearth.balancer.config.MoveSettings;
 import io.hearth.balancer.load.LoadDimension;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,6 +40,9 @@ final class HeatConfiguration extends Configuration {
         }
         set(ADDITIONAL, String.join(",", functions));
         REPLACED_STOCK_COSTS.forEach(key -> setFloat(key, 0));
+        // Stock would abort the master at a value that is no number; ours has been read, and reported, already.
+        setFloat(MoveSettings.REGION_COUNT_COST.key(), (float) goals.moves().regionCountCost());
+        setFloat(MoveSettings.TABLE_SKEW_COST.key(), (float) goals.moves().tableSkewCost());
     }
 
     private void add(
