@@ -38,7 +38,7 @@ class BrokenRulesTest {
                 "at most 5 moves from 1h"),
         PIN_OF_A_MOVE_BY_HAND(
                 Map.of("hearth.balancer.hand.pin.ms", "0"), "moved-by-hand", "region 3 of t stays where it is from 2h"),
-        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "moved-by-hand", "at most 20 moves") {
+        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "flash-crowd", "at most 3 times a region goes to and fro") {
             @Override
             Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
                 PlanLimits limits = goals.limits();
