@@ -16,13 +16,11 @@ final class PlanSearch {
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 
     private final Workbench bench;
-    private final PlanIndex index;
     private final Rankings rankings;
     private final PlanDraft draft;
 
     PlanSearch(ClusterSnapshot snapshot, PlanGoals goals) {
         bench = new Workbench(snapshot, goals);
-        index = bench.index;
         rankings = bench.rankings;
         draft = bench.draft;
     }
