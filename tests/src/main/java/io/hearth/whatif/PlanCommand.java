@@ -1,7 +1,6 @@
 package io.hearth.whatif;
 
 import com.google.gson.GsonBuilder;
-import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.Plan;
@@ -20,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -169,17 +167,15 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private static String bounds(ClusterSnapshot snapshot, PlanMeasure after, PlanGoals goals) {
-        Map<LoadDimension, Double> reached = new EnumMap<>(LoadDimension.class);
         List<String> least = new ArrayList<>();
         goals.goalByDimension().keySet().stream().sorted().forEach(dimension -> {
-            reached.put(dimension, after.maxOverMean(dimension));
             least.add(String.format(Locale.ROOT, "%s %.3f", dimension.label(), Bounds.evenness(snapshot, dimension)));
         });
         return String.format(
                 Locale.ROOT,
                 "No plan can be more even than %s, or as even as Hearth's with fewer than %d moves.",
                 String.join(", ", least),
-                Bounds.moves(snapshot, reached));
+                Bounds.moves(snapshot, after, goals.goalByDimension().keySet()));
     }
 
     private static Map<RegionId, ServerId> targets(Plan plan) {

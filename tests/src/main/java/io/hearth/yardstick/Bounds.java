@@ -4,14 +4,15 @@ import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * What no plan can do better on a snapshot, whatever it is pinned or forbidden to do (so these are bounds, not promises).
  *
  * <p>Evenness: every load is somewhere, so the largest share is at least 1; and the hottest region is on some server, at best
  * on one of the largest capacity. Moves: a server that is above a limit must give regions until it is not, and fewest are
- * given by giving the hottest first; in several dimensions it gives at least as many as the worst of them asks for.
+ * given by giving the hottest first; in several dimensions it gives at least as many as the worst of them asks for. A server
+ * with a region that alone is above a fair share has a limit of its own, so that it does not excuse all others.
  */
 public final class Bounds {
 
@@ -34,18 +35,26 @@ public final class Bounds {
         return Math.max(1, hottest / (fairShare * mostCapacity));
     }
 
-    /** The fewest moves that can bring max/mean of each of these dimensions to its limit or below. */
-    public static int moves(ClusterSnapshot snapshot, Map<LoadDimension, Double> limitByDimension) {
+    /** The fewest moves that any plan needs to be as even as this in each of these dimensions. */
+    public static int moves(ClusterSnapshot snapshot, PlanMeasure asEvenAs, Set<LoadDimension> dimensions) {
         int[] most = new int[snapshot.servers().size()];
-        limitByDimension.forEach((dimension, limit) -> {
+        for (LoadDimension dimension : dimensions) {
             double fairShare = fairShare(snapshot, dimension);
             for (int server = 0; server < most.length; server++) {
-                double allowed =
-                        limit * fairShare * snapshot.serverState(server).capacity();
-                most[server] = Math.max(most[server], given(snapshot, server, dimension, allowed));
+                double share = fairShare * snapshot.serverState(server).capacity();
+                boolean isSpecial = hottest(snapshot, server, dimension) > share;
+                double limit = isSpecial ? asEvenAs.maxOverMean(dimension) : asEvenAs.maxOverMeanOfOthers(dimension);
+                most[server] = Math.max(most[server], given(snapshot, server, dimension, limit * share));
             }
-        });
+        }
         return Arrays.stream(most).sum();
+    }
+
+    private static double hottest(ClusterSnapshot snapshot, int server, LoadDimension dimension) {
+        return snapshot.regionsOf(server).stream()
+                .mapToDouble(region -> region.load().get(dimension))
+                .max()
+                .orElse(0);
     }
 
     /** How many regions this server must give to have no more than is allowed. */

@@ -15,16 +15,24 @@ import java.util.Map;
  *
  * @param moves regions that are served elsewhere than in the snapshot
  * @param maxOverMean the largest share in each dimension, against the servers' capacities; 1 where there is no load
+ * @param maxOverMeanOfOthers the same without the servers that have a region which alone is above a fair share: no plan could
+ *     bring those to their share, and they say nothing of how even the rest is
  * @param fewestRegions regions of the server that has fewest
  * @param mostRegions regions of the server that has most
  * @param bytesToHeal bytes of the moved regions that their new servers would read from elsewhere, beyond what the old ones
  *     do; regions whose blocks nobody knows count for nothing
  */
 public record PlanMeasure(
-        int moves, Map<LoadDimension, Double> maxOverMean, int fewestRegions, int mostRegions, long bytesToHeal) {
+        int moves,
+        Map<LoadDimension, Double> maxOverMean,
+        Map<LoadDimension, Double> maxOverMeanOfOthers,
+        int fewestRegions,
+        int mostRegions,
+        long bytesToHeal) {
 
     public PlanMeasure {
         maxOverMean = Map.copyOf(maxOverMean);
+        maxOverMeanOfOthers = Map.copyOf(maxOverMeanOfOthers);
     }
 
     /** The cluster as it is in the snapshot. */
@@ -47,6 +55,11 @@ public record PlanMeasure(
         return maxOverMean.getOrDefault(dimension, 1.0);
     }
 
+    /** The largest share of a server without a region that alone is above a fair share, at least 1. */
+    public double maxOverMeanOfOthers(LoadDimension dimension) {
+        return maxOverMeanOfOthers.getOrDefault(dimension, 1.0);
+    }
+
     /** Sums of one measurement. */
     private static final class Tally {
 
@@ -54,6 +67,7 @@ public record PlanMeasure(
         private final Map<RegionId, ServerId> serverByRegion;
         private final Map<ServerId, Integer> indexByServer = new HashMap<>();
         private final double[][] load;
+        private final double[][] hottest;
         private final int[] regions;
         private int moves;
         private long bytesToHeal;
@@ -63,6 +77,7 @@ public record PlanMeasure(
             this.serverByRegion = serverByRegion;
             int servers = snapshot.servers().size();
             load = new double[LoadDimension.values().length][servers];
+            hottest = new double[LoadDimension.values().length][servers];
             regions = new int[servers];
             for (int server = 0; server < servers; server++) {
                 indexByServer.put(snapshot.servers().get(server), server);
@@ -76,12 +91,15 @@ public record PlanMeasure(
                 }
             }
             Map<LoadDimension, Double> shares = new EnumMap<>(LoadDimension.class);
+            Map<LoadDimension, Double> sharesOfOthers = new EnumMap<>(LoadDimension.class);
             for (LoadDimension dimension : LoadDimension.values()) {
-                shares.put(dimension, largestShare(dimension));
+                shares.put(dimension, largestShare(dimension, true));
+                sharesOfOthers.put(dimension, largestShare(dimension, false));
             }
             return new PlanMeasure(
                     moves,
                     shares,
+                    sharesOfOthers,
                     Arrays.stream(regions).min().orElse(0),
                     Arrays.stream(regions).max().orElse(0),
                     bytesToHeal);
@@ -90,7 +108,9 @@ public record PlanMeasure(
         private void count(RegionState region, int from) {
             int to = target(region, from);
             for (LoadDimension dimension : LoadDimension.values()) {
-                load[dimension.ordinal()][to] += region.load().get(dimension);
+                double ofRegion = region.load().get(dimension);
+                load[dimension.ordinal()][to] += ofRegion;
+                hottest[dimension.ordinal()][to] = Math.max(hottest[dimension.ordinal()][to], ofRegion);
             }
             regions[to]++;
             if (to != from) {
@@ -118,13 +138,14 @@ public record PlanMeasure(
                     .orElse(0);
         }
 
-        private double largestShare(LoadDimension dimension) {
+        private double largestShare(LoadDimension dimension, boolean ofAll) {
             double fairShare = Bounds.fairShare(snapshot, dimension);
             double largest = 1;
             for (int server = 0; server < regions.length && fairShare > 0; server++) {
-                double share = load[dimension.ordinal()][server]
-                        / (fairShare * snapshot.serverState(server).capacity());
-                largest = Math.max(largest, share);
+                double allowed = fairShare * snapshot.serverState(server).capacity();
+                if (ofAll || hottest[dimension.ordinal()][server] <= allowed) {
+                    largest = Math.max(largest, load[dimension.ordinal()][server] / allowed);
+                }
             }
             return largest;
         }

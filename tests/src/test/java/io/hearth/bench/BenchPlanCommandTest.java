@@ -40,12 +40,9 @@ class BenchPlanCommandTest {
     }
 
     private static PlanMeasure measure(int moves, double reads) {
-        return new PlanMeasure(
-                moves,
-                Map.of(LoadDimension.READS, reads, LoadDimension.WRITES, 1.01, LoadDimension.STORE_SIZE, 1.02),
-                95,
-                105,
-                0);
+        Map<LoadDimension, Double> shares =
+                Map.of(LoadDimension.READS, reads, LoadDimension.WRITES, 1.01, LoadDimension.STORE_SIZE, 1.02);
+        return new PlanMeasure(moves, shares, shares, 95, 105, 0);
     }
 
     private static OurRun ours(int moves, double reads, int leastMoves, double millis) {

@@ -30,15 +30,15 @@ class BrokenRulesTest {
         BREAKER(
                 Map.of("hearth.balancer.frozen.ms", "0"),
                 "load-that-goes-to-and-fro",
-                "at most 100 times a region goes to and fro within 6h"),
-        LEDGER(Map.of("hearth.balancer.ledger.factor", "100"), "restless-load", "nothing moves from 4h"),
+                "at most 125 times a region goes to and fro within 6h"),
+        LEDGER(Map.of("hearth.balancer.ledger.factor", "100"), "restless-load", "nothing moves from 8h"),
         DISTANCE_OF_TRIGGER_AND_TARGET(
                 Map.of("hearth.balancer.skew.trigger", "1.02", "hearth.balancer.skew.target", "1.019"),
                 "sine-of-20-percent",
                 "at most 5 moves from 1h"),
         PIN_OF_A_MOVE_BY_HAND(
                 Map.of("hearth.balancer.hand.pin.ms", "0"), "moved-by-hand", "region 3 of t stays where it is from 2h"),
-        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "moved-by-hand", "at most 20 moves") {
+        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "flash-crowd", "at most 3 times a region goes to and fro") {
             @Override
             Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
                 PlanLimits limits = goals.limits();

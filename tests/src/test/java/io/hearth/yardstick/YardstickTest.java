@@ -15,6 +15,7 @@ import io.hearth.balancer.snapshot.RegionState;
 import io.hearth.balancer.snapshot.ServerState;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class YardstickTest {
@@ -78,14 +79,41 @@ class YardstickTest {
         assertThat(Bounds.evenness(SNAPSHOT, LoadDimension.MEMSTORE)).isEqualTo(1);
     }
 
+    private static PlanMeasure asEvenAs(double reads, double readsOfOthers, double bytes) {
+        return new PlanMeasure(
+                0,
+                Map.of(LoadDimension.READS, reads, LoadDimension.STORE_SIZE, bytes),
+                Map.of(LoadDimension.READS, readsOfOthers, LoadDimension.STORE_SIZE, bytes),
+                0,
+                0,
+                0);
+    }
+
     @Test
     void theLeastMovesAreThoseOfTheHottestRegions() {
-        assertThat(Bounds.moves(SNAPSHOT, Map.of(LoadDimension.READS, 1.0))).isEqualTo(1);
-        assertThat(Bounds.moves(SNAPSHOT, Map.of(LoadDimension.READS, 0.4))).isEqualTo(3);
-        assertThat(Bounds.moves(SNAPSHOT, Map.of(LoadDimension.READS, 10 / 6.0)))
+        Set<LoadDimension> reads = Set.of(LoadDimension.READS);
+        assertThat(Bounds.moves(SNAPSHOT, asEvenAs(1, 1, 1), reads)).isEqualTo(1);
+        assertThat(Bounds.moves(SNAPSHOT, asEvenAs(0.4, 0.4, 1), reads)).isEqualTo(3);
+        assertThat(Bounds.moves(SNAPSHOT, asEvenAs(10 / 6.0, 10 / 6.0, 1), reads))
                 .isZero();
-        assertThat(Bounds.moves(SNAPSHOT, Map.of(LoadDimension.READS, 1.0, LoadDimension.STORE_SIZE, 0.4)))
-                .as("a has four of six, and must give three to have 0.4 of three")
+        assertThat(Bounds.moves(SNAPSHOT, asEvenAs(1, 1, 0.4), Set.of(LoadDimension.READS, LoadDimension.STORE_SIZE)))
+                .as("a has four of six, and must give three to have 0.4 of three; b gives one of two")
                 .isEqualTo(4);
+    }
+
+    @Test
+    void aServerWithARegionAboveAFairShareDoesNotExcuseTheOthers() {
+        ServerId c = new ServerId("c", 1, 1);
+        ClusterSnapshot oneHot = ClusterSnapshot.of(Map.of(
+                A, List.of(region("r9", 9)),
+                B, List.of(region("q3", 3), region("q2", 2), region("q1", 1)),
+                c, List.of()));
+
+        assertThat(PlanMeasure.ofNoPlan(oneHot).maxOverMean(LoadDimension.READS))
+                .isEqualTo(9 / 5.0);
+        assertThat(PlanMeasure.ofNoPlan(oneHot).maxOverMeanOfOthers(LoadDimension.READS))
+                .isEqualTo(6 / 5.0);
+        assertThat(Bounds.moves(oneHot, asEvenAs(9 / 5.0, 1, 1), Set.of(LoadDimension.READS)))
+                .isEqualTo(1);
     }
 }

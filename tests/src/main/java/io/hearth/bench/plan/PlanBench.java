@@ -87,17 +87,15 @@ public final class PlanBench {
             List<Double> cpuMillis) {
         PlanMeasure after = PlanMeasure.of(snapshot, targets(plan));
         Map<LoadDimension, Double> lowerBound = new EnumMap<>(LoadDimension.class);
-        Map<LoadDimension, Double> reached = new EnumMap<>(LoadDimension.class);
-        row.evennessBar().keySet().forEach(dimension -> {
-            lowerBound.put(dimension, Bounds.evenness(snapshot, dimension));
-            reached.put(dimension, after.maxOverMean(dimension));
-        });
+        row.evennessBar()
+                .keySet()
+                .forEach(dimension -> lowerBound.put(dimension, Bounds.evenness(snapshot, dimension)));
         return new OurRun(
                 seed,
                 PlanMeasure.ofNoPlan(snapshot),
                 after,
                 lowerBound,
-                Bounds.moves(snapshot, reached),
+                Bounds.moves(snapshot, after, row.evennessBar().keySet()),
                 Numbers.median(snapshotMillis, millis -> millis),
                 Numbers.median(planMillis, millis -> millis),
                 Numbers.median(cpuMillis, millis -> millis));
