@@ -4,10 +4,12 @@ import io.hearth.cluster.EmbeddedCluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -78,7 +80,10 @@ final class HotServer implements AutoCloseable {
             List<HRegionLocation> primaries = locator.getAllRegionLocations().stream()
                     .filter(location -> RegionReplicaUtil.isDefaultReplica(location.getRegion()))
                     .toList();
-            ServerName hot = primaries.get(0).getServerName();
+            Map<ServerName, Long> primariesByServer = primaries.stream()
+                    .collect(Collectors.groupingBy(HRegionLocation::getServerName, Collectors.counting()));
+            ServerName hot = Collections.max(primariesByServer.entrySet(), Map.Entry.comparingByValue())
+                    .getKey();
             for (int region = 0; region < primaries.size(); region++) {
                 if (primaries.get(region).getServerName().equals(hot)) {
                     hotRows.add(Bytes.toBytes(String.format("%04d-row", region)));

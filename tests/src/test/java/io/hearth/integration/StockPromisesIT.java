@@ -72,7 +72,7 @@ class StockPromisesIT {
         try (EmbeddedCluster cluster = cluster().start();
                 HotServer hot = HotServer.start(cluster, 24, 2)) {
             cluster.admin().balancerSwitch(true, true);
-            balanceUntilOn(cluster, hot, 4);
+            balanceUntilOn(cluster, hot, 3);
 
             Map<RegionInfo, Set<String>> hosts = new TreeMap<>();
             Map<RegionInfo, Integer> replicas = new HashMap<>();

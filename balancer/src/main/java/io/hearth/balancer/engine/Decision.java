@@ -1,6 +1,7 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.snapshot.Pin;
 import java.util.Optional;
 
 /**
@@ -15,5 +16,10 @@ public record Decision(long atMs, String scope, Plan plan, Optional<String> advi
     /** Whether there are moves, and they are to be made. */
     public boolean isToBeCarriedOut() {
         return adviseOnly.isEmpty() && !plan.moves().isEmpty();
+    }
+
+    /** Whether there is anything to tell: a move, or a hot region that stays for another reason than not being in this plan. */
+    public boolean saysSomething() {
+        return !plan.moves().isEmpty() || plan.notMoved().stream().anyMatch(left -> left.pin() != Pin.OTHER_TABLE);
     }
 }

@@ -13,7 +13,7 @@ final class DecisionLog {
     private final Deque<Decision> newestFirst = new ArrayDeque<>();
 
     synchronized void add(Decision decision) {
-        if (decision.plan().moves().isEmpty() && decision.plan().notMoved().isEmpty()) {
+        if (!decision.saysSomething()) {
             return;
         }
         newestFirst.addFirst(decision);

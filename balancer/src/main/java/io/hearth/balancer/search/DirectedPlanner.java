@@ -8,23 +8,30 @@ import io.hearth.balancer.snapshot.ClusterSnapshot;
  * Plans the moves that bring every server near its fair share of heat, by going straight for the server that is farthest
  * above it.
  *
- * <p><b>Goals.</b> Max/mean of every dimension that matters at or below its target, with few moves. Nothing is planned while
- * every dimension is at or below its trigger, so that small swings move nothing.
+ * <p><b>Goals.</b> Every server's share of every dimension that matters at or below its target, with few moves; then numbers of
+ * regions so near to the mean that the stock balancer leaves them alone, and no table crowded on one server. Nothing is
+ * planned while no server is above a trigger, so that small swings move nothing; nor where no server above a trigger can be
+ * helped. A share is a load over what is fair for the server's capacity.
  *
- * <p><b>Constraints.</b> A pinned region stays. A server's number of regions does not leave the slop around the mean, and
- * one that is outside is brought in. A region is moved at most once in a plan. Each move for the sake of heat lowers the
- * weighted unevenness (see {@code ServerLoads}), so that the search ends and never trades one dimension for a worse state of
- * all.
+ * <p><b>Constraints.</b> The {@code HardRule}s, which no gain can buy: a pinned region stays; a server's number of regions does
+ * not leave the slop around the mean; replicas of one region share no host, and no rack where there are racks enough; budgets
+ * of tables, and of the plan. A region is moved at most once in a plan. Every move gains more than it costs: bytes to heal, a
+ * cold cache, a moment of unavailability.
  *
- * <p><b>Algorithm.</b> (1) While a server has more regions than slop allows and another may take one, or one has fewer and
- * another may give one, the region goes whose move is best (or least bad) for evenness. (2) While a dimension is above its
- * target: take the server with the largest weighted excess; move the region whose move gains most; where no move gains,
- * exchange one of its hot regions for a cool one; where that gains nothing either, note why and leave this server and
- * dimension. A move costs one look at each region of one server for each other server.
+ * <p><b>Algorithm.</b> (1) Repair what a hard rule forbids and the snapshot has. (2) While a server is above its target: take
+ * the one from which the largest region has to go (the smallest region that brings it down, or its largest where none does
+ * alone), so that large regions find room before small ones have filled it. Of its regions and a few targets (the coolest, the
+ * roomiest, those with the fewest regions, the hosts that have the region's bytes) take the pair that gains most and leaves the
+ * target at or below its own targets; a region too large for any room goes to where something else can make room for it, if
+ * that needs fewer moves; where no move gains, two regions change places; where that gains nothing either, the server is left.
+ * (3) Drop the moves that later ones made needless, order the rest hottest server first, cut the end at the knee. (4) Even
+ * numbers of regions and crowded tables by moves that take no server past the middle of target and trigger. A step costs one
+ * look at each region of one server for about 16 targets, and a few steps up and down trees over the servers: the number of
+ * servers counts only by its logarithm.
  *
- * <p><b>Example.</b> One dimension, servers A with regions 4, 3, 2, 1 and B with 1, 1: the mean is 6 and A has 10. A region
- * {@code r} gains {@code 2 r (10 - 2 - r)} (in squared units), which is largest at {@code r = 4}: that one goes, both have
- * 6, and one move was enough.
+ * <p><b>Example.</b> One dimension, servers A with regions 4, 3, 2, 1 and B with 1, 1: the mean is 6 and A has 10. A has to lose
+ * 4, so the region 4 goes; both have 6, and one move was enough. The regions 3 and 1, or 2 and 1, would have been two moves,
+ * or not enough.
  *
  * <p>A pure function of the snapshot and the goals: the same input gives the same plan. Thread-safe.
  */

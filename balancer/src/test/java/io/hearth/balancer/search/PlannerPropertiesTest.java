@@ -127,6 +127,7 @@ class PlannerPropertiesTest {
             }
             runs += ofCluster;
         }
+        System.out.println("GATE rest " + (double) runs / clusters);
         assertThat((double) runs / clusters).isLessThan(2.5);
     }
 

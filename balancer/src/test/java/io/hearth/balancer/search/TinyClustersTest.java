@@ -46,6 +46,7 @@ class TinyClustersTest {
             sum += after / optimum;
             worst = Math.max(worst, after / optimum);
         }
+        System.out.println("GATE tiny " + sum / CLUSTERS + " " + worst);
         assertThat(sum / CLUSTERS).isLessThan(1.08);
         assertThat(worst).isLessThan(1.5);
     }

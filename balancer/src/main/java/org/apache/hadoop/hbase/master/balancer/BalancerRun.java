@@ -1,20 +1,18 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.hbase.SnapshotReader;
+import io.hearth.balancer.hbase.RegionReader;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.ServerState;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -23,27 +21,43 @@ import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.master.RegionPlan;
 
 /**
- * One run of the balancer: the assignments of the whole cluster, from which a snapshot is made for each table (or for all of
- * them at once) and into which every plan of the run is written before the next is made. Confined to the balancer's lock.
+ * One run of the balancer: the assignments of the whole cluster, read once, from which a snapshot is made for each table (or
+ * for all of them at once) and into which every plan of the run is written before the next is made. Confined to the
+ * balancer's lock.
  */
 final class BalancerRun {
 
     private final PlanGoals goals;
-    private final Map<ServerName, List<RegionInfo>> regionsByServer = new HashMap<>();
+    private final Map<ServerId, ServerName> servers = new HashMap<>();
+    private final Map<RegionId, RegionInfo> regions = new HashMap<>();
+    private final RunStates states = new RunStates();
 
     /** @param goals what every plan of this run has to reach */
-    BalancerRun(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, PlanGoals goals) {
+    BalancerRun(
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
+            PlanGoals goals,
+            RegionReader reader,
+            ServerFacts facts) {
         this.goals = goals;
+        boolean racksMatter = hasReplicas(loadOfAllTables);
         loadOfAllTables
                 .values()
-                .forEach(ofTable -> ofTable.forEach((server, regions) -> regionsByServer
-                        .computeIfAbsent(server, newServer -> new ArrayList<>())
-                        .addAll(regions)));
+                .forEach(ofTable -> ofTable.forEach((server, ofServer) -> {
+                    ServerId id = Names.server(server);
+                    if (servers.put(id, server) == null) {
+                        ServerState state = facts.state(server, racksMatter);
+                        states.add(state);
+                    }
+                    for (RegionInfo region : ofServer) {
+                        regions.put(Names.region(region), region);
+                        states.add(id, reader.read(region));
+                    }
+                }));
     }
 
-    /** Whether any region is served more than once, so that racks matter. */
-    boolean hasReplicas() {
-        return regionsByServer.values().stream()
+    private static boolean hasReplicas(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        return loadOfAllTables.values().stream()
+                .flatMap(ofTable -> ofTable.values().stream())
                 .flatMap(List::stream)
                 .anyMatch(region -> !RegionReplicaUtil.isDefaultReplica(region));
     }
@@ -53,10 +67,8 @@ final class BalancerRun {
     }
 
     /** The snapshot of what is to be planned: one table, or all of them by HBase's name for all. */
-    ClusterSnapshot snapshot(TableName table, SnapshotReader reader) {
-        boolean isForAll = HConstants.ENSEMBLE_TABLE_NAME.equals(table);
-        return reader.read(
-                regionsByServer, region -> isForAll || region.getTable().equals(table));
+    ClusterSnapshot snapshot(TableName table) {
+        return HConstants.ENSEMBLE_TABLE_NAME.equals(table) ? states.all() : states.of(Names.table(table));
     }
 
     /** Who serves what, by the word of the master. */
@@ -71,21 +83,8 @@ final class BalancerRun {
         return serverByRegion;
     }
 
-    /** The plan in HBase's form; a region or server that has gone meanwhile is an error. */
+    /** The plan in HBase's form. */
     List<RegionPlan> toRegionPlans(Plan plan) {
-        Map<ServerId, ServerName> servers = new HashMap<>();
-        regionsByServer.keySet().forEach(server -> servers.put(Names.server(server), server));
-        Set<RegionId> moved = new HashSet<>();
-        plan.moves().forEach(move -> moved.add(move.region()));
-        Map<RegionId, RegionInfo> regions = new HashMap<>();
-        regionsByServer
-                .values()
-                .forEach(ofServer -> ofServer.forEach(region -> {
-                    RegionId id = Names.region(region);
-                    if (moved.contains(id)) {
-                        regions.put(id, region);
-                    }
-                }));
         List<RegionPlan> plans = new ArrayList<>();
         plan.moves()
                 .forEach(move -> plans.add(new RegionPlan(
@@ -104,12 +103,10 @@ final class BalancerRun {
 
     /** Counts these plans as done for the rest of the run. */
     void apply(List<RegionPlan> plans) {
-        for (RegionPlan plan : plans) {
-            Optional<List<RegionInfo>> source = Optional.ofNullable(regionsByServer.get(plan.getSource()));
-            Optional<List<RegionInfo>> target = Optional.ofNullable(regionsByServer.get(plan.getDestination()));
-            if (source.isPresent() && target.isPresent() && source.get().remove(plan.getRegionInfo())) {
-                target.get().add(plan.getRegionInfo());
-            }
-        }
+        plans.forEach(plan -> states.move(
+                Names.region(plan.getRegionInfo()),
+                Names.table(plan.getRegionInfo().getTable()),
+                Names.server(plan.getSource()),
+                Names.server(plan.getDestination())));
     }
 }

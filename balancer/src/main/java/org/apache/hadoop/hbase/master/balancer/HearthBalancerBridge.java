@@ -191,7 +191,12 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         }
         try {
             readTables();
-            runs.started(loadOfAllTables, slop, getConf().getFloat(MAX_MOVE_PERCENT, 1f));
+            runs.started(
+                    loadOfAllTables,
+                    slop,
+                    getConf().getFloat(MAX_MOVE_PERCENT, 1f),
+                    new ServerFacts(capacities, this::rack),
+                    finder::localBytes);
         } catch (Throwable failure) {
             failures.plan(failure);
         }
@@ -232,7 +237,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             return Optional.empty();
         }
         try {
-            OurPlan ours = runs.plan(table, new ServerFacts(capacities, this::rack), finder::localBytes);
+            OurPlan ours = runs.plan(table);
             showCosts(table, ours.decision().plan());
             if (ours.isCarriedOut()) {
                 recordDecision(() -> PlanRecords.decision(ours.decision().plan(), ours.regionPlans()));

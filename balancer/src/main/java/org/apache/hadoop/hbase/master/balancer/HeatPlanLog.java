@@ -22,7 +22,7 @@ final class HeatPlanLog {
 
     void decided(Decision decision) {
         String scope = decision.scope();
-        if (decision.plan().moves().isEmpty() && decision.plan().notMoved().isEmpty()) {
+        if (!decision.saysSomething()) {
             log.debug("Heat plan for {}: {}", scope, decision.plan().summary());
             return;
         }

@@ -6,7 +6,7 @@ import io.hearth.balancer.engine.RunLimits;
 import io.hearth.balancer.engine.StockReview;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.hbase.SnapshotReader;
+import io.hearth.balancer.hbase.RegionReader;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.PlanGoals;
@@ -80,20 +80,22 @@ final class HeatRuns {
     void started(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
             double regionCountSlop,
-            double maxMovePercent) {
+            double maxMovePercent,
+            ServerFacts servers,
+            RegionReader.Blocks blocks) {
         long now = nowMs.getAsLong();
         Map<RegionId, ServerId> serverByRegion = BalancerRun.serverByRegion(loadOfAllTables);
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
         RunLimits limits = RunLimits.of(regionCountSlop, serverByRegion.size(), maxMovePercent);
-        run = Optional.of(new BalancerRun(loadOfAllTables, engine.goals(limits, now)));
+        RegionReader reader = new RegionReader(engine.view(now), blocks);
+        run = Optional.of(new BalancerRun(loadOfAllTables, engine.goals(limits, now), reader, servers));
     }
 
     /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
-    OurPlan plan(TableName table, ServerFacts servers, SnapshotReader.Blocks blocks) {
+    OurPlan plan(TableName table) {
         long now = nowMs.getAsLong();
         BalancerRun current = run.orElseThrow();
-        SnapshotReader reader = new SnapshotReader(engine.view(now), blocks, servers.reader(current.hasReplicas()));
-        ClusterSnapshot snapshot = current.snapshot(table, reader);
+        ClusterSnapshot snapshot = current.snapshot(table);
         Decision decision = engine.decide(table.getNameAsString(), snapshot, current.goals(), now);
         List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
         metrics.planned(decision.plan());

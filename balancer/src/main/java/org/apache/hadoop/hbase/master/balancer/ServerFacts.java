@@ -3,7 +3,6 @@ package org.apache.hadoop.hbase.master.balancer;
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.snapshot.ServerState;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.ServerName;
 
@@ -14,9 +13,9 @@ import org.apache.hadoop.hbase.ServerName;
  */
 record ServerFacts(ServerCapacities capacities, UnaryOperator<String> rackByHost) {
 
-    /** The planner's view of servers. */
-    Function<ServerName, ServerState> reader(boolean racksMatter) {
-        return server -> new ServerState(
+    /** The planner's view of this server. */
+    ServerState state(ServerName server, boolean racksMatter) {
+        return new ServerState(
                 Names.server(server),
                 racksMatter ? rackByHost.apply(server.getHostname()) : ServerState.UNKNOWN_RACK,
                 capacities.of(server.getHostname()));

@@ -1,0 +1,113 @@
+package io.hearth.balancer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Named workloads with a bar on moves and evenness; each says what a healthy and what a broken planner gives. */
+class PlanGatesTest {
+
+    private static final DimensionGoal TIGHT = new DimensionGoal(200, 1.05, 1.015, 1);
+    private static final PlanGoals READS = PlanGoals.of(Map.of(LoadDimension.READS, TIGHT));
+    private static final PlanGoals ALL = PlanGoals.of(Map.of(
+            LoadDimension.READS, new DimensionGoal(200, 1.1, 1.04, 1),
+            LoadDimension.WRITES, new DimensionGoal(200, 1.1, 1.04, 1),
+            LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.08, 1)));
+    private static final int SEEDS = 8;
+
+    private final DirectedPlanner planner = new DirectedPlanner();
+
+    private record Result(int moves, int least, double worst) {}
+
+    private Result run(int servers, PlanGoals goals, List<LoadDimension> dimensions) {
+        int moves = 0;
+        int least = 0;
+        double worst = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Plan plan = planner.plan(RandomClusters.lognormal(seed, servers, 100), goals);
+            moves += plan.moves().size();
+            least += plan.leastMoves();
+            for (LoadDimension dimension : dimensions) {
+                worst = Math.max(
+                        worst,
+                        plan.outcome(dimension).maxOverMeanAfter()
+                                / plan.outcome(dimension).lowerBound());
+            }
+        }
+        return new Result(moves, least, worst);
+    }
+
+    /** Healthy: HEALTHY20; broken (hottest server first instead of the region that has to go): BROKEN20. */
+    @Test
+    void twentyServersOneDimension() {
+        Result result = run(20, READS, List.of(LoadDimension.READS));
+
+        System.out.println("GATE 20 " + result);
+        assertThat(result.worst).isLessThanOrEqualTo(1.02);
+        assertThat((double) result.moves / result.least).isLessThanOrEqualTo(1.1);
+    }
+
+    /** Healthy: HEALTHY100; broken (hottest server first instead of the region that has to go): BROKEN100. */
+    @Test
+    void aHundredServersOneDimension() {
+        Result result = run(100, READS, List.of(LoadDimension.READS));
+
+        System.out.println("GATE 100 " + result);
+        assertThat(result.worst).isLessThanOrEqualTo(1.02);
+        assertThat((double) result.moves / result.least).isLessThanOrEqualTo(1.1);
+    }
+
+    /** Healthy: HEALTHYMULTI; broken (targets may go over their own target): BROKENMULTI. */
+    @Test
+    void twentyServersReadsWritesAndBytes() {
+        Result heat = run(20, ALL, List.of(LoadDimension.READS, LoadDimension.WRITES));
+        Result bytes = run(20, ALL, List.of(LoadDimension.STORE_SIZE));
+
+        System.out.println("GATE multi " + heat + bytes);
+        assertThat(heat.worst).isLessThanOrEqualTo(1.05);
+        assertThat(bytes.worst).isLessThanOrEqualTo(1.10);
+        assertThat(heat.moves / SEEDS).isLessThanOrEqualTo(40);
+    }
+
+    /**
+     * One of four servers with all the load, as in the demo: the plan evens numbers too, to where the stock balancer has
+     * nothing to do. Healthy: HEALTHYDEMO; broken (counts are left to slop): BROKENDEMO.
+     */
+    @Test
+    void numbersOfRegionsAreEvenAfterAPlanForHeat() {
+        double worst = 0;
+        int moves = 0;
+        for (long seed = 1; seed <= 20; seed++) {
+            Plan plan = planner.plan(oneHotServer(seed), ALL);
+            worst = Math.max(worst, plan.counts().imbalanceAfter());
+            moves += plan.moves().size();
+        }
+
+        System.out.println("GATE demo " + worst + " " + moves);
+        assertThat(worst).isLessThanOrEqualTo(0.011);
+        assertThat(moves).isLessThanOrEqualTo(20 * 30);
+    }
+
+    private static ClusterSnapshot oneHotServer(long seed) {
+        Random random = new Random(seed);
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        for (int index = 0; index < 64; index++) {
+            double heat = index < 16 ? 1000 * (0.5 + random.nextDouble()) : 10 * random.nextDouble();
+            regions.computeIfAbsent(RandomClusters.server(index / 16), any -> new ArrayList<>())
+                    .add(RandomClusters.region(index, heat, heat / 2, 1e9 * (0.9 + random.nextDouble() / 5)));
+        }
+        return ClusterSnapshot.of(regions);
+    }
+}
