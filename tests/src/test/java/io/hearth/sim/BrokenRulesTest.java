@@ -22,6 +22,7 @@ class BrokenRulesTest {
     private static final Path FOLDER = Path.of("src", "main", "scenarios");
 
     /** A rule, how it is broken, and the scenario and expectation that catch it. */
+    @SuppressWarnings("ImmutableEnumChecker") // the maps are Map.of
     private enum Rule {
         COOL_DOWN(
                 Map.of("hearth.balancer.cool.down.ms", "0"),

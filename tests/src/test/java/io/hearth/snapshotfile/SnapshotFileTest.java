@@ -64,7 +64,8 @@ class SnapshotFileTest {
         LocalBytes local = random.nextBoolean()
                 ? LocalBytes.of(bytes, Map.of(host, bytes, "elsewhere" + random.nextInt(6), bytes / 3))
                 : LocalBytes.UNKNOWN;
-        LoadVector load = LoadVector.of(Math.exp(random.nextGaussian()) * 100, random.nextDouble(), bytes, 0.1);
+        LoadVector load =
+                LoadVector.of(Math.exp(random.nextGaussian()) * 100, random.nextDouble(), (double) bytes, 0.1);
         Pin pin = random.nextInt(20) == 0 ? Pin.COOLING : Pin.FREE;
         return new RegionState(id, primary, new TableId("t" + random.nextInt(3)), load, pin, local);
     }

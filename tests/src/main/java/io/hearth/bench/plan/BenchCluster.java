@@ -55,7 +55,7 @@ public final class BenchCluster {
         BenchCluster cluster = new BenchCluster(servers, seed);
         return cluster.regions(server -> {
             long bytes = Math.round(STORE_BYTES * cluster.lognormal());
-            LoadVector load = LoadVector.of(cluster.requests(), cluster.requests(), bytes);
+            LoadVector load = LoadVector.of(cluster.requests(), cluster.requests(), (double) bytes);
             return cluster.region(load, cluster.blocks(server, bytes));
         });
     }

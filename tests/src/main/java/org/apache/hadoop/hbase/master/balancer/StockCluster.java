@@ -105,7 +105,7 @@ final class StockCluster {
     }
 
     static ServerId serverId(ServerName server) {
-        return new ServerId(server.getHostname(), server.getPort(), server.getStartcode());
+        return new ServerId(server.getHostname(), server.getPort(), server.getStartCode());
     }
 
     /** The assignments, as the master passes them: by table, then by server; new lists on each call. */
