@@ -47,8 +47,8 @@ class TinyClustersTest {
             worst = Math.max(worst, after / optimum);
         }
         System.out.println("GATE tiny " + sum / CLUSTERS + " " + worst);
-        assertThat(sum / CLUSTERS).isLessThan(1.08);
-        assertThat(worst).isLessThan(1.5);
+        assertThat(sum / CLUSTERS).isLessThan(1.02);
+        assertThat(worst).isLessThan(1.4);
     }
 
     /** Two or three servers, one to six regions; every assignment is a number in the base of the servers. */
