@@ -21,8 +21,21 @@ import java.util.List;
 final class HouseRules {
 
     /** The balancer's rooms; each may know those before it. */
-    static final List<String> BALANCER_ROOMS =
-            List.of("log", "load", "config", "ingest", "heat", "locality", "snapshot", "cost", "plan", "search");
+    static final List<String> BALANCER_ROOMS = List.of(
+            "log",
+            "load",
+            "config",
+            "ingest",
+            "heat",
+            "snapshot",
+            "locality",
+            "cost",
+            "placement",
+            "plan",
+            "dump",
+            "search",
+            "steering",
+            "engine");
 
     /** The healer's rooms; each may know those before it. */
     static final List<String> HEALING_ROOMS =
@@ -96,7 +109,14 @@ final class HouseRules {
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", root + ".healing.."))
-                .should(dependOnClassesThat(resideInAnyPackage(root + ".cluster..", root + ".demo..")))
+                .should(dependOnClassesThat(resideInAnyPackage(
+                        root + ".bench..",
+                        root + ".cluster..",
+                        root + ".demo..",
+                        root + ".sim..",
+                        root + ".snapshotfile..",
+                        root + ".whatif..",
+                        root + ".yardstick..")))
                 .allowEmptyShould(true);
     }
 
@@ -136,6 +156,7 @@ final class HouseRules {
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "java..",
                         "javax.net..",
+                        "javax.management..",
                         root + "..",
                         "io.hearth.balancer..",
                         "org.apache.hadoop..",

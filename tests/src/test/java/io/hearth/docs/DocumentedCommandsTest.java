@@ -18,14 +18,37 @@ class DocumentedCommandsTest {
     private static final Path ROOT = Path.of("..");
 
     /** The commands that documents may name, and what runs each of them. */
-    private static final Map<String, String> RUN_BY = Map.of(
-            "bin/hearth demo", "DemoIT",
-            "mvn verify", "the build that runs this test",
-            "balance_switch false", "BalancerIT, by the shell's twin in Admin",
-            "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}", "BalancerIT, by the shell's twin in Admin",
-            "alter 't', METADATA => {'HEARTH_READ_WEIGHT' => '0'}", "BalancerIT, by the shell's twin in Admin",
-            "alter 't', METADATA => {'HEARTH_HEAL' => 'off'}", "HealerIT, by the shell's twin in Admin",
-            "update_all_config", "MasterSurvivesIT and HealerIT, by the shell's twin in Admin");
+    private static final Map<String, String> RUN_BY = Map.ofEntries(
+            Map.entry("bin/hearth demo", "DemoIT"),
+            Map.entry("bin/hearth simulate --all", "WhatIfIT, and ScenariosTest without the front door"),
+            Map.entry("bin/hearth simulate tests/src/main/scenarios/opentsdb-four-nodes.txt", "WhatIfIT"),
+            Map.entry(
+                    "bin/hearth simulate --set hearth.balancer.cool.down.ms=0"
+                            + " tests/src/main/scenarios/load-that-goes-to-and-fro.txt",
+                    "WhatIfIT"),
+            Map.entry("bin/hearth snapshot capture --out cluster.json --config /etc/hbase/conf", "WhatIfIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json", "WhatIfIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json --explain", "WhatIfIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json --weights read=400,size=0", "WhatIfCommandsTest"),
+            Map.entry("bin/hearth bench plan", "WhatIfIT, on the smallest size alone"),
+            Map.entry("mvn verify", "the build that runs this test"),
+            Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),
+            Map.entry(
+                    "mvn -Pslow-stock-tests verify",
+                    "SlowStockBalancerTest, which is not in the build that runs this test"),
+            Map.entry("balance_switch false", "BalancerIT, by the shell's twin in Admin"),
+            Map.entry(
+                    "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}",
+                    "BalancerIT, by the shell's twin in Admin"),
+            Map.entry(
+                    "alter 't', METADATA => {'HEARTH_READ_WEIGHT' => '0'}", "BalancerIT, by the shell's twin in Admin"),
+            Map.entry("alter 't', METADATA => {'HEARTH_HEAL' => 'off'}", "HealerIT, by the shell's twin in Admin"),
+            Map.entry("update_all_config", "MasterSurvivesIT and HealerIT, by the shell's twin in Admin"),
+            Map.entry(
+                    "alter 't', METADATA => {'HEARTH_MAX_MOVES_PER_HOUR' => '6'}",
+                    "SteeringIT, by the shell's twin in Admin"),
+            Map.entry("move 'ENCODED_REGION', 'SERVER'", "SteeringIT, by the shell's twin in Admin"),
+            Map.entry("balancer 'dry_run'", "StockPromisesIT, by the shell's twin in Admin"));
 
     @Test
     void everyCommandOfTheDocumentsIsRunByATest() {
@@ -42,6 +65,8 @@ class DocumentedCommandsTest {
                         "CONTRIBUTING.md",
                         "docs/install.md",
                         "docs/architecture.md",
+                        "docs/what-if.md",
+                        "docs/benchmarks.md",
                         "docs/hbase-seams.md")
                 .map(ROOT::resolve);
     }

@@ -47,7 +47,8 @@ class FrontDoorTest {
 
         assertThat(unknown.exitCode()).isEqualTo(2);
         assertThat(unknown.output())
-                .isEqualTo("hearth: unknown command 'dmeo'; the known ones are demo, version, help\n");
+                .isEqualTo(
+                        "hearth: unknown command 'dmeo'; the known ones are demo, simulate, snapshot, plan, bench, version, help\n");
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.load.TableId;
 import io.hearth.cluster.EmbeddedCluster;
 import io.hearth.healing.hbase.HealingMetricRegistry;
 import java.io.ByteArrayOutputStream;
@@ -68,12 +70,15 @@ class HealerIT {
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
 
+            assertThat(isHealed(cluster)).isTrue();
             setLive(cluster, "hearth.heal.enabled", "false");
+            assertThat(isHealed(cluster)).as("what the balancer is told").isFalse();
             assertThat(table.moveEveryOtherRegion()).isPositive();
             staysAway(table);
 
             setHealOfTable(cluster, "off");
             setLive(cluster, "hearth.heal.enabled", "true");
+            assertThat(isHealed(cluster)).as("the table says no").isFalse();
             staysAway(table);
 
             setHealOfTable(cluster, "on");
@@ -101,6 +106,11 @@ class HealerIT {
     private static void setLive(EmbeddedCluster cluster, String key, String value) throws Exception {
         cluster.master().getConfiguration().set(key, value);
         cluster.admin().updateConfiguration(cluster.master().getServerName());
+    }
+
+    private static boolean isHealed(EmbeddedCluster cluster) {
+        return MasterLinks.healForecast(cluster.master().getConfiguration())
+                .isHealed(new TableId(HomeTable.NAME.getNameAsString()));
     }
 
     private static long bytesVerified() {

@@ -4,10 +4,12 @@ import io.hearth.cluster.EmbeddedCluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -15,6 +17,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -41,15 +44,21 @@ final class HotServer implements AutoCloseable {
     }
 
     static HotServer start(EmbeddedCluster cluster, int regions) throws IOException {
+        return start(cluster, regions, 1);
+    }
+
+    /** The same with every region served so many times. */
+    static HotServer start(EmbeddedCluster cluster, int regions, int replicas) throws IOException {
         HotServer hot = new HotServer(cluster);
-        cluster.admin().createTable(table(), splits(regions));
+        cluster.admin().createTable(table(replicas), splits(regions));
         hot.chooseRows();
         hot.client.start();
         return hot;
     }
 
-    private static TableDescriptor table() {
+    private static TableDescriptor table(int replicas) {
         return TableDescriptorBuilder.newBuilder(TABLE)
+                .setRegionReplication(replicas)
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
                 .build();
     }
@@ -68,10 +77,15 @@ final class HotServer implements AutoCloseable {
 
     private void chooseRows() throws IOException {
         try (RegionLocator locator = cluster.connection().getRegionLocator(TABLE)) {
-            List<HRegionLocation> locations = locator.getAllRegionLocations();
-            ServerName hot = locations.get(0).getServerName();
-            for (int region = 0; region < locations.size(); region++) {
-                if (locations.get(region).getServerName().equals(hot)) {
+            List<HRegionLocation> primaries = locator.getAllRegionLocations().stream()
+                    .filter(location -> RegionReplicaUtil.isDefaultReplica(location.getRegion()))
+                    .toList();
+            Map<ServerName, Long> primariesByServer = primaries.stream()
+                    .collect(Collectors.groupingBy(HRegionLocation::getServerName, Collectors.counting()));
+            ServerName hot = Collections.max(primariesByServer.entrySet(), Map.Entry.comparingByValue())
+                    .getKey();
+            for (int region = 0; region < primaries.size(); region++) {
+                if (primaries.get(region).getServerName().equals(hot)) {
                     hotRows.add(Bytes.toBytes(String.format("%04d-row", region)));
                 }
             }

@@ -10,9 +10,19 @@ import java.util.function.Predicate;
  * @param enabled whether Hearth plans at all
  * @param goals what a plan has to reach
  * @param heat how heat is learnt
+ * @param steering what is remembered between runs, and for how long
+ * @param placement where regions land that have lost their server
+ * @param locality how the NameNode is asked where blocks are
  * @param problems every value and key that could not be used
  */
-public record BalancerConfig(boolean enabled, GoalConfig goals, HeatConfig heat, List<ConfigProblem> problems) {
+public record BalancerConfig(
+        boolean enabled,
+        GoalConfig goals,
+        HeatConfig heat,
+        SteeringConfig steering,
+        PlacementConfig placement,
+        LocalityConfig locality,
+        List<ConfigProblem> problems) {
 
     public BalancerConfig {
         problems = List.copyOf(problems);
@@ -30,9 +40,12 @@ public record BalancerConfig(boolean enabled, GoalConfig goals, HeatConfig heat,
         boolean enabled = reader.read(BalancerSettings.ENABLED);
         GoalConfig goals = GoalConfig.read(reader);
         HeatConfig heat = HeatConfig.read(reader);
+        SteeringConfig steering = SteeringConfig.read(reader);
+        PlacementConfig placement = PlacementConfig.read(reader, enabled);
+        LocalityConfig locality = LocalityConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         problems.addAll(unknownKeys(where, raw, isKeyOfATable));
-        return new BalancerConfig(enabled, goals, heat, problems);
+        return new BalancerConfig(enabled, goals, heat, steering, placement, locality, problems);
     }
 
     private static List<ConfigProblem> unknownKeys(String where, RawSettings raw, Predicate<String> isKeyOfATable) {

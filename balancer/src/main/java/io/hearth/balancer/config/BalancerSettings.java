@@ -15,7 +15,13 @@ public final class BalancerSettings {
 
     /** Every setting of every group, in the order in which it is documented. */
     public static List<Setting<?>> all() {
-        return Stream.<List<Setting<?>>>of(List.of(ENABLED), GoalSettings.all(), HeatSettings.all())
+        return Stream.<List<Setting<?>>>of(
+                        List.of(ENABLED),
+                        GoalSettings.all(),
+                        HeatSettings.all(),
+                        SteeringSettings.all(),
+                        PlacementSettings.all(),
+                        LocalitySettings.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -1,14 +1,62 @@
 package io.hearth.balancer.config;
 
 /**
- * How heat is learnt. Immutable.
+ * How heat is learnt and kept. Immutable.
  *
- * @param halfLifeMs observed time in which old requests lose half their weight, in milliseconds
+ * @param halfLifeMs observed time in which old requests lose half their weight in what plans use, in milliseconds
+ * @param recentHalfLifeMs the same for the recent heat, below it
  * @param minObservedMs observed time from which heat is known, in milliseconds
+ * @param remoteReadExtra how much more a read that is not local costs than one that is; 0 for as much
+ * @param storeIntervalMs how often heat is written for the next master, in milliseconds; 0 for never
+ * @param hot which regions are worth a move at all
  */
-public record HeatConfig(long halfLifeMs, long minObservedMs) {
+public record HeatConfig(
+        long halfLifeMs,
+        long recentHalfLifeMs,
+        long minObservedMs,
+        double remoteReadExtra,
+        long storeIntervalMs,
+        HotConfig hot) {
+
+    private static final long LONG_OVER_RECENT = 5;
+
+    /** The defaults but for the long half-life and the time from which heat is known. */
+    public static HeatConfig of(long halfLifeMs, long minObservedMs) {
+        return new HeatConfig(
+                halfLifeMs,
+                recentBelow(halfLifeMs),
+                minObservedMs,
+                HeatSettings.REMOTE_READ_EXTRA.defaultValue(),
+                HeatSettings.STORE_INTERVAL_MS.defaultValue(),
+                HotConfig.OFF);
+    }
 
     static HeatConfig read(SettingsReader reader) {
-        return new HeatConfig(reader.read(HeatSettings.HALF_LIFE_MS), reader.read(HeatSettings.MIN_OBSERVED_MS));
+        long halfLifeMs = reader.read(HeatSettings.HALF_LIFE_MS);
+        return new HeatConfig(
+                halfLifeMs,
+                readRecent(reader, halfLifeMs),
+                reader.read(HeatSettings.MIN_OBSERVED_MS),
+                reader.read(HeatSettings.REMOTE_READ_EXTRA),
+                reader.read(HeatSettings.STORE_INTERVAL_MS),
+                HotConfig.read(reader));
+    }
+
+    private static long readRecent(SettingsReader reader, long halfLifeMs) {
+        long fallback = recentBelow(halfLifeMs);
+        long recentMs = reader.read(HeatSettings.RECENT_HALF_LIFE_MS, fallback);
+        if (recentMs < halfLifeMs) {
+            return recentMs;
+        }
+        reader.problem(
+                HeatSettings.RECENT_HALF_LIFE_MS,
+                recentMs,
+                "it must be below " + HeatSettings.HALF_LIFE_MS + " = " + halfLifeMs + ". " + fallback
+                        + " is used instead.");
+        return fallback;
+    }
+
+    private static long recentBelow(long halfLifeMs) {
+        return Math.min(HeatSettings.RECENT_HALF_LIFE_MS.defaultValue(), halfLifeMs / LONG_OVER_RECENT);
     }
 }

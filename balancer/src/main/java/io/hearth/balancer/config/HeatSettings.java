@@ -2,7 +2,7 @@ package io.hearth.balancer.config;
 
 import java.util.List;
 
-/** How heat is learnt. */
+/** How heat is learnt and kept. */
 public final class HeatSettings {
 
     public static final Setting<Long> HALF_LIFE_MS = Setting.millis(
@@ -10,7 +10,16 @@ public final class HeatSettings {
             300_000,
             1_000,
             86_400_000,
-            "Observed time in which old reads and writes lose half their weight. Longer is steadier, shorter is quicker.");
+            "Observed time in which old reads and writes lose half their weight in what plans use. Longer is steadier,"
+                    + " shorter is quicker.");
+
+    public static final Setting<Long> RECENT_HALF_LIFE_MS = Setting.millis(
+            "hearth.balancer.heat.recent.half.life.ms",
+            60_000,
+            100,
+            86_400_000,
+            "The same for the recent heat, which is shown beside it. It must be below hearth.balancer.heat.half.life.ms;"
+                    + " where it is not set it is at most a fifth of that.");
 
     public static final Setting<Long> MIN_OBSERVED_MS = Setting.millis(
             "hearth.balancer.heat.min.observed.ms",
@@ -19,10 +28,57 @@ public final class HeatSettings {
             86_400_000,
             "Observed time from which the heat of a region counts as known. A region with unknown heat is not moved.");
 
+    public static final Setting<Double> REMOTE_READ_EXTRA = Setting.decimal(
+            "hearth.balancer.heat.remote.read.extra",
+            0.0,
+            0,
+            100,
+            "",
+            "How much more a read costs where the region's data are not local, by the share that is not. 0: as much as a"
+                    + " local one, 1: double.");
+
+    public static final Setting<Long> STORE_INTERVAL_MS = Setting.millis(
+            "hearth.balancer.heat.store.interval.ms",
+            300_000,
+            0,
+            86_400_000,
+            "How often heat is written to .hearth under hbase.rootdir, for the next master. 0: never.");
+
+    public static final Setting<Long> HOT_REQUESTS = Setting.wholeNumber(
+            "hearth.balancer.hot.requests",
+            0,
+            0,
+            1_000_000_000,
+            "requests",
+            "A region with no more reads and writes than this in the last hearth.balancer.hot.minutes is not worth a move"
+                    + " for the sake of heat. 0: every region is.");
+
+    public static final Setting<Integer> HOT_MINUTES = Setting.integer(
+            "hearth.balancer.hot.minutes",
+            10,
+            1,
+            120,
+            "minutes",
+            "The last minutes in which requests are counted for hearth.balancer.hot.requests.");
+
+    public static final Setting<Boolean> HOT_WINDOW = Setting.bool(
+            "hearth.balancer.hot.window",
+            true,
+            "Whether the requests of hearth.balancer.hot.requests are counted, in buckets of a minute for each region. When"
+                    + " false they are taken from the decayed rates, which needs no memory of its own.");
+
     private HeatSettings() {}
 
     /** Every setting, in the order in which it is documented. */
     public static List<Setting<?>> all() {
-        return List.of(HALF_LIFE_MS, MIN_OBSERVED_MS);
+        return List.of(
+                HALF_LIFE_MS,
+                RECENT_HALF_LIFE_MS,
+                MIN_OBSERVED_MS,
+                REMOTE_READ_EXTRA,
+                STORE_INTERVAL_MS,
+                HOT_REQUESTS,
+                HOT_MINUTES,
+                HOT_WINDOW);
     }
 }

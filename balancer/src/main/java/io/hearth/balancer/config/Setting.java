@@ -1,8 +1,10 @@
 package io.hearth.balancer.config;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * One key that an operator can set, with its type, default, allowed values and meaning. Immutable; two settings are the
@@ -29,6 +31,26 @@ public final class Setting<T> {
     /** A switch: {@code true} or {@code false} in any case. */
     public static Setting<Boolean> bool(String key, boolean defaultValue, String doc) {
         return new Setting<>(key, defaultValue, "true or false", doc, Setting::parseBoolean);
+    }
+
+    /** One of the constants of an enum, by the constant's {@code toString}, in any case. */
+    public static <E extends Enum<E>> Setting<E> choice(String key, E defaultValue, String doc) {
+        List<E> constants = List.of(defaultValue.getDeclaringClass().getEnumConstants());
+        String allowed = constants.stream().map(E::toString).collect(Collectors.joining(" or "));
+        return new Setting<>(key, defaultValue, allowed, doc, text -> constants.stream()
+                .filter(constant -> constant.toString().equalsIgnoreCase(text))
+                .findFirst());
+    }
+
+    /**
+     * A value of a form of its own.
+     *
+     * @param allowed what a value must be, in words; the default's {@code toString} must parse
+     * @param parser the value of a trimmed text, or empty where it can't be used
+     */
+    public static <T> Setting<T> of(
+            String key, T defaultValue, String allowed, String doc, Function<String, Optional<T>> parser) {
+        return new Setting<>(key, defaultValue, allowed, doc, parser);
     }
 
     /** A whole number from {@code min} to {@code max}, both allowed; {@code unit} is empty for a plain count. */

@@ -1,6 +1,7 @@
 package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.plan.Plan;
 import java.util.EnumMap;
 import java.util.Map;
@@ -29,6 +30,11 @@ public final class BalancerMetrics {
     private final Counter localityFailures;
     private final Counter stockPlansRefused;
     private final Counter configProblems;
+    private final Counter storeFailures;
+    private final Counter regionsPlaced;
+    private final Counter regionsPlacedByBytes;
+    private final Counter regionsPlacedWithoutRoom;
+    private final Counter placementFailures;
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
 
     public BalancerMetrics() {
@@ -41,9 +47,15 @@ public final class BalancerMetrics {
         localityFailures = registry.counter("localityFailures");
         stockPlansRefused = registry.counter("stockPlansRefused");
         configProblems = registry.counter("configProblems");
+        storeFailures = registry.counter("storeFailures");
+        regionsPlaced = registry.counter("regionsPlaced");
+        regionsPlacedByBytes = registry.counter("regionsPlacedByBytes");
+        regionsPlacedWithoutRoom = registry.counter("regionsPlacedWithoutRoom");
+        placementFailures = registry.counter("placementFailures");
         gauge(registry, LoadDimension.READS, "readsMaxOverMean");
         gauge(registry, LoadDimension.WRITES, "writesMaxOverMean");
         gauge(registry, LoadDimension.STORE_SIZE, "storeSizeMaxOverMean");
+        gauge(registry, LoadDimension.MEMSTORE, "memstoreMaxOverMean");
     }
 
     private void gauge(MetricRegistry registry, LoadDimension dimension, String name) {
@@ -89,6 +101,23 @@ public final class BalancerMetrics {
     /** A stock plan would have made heat uneven and was not used. */
     public void stockPlanRefused() {
         stockPlansRefused.increment();
+    }
+
+    /** Regions landed by Hearth's word and not by the stock balancer's. */
+    public void placed(Placement placement) {
+        regionsPlaced.increment(placement.regions().size());
+        regionsPlacedByBytes.increment(placement.count(Placement.Because.MOST_BYTES));
+        regionsPlacedWithoutRoom.increment(placement.count(Placement.Because.NO_ROOM));
+    }
+
+    /** Regions could not be placed, and landed as with the stock balancer. */
+    public void placementFailed() {
+        placementFailures.increment();
+    }
+
+    /** What is kept for the next master could not be written or read. */
+    public void storeFailed() {
+        storeFailures.increment();
     }
 
     /** So many values or keys of the configuration can't be used. */

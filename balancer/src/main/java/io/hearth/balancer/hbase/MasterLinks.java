@@ -1,6 +1,8 @@
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.locality.LocalityRefresh;
+import io.hearth.balancer.steering.HandMoves;
 import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.Map;
@@ -21,6 +23,10 @@ public final class MasterLinks {
     // Configuration inherits equals from Object, so that a WeakHashMap compares it by identity.
     private static final Map<Configuration, WeakReference<LocalityRefresh>> LOCALITY_REFRESH_BY_MASTER =
             Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Configuration, WeakReference<HandMoves>> HAND_MOVES_BY_MASTER =
+            Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Map<Configuration, WeakReference<HealForecast>> HEAL_FORECAST_BY_MASTER =
+            Collections.synchronizedMap(new WeakHashMap<>());
 
     private MasterLinks() {}
 
@@ -32,6 +38,29 @@ public final class MasterLinks {
     /** Who takes word of moved blocks in this master; empty where its balancer is not Hearth's. */
     public static Optional<LocalityRefresh> localityRefresh(Configuration masterConfiguration) {
         return Optional.ofNullable(LOCALITY_REFRESH_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get);
+    }
+
+    /** Says which tables this master's healer brings home; the last one said wins. */
+    public static void offerHealForecast(Configuration masterConfiguration, HealForecast forecast) {
+        HEAL_FORECAST_BY_MASTER.put(masterConfiguration, new WeakReference<>(forecast));
+    }
+
+    /** What becomes of remote bytes in this master: nothing is healed where it has no healer. */
+    public static HealForecast healForecast(Configuration masterConfiguration) {
+        return Optional.ofNullable(HEAL_FORECAST_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get)
+                .orElse(HealForecast.NEVER);
+    }
+
+    /** Says that this master's balancer takes word of moves by hand here; the last one said wins. */
+    public static void offerHandMoves(Configuration masterConfiguration, HandMoves handMoves) {
+        HAND_MOVES_BY_MASTER.put(masterConfiguration, new WeakReference<>(handMoves));
+    }
+
+    /** Who takes word of moves by hand in this master; empty where its balancer is not Hearth's. */
+    public static Optional<HandMoves> handMoves(Configuration masterConfiguration) {
+        return Optional.ofNullable(HAND_MOVES_BY_MASTER.get(masterConfiguration))
                 .map(WeakReference::get);
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.config.RawSettings;
+import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.load.TableId;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
-/** Reads the tables' weights from their descriptors, where {@code alter ... METADATA} puts them. */
+/** Reads the tables' weights and budgets from their descriptors, where {@code alter ... METADATA} puts them. */
 public final class TableWeightsReader {
 
     private static final String PREFIX = "HEARTH_";
@@ -20,10 +21,19 @@ public final class TableWeightsReader {
 
     /** The weights of these tables. */
     public static TableWeights read(String where, RawSettings site, Collection<TableDescriptor> descriptors) {
+        return TableWeights.read(where, site, settingsByTable(descriptors));
+    }
+
+    /** The budgets of these tables. */
+    public static TableBudgets readBudgets(String where, RawSettings site, Collection<TableDescriptor> descriptors) {
+        return TableBudgets.read(where, site, settingsByTable(descriptors));
+    }
+
+    private static Map<TableId, RawSettings> settingsByTable(Collection<TableDescriptor> descriptors) {
         Map<TableId, RawSettings> descriptorByTable = new TreeMap<>();
         descriptors.forEach(
                 descriptor -> descriptorByTable.put(Names.table(descriptor.getTableName()), settings(descriptor)));
-        return TableWeights.read(where, site, descriptorByTable);
+        return descriptorByTable;
     }
 
     /** Hearth's values of this descriptor. */

@@ -1,25 +1,33 @@
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.config.HeatConfig;
+import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
+import io.hearth.balancer.ingest.Origin;
+import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.RegionSample;
 import io.hearth.balancer.ingest.ReportIntake;
 import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.ingest.ServerRun;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.TableId;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The heat of every region, learnt from the servers' reports: decayed read and write rates per second of report time and
- * the last known store size in bytes.
+ * The heat of every region, learnt from the servers' reports: decayed read and write rates per second of report time over
+ * two horizons, and the last known sizes in bytes.
  *
- * <p>Heat belongs to the region and not to where it is served, so it outlives a move. A region that nobody has reported for
- * {@value #FORGET_AFTER_MS} ms of report time is forgotten. Thread-safe: every method holds this object's lock, for
- * microseconds a region and without any call elsewhere.
+ * <p>Heat belongs to the region and not to where it is served, so it outlives a move, and {@link Lineage hands it down} in
+ * splits and merges. A region that nobody has reported for {@value #FORGET_AFTER_MS} ms is forgotten. Thread-safe: every
+ * method holds this object's lock, for microseconds a region and without any call elsewhere.
  */
 public final class HeatModel {
 
@@ -27,87 +35,143 @@ public final class HeatModel {
     static final long FORGET_AFTER_MS = 3_600_000;
 
     private final ReportIntake intake = new ReportIntake();
-    private final Map<RegionId, Tracked> trackedByRegion = new HashMap<>();
-    private long halfLifeMs;
-    private long minObservedMs;
+    private final Lineage lineage = new Lineage();
+    private final Map<RegionKey, RegionTrack> regions = new HashMap<>();
+    private final Map<TableId, TableId> tables = new HashMap<>();
+    private final RestoredHeat restored = new RestoredHeat();
+    private HeatConfig config;
+    private Horizons horizons;
+    private HotMeasure hot;
+
+    public HeatModel(HeatConfig config) {
+        this.config = config;
+        horizons = Horizons.of(config);
+        hot = HotMeasure.of(config.hot());
+    }
+
+    /** Takes new settings, which hold from now on for every region. */
+    public synchronized void configure(HeatConfig newConfig) {
+        config = newConfig;
+        horizons = Horizons.of(newConfig);
+        hot = HotMeasure.of(newConfig.hot());
+    }
 
     /**
-     * @param halfLifeMs observed time in which old samples lose half their weight, in milliseconds
-     * @param minObservedMs observed time from which a region's heat counts as known, in milliseconds
+     * Learns from the last report of each live server; reports that were seen before change nothing.
+     *
+     * @param nowMs our own time, in milliseconds since 1970
      */
-    public HeatModel(long halfLifeMs, long minObservedMs) {
-        this.halfLifeMs = halfLifeMs;
-        this.minObservedMs = minObservedMs;
-    }
-
-    /** Takes new settings; a new half-life holds for regions that are first seen from now on. */
-    public synchronized void configure(long newHalfLifeMs, long newMinObservedMs) {
-        halfLifeMs = newHalfLifeMs;
-        minObservedMs = newMinObservedMs;
-    }
-
-    /** Learns from the last report of each live server; reports that were seen before change nothing. */
-    public synchronized void update(Collection<ServerReport> reports) {
+    public synchronized void update(Collection<ServerReport> reports, long nowMs) {
         intake.retainServers(reports.stream().map(ServerReport::server).collect(Collectors.toSet()));
-        long newestMs = Long.MIN_VALUE;
         for (ServerReport report : reports) {
-            newestMs = Math.max(newestMs, report.reportTimeMs());
-            for (RegionSample sample : intake.accept(report)) {
-                trackedByRegion
-                        .computeIfAbsent(sample.region(), region -> new Tracked(halfLifeMs))
-                        .add(sample, report.reportTimeMs());
+            Optional<ServerRun> run = intake.accept(report, nowMs);
+            if (run.isPresent()) {
+                for (RegionReport region : report.regions()) {
+                    learn(run.get(), report.reportTimeMs(), region, nowMs);
+                }
             }
         }
-        forget(newestMs);
+        inherit(nowMs);
+        forget(nowMs);
     }
 
     /** The heat of this region. */
     public synchronized RegionHeat heat(RegionId region) {
-        Tracked tracked = trackedByRegion.get(region);
-        if (tracked == null) {
-            return new Unknown(Reason.NEVER_REPORTED);
+        RegionKey key = RegionKey.of(region);
+        RegionTrack track = regions.get(key);
+        if (track == null) {
+            return new Unknown(restored.contains(key) ? Reason.NOT_SEEN_SINCE_RESTORED : Reason.NEVER_REPORTED);
         }
-        return tracked.observedMs < minObservedMs ? new Unknown(Reason.SEEN_TOO_BRIEFLY) : new Known(tracked.load());
+        if (track.observedMs() < config.minObservedMs()) {
+            return new Unknown(Reason.SEEN_TOO_BRIEFLY);
+        }
+        return new Known(
+                track.load(track.acting(), config.remoteReadExtra()),
+                track.load(track.recent(), config.remoteReadExtra()));
+    }
+
+    /** Whether this region is hot enough to be worth a move at all; every one is where no measure of that is set. */
+    public synchronized boolean isWorthAMove(RegionId region) {
+        RegionTrack track = regions.get(RegionKey.of(region));
+        return track == null ? !config.hot().isOn() : hot.isHot(track);
     }
 
     /** How many regions are followed. */
     public synchronized int size() {
-        return trackedByRegion.size();
+        return regions.size();
     }
 
-    private void forget(long newestMs) {
-        boolean removed = trackedByRegion.values().removeIf(tracked -> tracked.seenMs < newestMs - FORGET_AFTER_MS);
-        if (removed) {
-            intake.retainRegions(trackedByRegion.keySet());
-        }
-    }
-
-    /** What is known of one region. */
-    private static final class Tracked {
-
-        private final DecayingRate reads;
-        private final DecayingRate writes;
-        private long observedMs;
-        private long storeBytes;
-        private long seenMs;
-
-        Tracked(long halfLifeMs) {
-            reads = new DecayingRate(halfLifeMs);
-            writes = new DecayingRate(halfLifeMs);
-        }
-
-        void add(RegionSample sample, long reportTimeMs) {
-            if (sample.hasRate()) {
-                reads.add(sample.reads(), sample.elapsedMs());
-                writes.add(sample.writes(), sample.elapsedMs());
-                observedMs += sample.elapsedMs();
+    /** What is known now, for the next master. Regions that nothing is known of are left out. */
+    public synchronized HeatSnapshot snapshot(long nowMs) {
+        List<RegionEntry> entries = new ArrayList<>(regions.size());
+        regions.forEach((key, track) -> {
+            if (track.observedMs() > 0) {
+                entries.add(new RegionEntry(key.high(), key.low(), track.asPast()));
             }
-            storeBytes = sample.storeBytes();
-            seenMs = reportTimeMs;
-        }
+        });
+        restored.forEach((key, past) -> entries.add(new RegionEntry(key.high(), key.low(), past)));
+        return new HeatSnapshot(nowMs, entries);
+    }
 
-        LoadVector load() {
-            return LoadVector.of(reads.perSecond(), writes.perSecond(), (double) storeBytes);
+    /**
+     * Puts what another master knew under what has been learnt here; the older it is, the less it weighs.
+     *
+     * @return whether the snapshot was young enough to be used
+     */
+    public synchronized boolean restore(HeatSnapshot snapshot, long nowMs) {
+        if (!RestoredHeat.isYoungEnough(snapshot, config, nowMs)) {
+            return false;
         }
+        for (RegionEntry entry : snapshot.regions()) {
+            RegionKey key = new RegionKey(entry.high(), entry.low());
+            PastHeat past = RestoredHeat.aged(entry.heat(), horizons, Math.max(0, nowMs - snapshot.takenAtMs()));
+            RegionTrack track = regions.get(key);
+            if (track == null) {
+                restored.put(key, past);
+            } else {
+                track.putUnder(past, horizons);
+            }
+        }
+        restored.keepUntil(nowMs + FORGET_AFTER_MS);
+        return true;
+    }
+
+    private void learn(ServerRun run, long reportMs, RegionReport report, long nowMs) {
+        RegionKey key = RegionKey.of(report.region());
+        RegionTrack track = regions.get(key);
+        if (track == null) {
+            track = begin(key, report, nowMs);
+        }
+        Optional<RegionSample> sample = track.follow(run, report);
+        if (sample.isPresent()) {
+            track.learn(sample.get(), report, horizons, nowMs);
+            hot.learn(track, sample.get(), reportMs);
+        }
+    }
+
+    private RegionTrack begin(RegionKey key, RegionReport report, long nowMs) {
+        TableId table = tables.computeIfAbsent(report.table(), name -> name);
+        RegionTrack track = new RegionTrack(table, report);
+        regions.put(key, track);
+        Optional<PastHeat> past = restored.take(key);
+        if (past.isPresent()) {
+            track.putUnder(past.get(), horizons);
+        } else {
+            report.origin().map(Origin::regionIdMs).ifPresent(madeMs -> lineage.born(track, madeMs, nowMs));
+        }
+        return track;
+    }
+
+    private void inherit(long nowMs) {
+        Lineage.Heirs heirs = lineage.resolve(regions.values(), nowMs);
+        heirs.heatByHeir().forEach((heir, past) -> heir.putUnder(past.atMost(config.minObservedMs()), horizons));
+        if (!heirs.parents().isEmpty()) {
+            regions.values().removeAll(heirs.parents());
+        }
+    }
+
+    private void forget(long nowMs) {
+        regions.values().removeIf(track -> track.seenAtMs() < nowMs - FORGET_AFTER_MS);
+        restored.forget(nowMs);
     }
 }

@@ -5,8 +5,13 @@ import io.hearth.balancer.load.LoadVector;
 /** How hot a region is: known, or unknown with the reason. Immutable. */
 public sealed interface RegionHeat {
 
-    /** Enough has been seen to act on. */
-    record Known(LoadVector load) implements RegionHeat {}
+    /**
+     * Enough has been seen to act on.
+     *
+     * @param load over the long horizon: what plans use
+     * @param recent over the short horizon: what is to be seen now
+     */
+    record Known(LoadVector load, LoadVector recent) implements RegionHeat {}
 
     /** Too little has been seen to act on; a region with unknown heat is not moved for the sake of heat. */
     record Unknown(Reason reason) implements RegionHeat {}
@@ -16,6 +21,8 @@ public sealed interface RegionHeat {
         /** No server has reported the region yet. */
         NEVER_REPORTED,
         /** It has been seen for less than the time that is asked for. */
-        SEEN_TOO_BRIEFLY
+        SEEN_TOO_BRIEFLY,
+        /** It is known from before the master changed, and no server has reported it since. */
+        NOT_SEEN_SINCE_RESTORED
     }
 }

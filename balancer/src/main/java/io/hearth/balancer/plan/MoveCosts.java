@@ -1,5 +1,8 @@
 package io.hearth.balancer.plan;
 
+import io.hearth.balancer.load.TableId;
+import java.util.Set;
+
 /**
  * What a move costs, in the unit of the gain: weight times multiples of a server's fair share. With a weight of 200, a gain
  * of 2 is one server that comes 1 % of its fair share nearer to its target. Immutable.
@@ -9,10 +12,24 @@ package io.hearth.balancer.plan;
  *     byte local where it is; the healer brings everything home in the end, so a byte that is not local now either costs
  *     nothing, and one that would become local is a gain
  * @param coldCache a region with all the reads of a server, which begins with an empty block cache at the target
+ * @param neverHealed tables that no healer brings home: of them a byte that becomes remote stays so, and one that becomes local
+ *     is a gain; both count {@link #REMOTE_FOR_EVER} times as much
  */
-public record MoveCosts(double perMove, double bytesToHeal, double coldCache) {
+public record MoveCosts(double perMove, double bytesToHeal, double coldCache, Set<TableId> neverHealed) {
+
+    /** How many times as much a byte counts that stays remote as one that is copied once. */
+    public static final double REMOTE_FOR_EVER = 4;
 
     public static final MoveCosts DEFAULT = new MoveCosts(0.2, 25, 5);
+
+    public MoveCosts {
+        neverHealed = Set.copyOf(neverHealed);
+    }
+
+    /** What moves cost where every table is healed. */
+    public MoveCosts(double perMove, double bytesToHeal, double coldCache) {
+        this(perMove, bytesToHeal, coldCache, Set.of());
+    }
 
     /** Moves are free. */
     public static final MoveCosts NONE = new MoveCosts(0, 0, 0);

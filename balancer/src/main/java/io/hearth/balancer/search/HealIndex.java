@@ -74,6 +74,10 @@ final class HealIndex {
         }
     }
 
+    private boolean isNeverHealed(int region) {
+        return !costs.neverHealed().isEmpty() && costs.neverHealed().contains(index.state[region].table());
+    }
+
     private boolean isKnown(int region) {
         return index.state[region].local().isKnown();
     }
@@ -116,6 +120,9 @@ final class HealIndex {
             return unknownCost;
         }
         long bytes = bytesAtHome[region] - bytesOn(region, to);
+        if (isNeverHealed(region)) {
+            return costPerByte * MoveCosts.REMOTE_FOR_EVER * bytes;
+        }
         return costPerByte * (bytes > 0 ? bytes : SAVING * bytes);
     }
 

@@ -6,6 +6,7 @@ import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -54,6 +55,19 @@ public final class HeatGuard {
             }
         }
         return Optional.empty();
+    }
+
+    /** Max/mean in every dimension when this plan is done. */
+    public static Map<LoadDimension, Double> maxOverMeanAfter(
+            ClusterSnapshot snapshot, PlanGoals goals, Map<RegionId, ServerId> serverByRegion) {
+        Workbench bench = new Workbench(snapshot, goals);
+        apply(bench, serverByRegion);
+        Map<LoadDimension, Double> after = new EnumMap<>(LoadDimension.class);
+        double[] values = maxOverMean(bench);
+        for (LoadDimension dimension : LoadDimension.values()) {
+            after.put(dimension, values[dimension.ordinal()]);
+        }
+        return after;
     }
 
     private static double[] maxOverMean(Workbench bench) {

@@ -98,6 +98,29 @@ class BalancerConfigTest {
     }
 
     @Test
+    void theRecentHalfLifeIsBelowTheLongOne() {
+        assertThat(read(Map.of()).heat().recentHalfLifeMs()).isEqualTo(60_000);
+        assertThat(read(Map.of("hearth.balancer.heat.half.life.ms", "5000"))
+                        .heat()
+                        .recentHalfLifeMs())
+                .isEqualTo(1_000);
+        BalancerConfig config = read(Map.of(
+                "hearth.balancer.heat.half.life.ms", "50000", "hearth.balancer.heat.recent.half.life.ms", "50000"));
+
+        assertThat(config.heat().recentHalfLifeMs()).isEqualTo(10_000);
+        assertThat(messages(config))
+                .containsExactly("hearth.balancer.heat.recent.half.life.ms = 50000 in hbase-site.xml can't be used: it"
+                        + " must be below hearth.balancer.heat.half.life.ms = 50000. 10000 is used instead.");
+    }
+
+    @Test
+    void everyRegionIsWorthAMoveUnlessABarIsSet() {
+        assertThat(read(Map.of()).heat().hot().isOn()).isFalse();
+        assertThat(read(Map.of("hearth.balancer.hot.requests", "600")).heat().hot())
+                .isEqualTo(new HotConfig(600, 10, true));
+    }
+
+    @Test
     void unknownKeysAreReportedWithTheNearestKnownOne() {
         BalancerConfig config = read(Map.of(
                 "hearth.balancer.skew.triger", "1.2",

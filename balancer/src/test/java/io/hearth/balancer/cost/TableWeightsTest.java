@@ -73,6 +73,9 @@ class TableWeightsTest {
     void siteKeysAreKnownByTheirForm() {
         assertThat(TableWeights.isSiteKey("hearth.table.a.b:c.d.read.weight")).isTrue();
         assertThat(TableWeights.isSiteKey("hearth.table.t.reads.weight")).isFalse();
+        assertThat(TableWeights.isSiteKey("hearth.table.ns:t.max.moves.per.hour"))
+                .isTrue();
+        assertThat(TableWeights.isSiteKey("hearth.table.t.max.moves.per.day")).isFalse();
         assertThat(TableWeights.isSiteKey("hearth.table..read.weight")).isFalse();
     }
 }

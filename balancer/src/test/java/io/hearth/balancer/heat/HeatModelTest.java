@@ -3,37 +3,52 @@ package io.hearth.balancer.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.config.HeatConfig;
+import io.hearth.balancer.config.HotConfig;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class HeatModelTest {
 
     private static final TableId TABLE = new TableId("t");
-    private static final RegionId REGION = new RegionId("r1");
+    private static final RegionId REGION = new RegionId("0123456789abcdef0123456789abcdef");
     private static final ServerId A = new ServerId("a", 1, 1);
     private static final ServerId B = new ServerId("b", 1, 1);
+    private static final HeatConfig CONFIG = HeatConfig.of(60_000, 10_000);
 
-    private final HeatModel heat = new HeatModel(60_000, 10_000);
+    private final HeatModel heat = new HeatModel(CONFIG);
 
     private void report(ServerId server, long ms, long reads) {
-        heat.update(List.of(
-                new ServerReport(server, ms, List.of(new RegionReport(REGION, TABLE, reads, reads * 2, 4096)))));
+        heat.update(
+                List.of(new ServerReport(
+                        server,
+                        ms,
+                        List.of(new RegionReport(
+                                REGION, TABLE, Optional.empty(), -1, reads, reads * 2, 4096, 1024, 0.5)))),
+                ms);
+    }
+
+    private Known known() {
+        return (Known) heat.heat(REGION);
+    }
+
+    private static double reads(LoadVector load) {
+        return load.get(LoadDimension.READS);
+    }
+
+    private static HeatConfig with(long halfLifeMs, double remoteReadExtra, HotConfig hot) {
+        return new HeatConfig(halfLifeMs, halfLifeMs / 5, 10_000, remoteReadExtra, 0, hot);
     }
 
     @Test
@@ -46,11 +61,10 @@ class HeatModelTest {
 
         report(A, 11_000, 100);
 
-        assertThat(heat.heat(REGION)).isInstanceOfSatisfying(Known.class, known -> {
-            assertThat(known.load().get(LoadDimension.READS)).isCloseTo(10, within(1e-9));
-            assertThat(known.load().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-9));
-            assertThat(known.load().get(LoadDimension.STORE_SIZE)).isEqualTo(4096);
-        });
+        assertThat(reads(known().load())).isCloseTo(10, within(1e-9));
+        assertThat(known().load().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-9));
+        assertThat(known().load().get(LoadDimension.STORE_SIZE)).isEqualTo(4096);
+        assertThat(known().load().get(LoadDimension.MEMSTORE)).isEqualTo(1024);
     }
 
     @Test
@@ -59,99 +73,83 @@ class HeatModelTest {
         report(A, 60_000, 600);
         report(B, 61_000, 5);
 
-        assertThat(readsPerSecond()).isCloseTo(10, within(1e-9));
+        assertThat(reads(known().load())).isCloseTo(10, within(1e-9));
+    }
+
+    @Test
+    void theShortHorizonSeesWhatTheLongOneActsOnLater() {
+        report(A, 0, 0);
+        report(A, 3_600_000, 36_000);
+        report(A, 3_612_000, 36_000);
+
+        assertThat(reads(known().recent())).as("one half-life of 12 s later").isCloseTo(5, within(1e-6));
+        assertThat(reads(known().load())).as("a fifth of one of 60 s").isCloseTo(10 * Math.pow(2, -0.2), within(1e-6));
+    }
+
+    @Test
+    void aNewHalfLifeTakesEffectOnWhatIsKnown() {
+        report(A, 0, 0);
+        report(A, 3_600_000, 36_000);
+        heat.configure(with(6_000, 0, HotConfig.OFF));
+        report(A, 3_606_000, 36_000);
+
+        assertThat(reads(known().load())).isCloseTo(5, within(1e-6));
+    }
+
+    @Test
+    void aRemoteReadCostsMoreWhereThatIsAsked() {
+        report(A, 0, 0);
+        report(A, 60_000, 600);
+        heat.configure(with(60_000, 3, HotConfig.OFF));
+
+        assertThat(reads(known().load())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
+        assertThat(known().load().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-9));
     }
 
     @Test
     void forgetsWhatNobodyReports() {
         report(A, 0, 0);
-        heat.update(List.of(new ServerReport(B, HeatModel.FORGET_AFTER_MS + 1, List.of())));
+        long laterMs = HeatModel.FORGET_AFTER_MS + 1;
+        heat.update(List.of(new ServerReport(B, laterMs, List.of())), laterMs);
 
         assertThat(heat.size()).isZero();
         assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
     }
 
-    /** The faults that make the stock samples worthless, in random order: a minute later heat is within 5 % of the truth. */
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void staysTrueUnderMovesDuplicatesGapsAndResets(long seed) {
-        FaultyReporter reporter = new FaultyReporter(seed);
-        for (int step = 0; step < 400; step++) {
-            heat.update(reporter.nextReports());
-        }
-        for (int step = 0; step < 20; step++) {
-            heat.update(reporter.nextCleanReport());
-        }
+    @Test
+    void aServerWhoseClockIsFarAheadMakesNobodyForgotten() {
+        report(A, 0, 0);
+        heat.update(List.of(new ServerReport(B, HeatModel.FORGET_AFTER_MS + 1, List.of())), 1_000);
 
-        assertThat(readsPerSecond())
-                .as("seed %d", seed)
-                .isCloseTo((double) reporter.readsPerSecond, within(0.05 * reporter.readsPerSecond));
+        assertThat(heat.size()).isEqualTo(1);
     }
 
-    private double readsPerSecond() {
-        return heat.heat(REGION) instanceof Known known ? known.load().get(LoadDimension.READS) : Double.NaN;
+    @Test
+    void withoutAMeasureEveryRegionIsWorthAMove() {
+        assertThat(heat.isWorthAMove(REGION)).isTrue();
     }
 
-    /** Two servers, one region with a constant rate, and a master that hands on the last report of each server. */
-    private static final class FaultyReporter {
+    @Test
+    void byTheWindowARegionIsWorthAMoveFromTheRequestAboveItsBarOn() {
+        heat.configure(with(60_000, 0, new HotConfig(3_000, 2, true)));
+        assertThat(heat.isWorthAMove(REGION)).as("never reported").isFalse();
+        report(A, 0, 0);
+        report(A, 60_000, 1_000);
+        assertThat(heat.isWorthAMove(REGION)).as("3,000 requests").isFalse();
+        report(A, 61_000, 1_001);
+        assertThat(heat.isWorthAMove(REGION)).as("3,003 requests").isTrue();
+        report(A, 181_000, 1_001);
+        assertThat(heat.isWorthAMove(REGION)).as("two minutes later").isFalse();
+    }
 
-        private static final long[] INTERVALS_MS = {300, 1_000, 3_000, 60_000};
+    @Test
+    void byTheRateItIsTheDecayedRateThatCounts() {
+        heat.configure(with(60_000, 0, new HotConfig(3_599, 2, false)));
+        report(A, 0, 0);
+        report(A, 60_000, 600);
 
-        final long readsPerSecond;
-        private final Random random;
-        private final Map<ServerId, ServerReport> lastByServer = new HashMap<>();
-        private final List<ServerReport> sent = new ArrayList<>();
-        private ServerId server = A;
-        private long openedMs = -3_600_000;
-        private long nowMs;
-
-        FaultyReporter(long seed) {
-            random = new Random(seed);
-            readsPerSecond = 50L + random.nextInt(500);
-            lastByServer.put(A, new ServerReport(A, -1, List.of()));
-            lastByServer.put(B, new ServerReport(B, -1, List.of()));
-        }
-
-        Collection<ServerReport> nextReports() {
-            long previousMs = nowMs;
-            nowMs += INTERVALS_MS[random.nextInt(INTERVALS_MS.length)];
-            switch (random.nextInt(20)) {
-                case 0 -> {
-                    // Moved since the last report; the server it left still has it in its next one.
-                    lastByServer.put(server, report());
-                    server = server.equals(A) ? B : A;
-                    openedMs = previousMs;
-                }
-                case 1 -> openedMs = previousMs; // reopened: the counters begin at 0 again
-                case 2 -> {
-                    return List.of(sent.isEmpty() ? report() : sent.get(random.nextInt(sent.size())), other());
-                }
-                case 3 -> {
-                    return List.of(new ServerReport(server, nowMs, List.of()), other());
-                }
-                default -> {
-                    ServerId left = server.equals(A) ? B : A;
-                    lastByServer.put(left, new ServerReport(left, nowMs, List.of()));
-                }
-            }
-            ServerReport report = report();
-            sent.add(report);
-            lastByServer.put(server, report);
-            return lastByServer.values();
-        }
-
-        Collection<ServerReport> nextCleanReport() {
-            nowMs += 3_000;
-            return List.of(report(), other());
-        }
-
-        private ServerReport report() {
-            long reads = (nowMs - openedMs) * readsPerSecond / 1000;
-            return new ServerReport(server, nowMs, List.of(new RegionReport(REGION, TABLE, reads, reads, 0)));
-        }
-
-        private ServerReport other() {
-            return lastByServer.get(server.equals(A) ? B : A);
-        }
+        assertThat(heat.isWorthAMove(REGION)).as("30 requests a second").isTrue();
+        heat.configure(with(60_000, 0, new HotConfig(3_601, 2, false)));
+        assertThat(heat.isWorthAMove(REGION)).isFalse();
     }
 }

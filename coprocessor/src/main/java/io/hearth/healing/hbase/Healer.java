@@ -1,9 +1,12 @@
 package io.hearth.healing.hbase;
 
 import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.locality.HealForecast;
 import io.hearth.healing.hdfs.HdfsBridge;
 import io.hearth.healing.loop.HealingLoop;
 import io.hearth.healing.loop.HealingPorts;
+import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.HintBox;
 import io.hearth.healing.trigger.HintKind;
 import java.io.IOException;
@@ -11,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.fs.HFileSystem;
 import org.apache.hadoop.hbase.master.MasterFileSystem;
 import org.apache.hadoop.hbase.master.MasterServices;
@@ -33,9 +37,11 @@ final class Healer {
     private final HintBox hints;
     private final ServerHints serverHints;
     private final ExecutorService moveThreads;
+    // Held here: the balancer's link to it is weak.
+    private final HealForecast forecast = this::isHealed;
     private HdfsBridge hdfs;
-    private boolean started;
-    private boolean stopped;
+    private volatile boolean started;
+    private volatile boolean stopped;
 
     Healer(MasterServices services) {
         this.services = services;
@@ -70,6 +76,16 @@ final class Healer {
         ReaderSettings.advice(services.getConfiguration()).ifPresent(LOG::warn);
         services.getServerManager().registerListener(serverHints);
         runner.start();
+        MasterLinks.offerHealForecast(services.getConfiguration(), forecast);
+    }
+
+    /** Whether a region of this table is brought home after a move, as things are now. */
+    private boolean isHealed(TableId table) {
+        return started
+                && !stopped
+                && config.get().enabled()
+                && new TableModes(services.getTableDescriptors(), config::report).of(TableName.valueOf(table.name()))
+                        != HealMode.OFF;
     }
 
     synchronized void stop() {
@@ -93,6 +109,10 @@ final class Healer {
 
     void hint(HintKind kind) {
         hints.leave(kind);
+    }
+
+    MasterServices services() {
+        return services;
     }
 
     void reloadConfiguration() {

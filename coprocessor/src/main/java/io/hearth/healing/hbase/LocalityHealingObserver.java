@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Installs healing in the HMaster: {@code hbase.coprocessor.master.classes =
  * io.hearth.healing.hbase.LocalityHealingObserver}, with the jar on HBase's own class path.
  *
- * <p>Its hooks leave a hint each and do nothing else; healing runs on threads of its own once the master is initialised. An
+ * <p>Its hooks leave a hint each and do nothing else, but for {@code postMove}, which also tells the balancer; healing runs on threads of its own once the master is initialised. An
  * exception that left a hook or {@link #start} would abort the master, so that none does: it is caught, counted in
  * {@code hookFailures} and logged at most once a minute.
  */
@@ -80,7 +80,8 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
         guarded("preShutdown", Healer::stop);
     }
 
-    @Override
+    /** Without {@code @Override}: HBase 3.0.0-alpha-4 has no such hook (2.6 and 3.0.0 have it) and never calls this. */
+    @SuppressWarnings("MissingOverride")
     public void postUpdateMasterConfiguration(
             ObserverContext<MasterCoprocessorEnvironment> context, Configuration reloaded) {
         guarded("postUpdateMasterConfiguration", Healer::reloadConfiguration);
@@ -93,6 +94,7 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
             ServerName source,
             ServerName destination) {
         hint("postMove", HintKind.REGION_ASSIGNED);
+        guarded("postMove", known -> HandMoveWord.pass(known.services(), context, region, source, destination));
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.hearth.healing.model.StorageType;
 import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfoWithStorage;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
@@ -35,8 +35,11 @@ final class LocatedFiles {
 
     private BlockReplicas blockReplicas(LocatedBlock located) {
         List<Replica> replicas = new ArrayList<>();
-        for (DatanodeInfoWithStorage location : located.getLocations()) {
-            replicas.add(new Replica(book.note(location), storageType(location.getStorageType())));
+        // Hadoop 3.4 gives each location with its storage type, 3.2 does not; the two arrays go together in both.
+        DatanodeInfo[] locations = located.getLocations();
+        org.apache.hadoop.fs.StorageType[] types = located.getStorageTypes();
+        for (int index = 0; index < locations.length; index++) {
+            replicas.add(new Replica(book.note(locations[index]), storageType(types[index])));
         }
         return new BlockReplicas(blockId(located.getBlock()), located.getBlockSize(), replicas, located.isCorrupt());
     }

@@ -8,20 +8,35 @@ import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.when;
 import static org.mockito.Mockito.withSettings;
 
+import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.steering.HandMoves;
 import io.hearth.healing.metrics.HealingCounter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
 import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.ServerManager;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.security.User;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("deprecation")
 class LocalityHealingObserverTest {
+
+    private static final ServerName A = ServerName.valueOf("a", 16020, 1);
+    private static final ServerName B = ServerName.valueOf("b", 16020, 1);
+    private static final RegionInfo REGION =
+            RegionInfoBuilder.newBuilder(TableName.valueOf("ns:t")).build();
 
     private final MasterServices services = mock(MasterServices.class);
     private final MasterCoprocessorEnvironment environment =
@@ -82,6 +97,51 @@ class LocalityHealingObserverTest {
 
         verify(services, never()).getServerManager();
         assertThat(observer.getMasterObserver()).isEqualTo(Optional.of(observer));
+    }
+
+    @Test
+    void aMoveByHandIsToldToTheBalancerWithWhoDidIt() {
+        Configuration conf = new Configuration(false);
+        List<String> told = new ArrayList<>();
+        HandMoves balancer = (region, table, from, to, who, fromDraining, whenMs) -> told.add(
+                region + " of " + table + " from " + from + " to " + to + " by " + who + ", draining " + fromDraining);
+        MasterLinks.offerHandMoves(conf, balancer);
+        install(conf);
+        ServerManager servers = mock(ServerManager.class);
+        when(services.getServerManager()).thenReturn(servers);
+        when(servers.getDrainingServersList()).thenReturn(List.of(B));
+
+        observer.postMove(callOf("ann"), REGION, A, B);
+        observer.postMove(callOf("ann"), REGION, B, A);
+        observer.postMove(new ObserverContextImpl<>(null), REGION, A, B);
+
+        String region = REGION.getEncodedName() + " of ns:t from ";
+        assertThat(told)
+                .containsExactly(
+                        region + "a,16020,1 to b,16020,1 by ann, draining false",
+                        region + "b,16020,1 to a,16020,1 by ann, draining true",
+                        region + "a,16020,1 to b,16020,1 by an unknown user, draining false");
+    }
+
+    @Test
+    void aBalancerThatFailsOrIsNotOursIsNoHarm() {
+        Configuration conf = new Configuration(false);
+        install(conf);
+        long before = hookFailures();
+        observer.postMove(callOf("ann"), REGION, A, B);
+        assertThat(hookFailures() - before).as("not ours").isZero();
+
+        HandMoves failing = (region, table, from, to, who, fromDraining, whenMs) -> {
+            throw new IllegalStateException("on purpose");
+        };
+        MasterLinks.offerHandMoves(conf, failing);
+        when(services.getServerManager()).thenReturn(mock(ServerManager.class));
+        assertThatCode(() -> observer.postMove(callOf("ann"), REGION, A, B)).doesNotThrowAnyException();
+        assertThat(hookFailures() - before).as("it failed").isEqualTo(1);
+    }
+
+    private static ObserverContext<MasterCoprocessorEnvironment> callOf(String user) {
+        return new ObserverContextImpl<>(User.createUserForTesting(new Configuration(false), user, new String[0]));
     }
 
     private void install(Configuration conf) {

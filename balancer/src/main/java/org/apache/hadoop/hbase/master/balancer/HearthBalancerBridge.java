@@ -1,32 +1,52 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.BalancerMode;
+import io.hearth.balancer.config.ConfigProblem;
 import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.config.RawSettings;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.BalancerView;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.ConfigProblemLog;
 import io.hearth.balancer.hbase.ConfigurationSettings;
+import io.hearth.balancer.hbase.HeatKeeper;
 import io.hearth.balancer.hbase.MasterLinks;
-import io.hearth.balancer.hbase.SnapshotReader;
+import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.TableWeightsReader;
-import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.ServerState;
+import io.hearth.balancer.steering.Restored;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HBaseIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
+import org.apache.hadoop.hbase.master.balancer.HeatRuns.OurPlan;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,19 +56,17 @@ import org.slf4j.LoggerFactory;
  * there only. Operators name {@code io.hearth.balancer.HearthLoadBalancer}.
  *
  * <p>Heat first: where a dimension of heat is above its trigger, Hearth's plan is the plan of the run. Otherwise the stock
- * search decides, with heat costs in the place of its own read, write and store file costs, and with {@code HeatGuard} to
- * refuse what would make even heat uneven. Whatever fails on our side is counted and logged, and the stock plan is used.
+ * search decides, with heat costs in the place of its own read, write and store file costs; what it may not move, and a plan
+ * of it that would make even heat uneven, is left out. Whatever fails on our side is counted and logged, and the stock plan is
+ * used.
  *
- * <p>HBase calls it under the balancer's lock; fields that other threads read are volatile.
+ * <p>HBase calls it under the balancer's lock, but for the assignments, which are called by any thread.
  */
-public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
+public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
     private static final String SITE = "hbase-site.xml";
-    private static final List<String> REPLACED_STOCK_COSTS = List.of(
-            "hbase.master.balancer.stochastic.readRequestCost",
-            "hbase.master.balancer.stochastic.writeRequestCost",
-            "hbase.master.balancer.stochastic.storefileSizeCost");
+    private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
 
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final HeatFailures failures = new HeatFailures(metrics, LOG);
@@ -56,11 +74,22 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
-    private BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
-    private final HeatModel heat =
-            new HeatModel(config.heat().halfLifeMs(), config.heat().minObservedMs());
-    private volatile TableWeights weights = TableWeights.DEFAULTS;
-    private Optional<HeatPlanning> run = Optional.empty();
+    private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
+    private ServerCapacities capacities = ServerCapacities.ALIKE;
+    private final BalanceEngine engine = new BalanceEngine(config, this::plan);
+    private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime);
+    private final HeatKeeper keeper = new HeatKeeper(
+            engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
+    private final HeatRuns runs = new HeatRuns(engine, metrics, LOG, EnvironmentEdgeManager::currentTime);
+    private final HearthAssignment assignment =
+            new HearthAssignment(new CachedCluster(this, finder, metrics, failures, LOG));
+
+    protected HearthBalancerBridge() {
+        keeper.section(
+                "steering",
+                () -> engine.steering().encode(EnvironmentEdgeManager.currentTime()),
+                this::restoreSteering);
+    }
 
     /** The plan for this snapshot. A test may override it to fail. */
     protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
@@ -70,20 +99,47 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
     @Override
     protected void loadConf(Configuration site) {
         readConfig(site);
-        super.loadConf(withoutReplacedCosts(site));
-        if (useRegionFinder) {
-            finder.setConf(site);
-            finder.setServices(services);
-            regionFinder = finder;
-        }
+        super.loadConf(withHeatCosts(site));
+        useFinder(finder, site);
+        finder.setAssignedRegions(this::assignedRegions);
+        assignment.configure(config, slop);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
+        MasterLinks.offerHandMoves(getConf(), engine.steering());
+        try {
+            view.register();
+            keepForTheNextMaster();
+        } catch (Throwable failure) {
+            failures.view(failure);
+        }
+    }
+
+    private long storeIntervalMs() {
+        return config.enabled() ? config.heat().storeIntervalMs() : 0;
+    }
+
+    /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
+    private void keepForTheNextMaster() {
+        if (master().isPresent() && getConf().get(HConstants.HBASE_DIR) != null) {
+            keeper.start(
+                    getConf(), () -> master().filter(MasterServices::isStopped).isPresent());
+        }
+    }
+
+    private void restoreSteering(byte[] bytes) {
+        Restored restored = engine.steering().restore(bytes, EnvironmentEdgeManager.currentTime());
+        LOG.info("What the last master remembered of moves and pins: {}.", restored.text());
     }
 
     private void readConfig(Configuration site) {
         try {
-            config = BalancerConfig.read(SITE, new ConfigurationSettings(site), TableWeights::isSiteKey);
-            metrics.configProblemsFound(siteProblems.report(config.problems()));
-            heat.configure(config.heat().halfLifeMs(), config.heat().minObservedMs());
+            RawSettings raw = new ConfigurationSettings(site);
+            config = BalancerConfig.read(SITE, raw, HearthBalancerBridge::isKeyOfATableOrServer);
+            capacities = ServerCapacities.read(SITE, raw);
+            List<ConfigProblem> problems = new ArrayList<>(config.problems());
+            problems.addAll(capacities.problems());
+            metrics.configProblemsFound(siteProblems.report(problems));
+            engine.configure(config, EnvironmentEdgeManager.currentTime());
+            finder.configure(config.locality());
             if (!config.enabled()) {
                 LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
             }
@@ -93,124 +149,154 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
         }
     }
 
-    private Configuration withoutReplacedCosts(Configuration site) {
-        if (!config.enabled()) {
-            return site;
-        }
-        Configuration changed = new Configuration(site);
-        REPLACED_STOCK_COSTS.forEach(key -> changed.setFloat(key, 0));
-        return changed;
+    private static boolean isKeyOfATableOrServer(String key) {
+        return TableWeights.isSiteKey(key) || ServerCapacities.isSiteKey(key);
     }
 
-    @Override
-    protected List<CostFunction> createCostFunctions(Configuration site) {
-        List<CostFunction> functions = super.createCostFunctions(site);
-        if (config.enabled()) {
-            HeatCostFunction.RegionLoads loads = new CountedRegionLoads();
-            List.of(
-                            new ReadHeatCostFunction(config.goals().readHeatCost(), loads),
-                            new WriteHeatCostFunction(config.goals().writeHeatCost(), loads),
-                            new StoreSizeCostFunction(config.goals().storeSizeCost(), loads))
-                    .stream()
-                    .filter(function -> function.getMultiplier() > 0)
-                    .forEach(functions::add);
-        }
-        return functions;
+    /** Where plans are advice only, the stock balancer is the true one, so that the two can be compared. */
+    private Configuration withHeatCosts(Configuration site) {
+        boolean acts = config.enabled() && config.steering().mode() == BalancerMode.ACT;
+        return acts ? new HeatConfiguration(site, config.goals(), new CountedRegionLoads()) : site;
+    }
+
+    private Collection<RegionInfo> assignedRegions() {
+        return master().map(MasterServices::getAssignmentManager)
+                .<Collection<RegionInfo>>map(AssignmentManager::getAssignedRegions)
+                .orElse(List.of());
     }
 
     @Override
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
         try {
-            heat.update(ClusterMetricsReader.read(clusterMetrics));
+            List<ServerReport> reports = ClusterMetricsReader.read(clusterMetrics, this::openSequenceOrUnknown);
+            engine.observe(reports, EnvironmentEdgeManager.currentTime());
+            runs.reported();
+            assignment.publish(reports, engine::load, server -> capacities.of(server.host()));
         } catch (Throwable failure) {
             failures.reports(failure);
         }
     }
 
+    private long openSequenceOrUnknown(ServerName server, String encodedName) {
+        return openSequence(server, encodedName).orElse(RegionReport.UNKNOWN);
+    }
+
     @Override
     protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
         super.preBalanceCluster(loadOfAllTables);
-        run = Optional.empty();
+        runs.none();
         if (!config.enabled()) {
             return;
         }
         try {
-            readWeights();
-            run = Optional.of(new HeatPlanning(heat, weights, goals(loadOfAllTables), loadOfAllTables));
+            readTables();
+            runs.started(
+                    loadOfAllTables,
+                    slop,
+                    getConf().getFloat(MAX_MOVE_PERCENT, 1f),
+                    new ServerFacts(capacities, this::rack),
+                    finder::localBytes);
         } catch (Throwable failure) {
             failures.plan(failure);
         }
     }
 
-    private void readWeights() throws IOException {
-        weights = TableWeightsReader.read(
-                SITE,
-                new ConfigurationSettings(getConf()),
-                services.getTableDescriptors().getAll().values());
-        metrics.configProblemsFound(tableProblems.report(weights.problems()));
-    }
-
-    private PlanGoals goals(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
-        int regions = loadOfAllTables.values().stream()
-                .flatMap(ofTable -> ofTable.values().stream())
-                .mapToInt(List::size)
-                .sum();
-        // As in the stock MoveCostFunction: a share of all regions, but at least 600.
-        float percent = getConf().getFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f);
-        return HeatPlanning.goals(config.goals(), slop, Math.max((int) (regions * percent), 600));
+    private void readTables() throws IOException {
+        RawSettings site = new ConfigurationSettings(getConf());
+        Collection<TableDescriptor> tables = tableDescriptors();
+        TableWeights weights = TableWeightsReader.read(SITE, site, tables);
+        TableBudgets budgets = TableWeightsReader.readBudgets(SITE, site, tables);
+        engine.tables(weights, budgets);
+        HealForecast forecast = MasterLinks.healForecast(getConf());
+        engine.neverHealed(tables.stream()
+                .map(table -> Names.table(table.getTableName()))
+                .filter(table -> !forecast.isHealed(table))
+                .collect(Collectors.toSet()));
+        List<ConfigProblem> problems = new ArrayList<>(weights.problems());
+        problems.addAll(budgets.problems());
+        metrics.configProblemsFound(tableProblems.report(problems));
     }
 
     @Override
     protected List<RegionPlan> balanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
-        List<RegionPlan> ours = planByHeat(table, loadOfOneTable);
-        List<RegionPlan> chosen = ours.isEmpty() ? guarded(table, super.balanceTable(table, loadOfOneTable)) : ours;
-        if (chosen != null) {
-            run.ifPresent(planning -> planning.apply(chosen));
+        Optional<OurPlan> ours = ourPlan(table, loadOfOneTable);
+        if (ours.filter(OurPlan::isCarriedOut).isPresent()) {
+            return runs.applied(ours.get().regionPlans());
         }
-        return chosen;
+        List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
+        return runs.applied(ours.isEmpty() ? stock : allowed(ours.get(), stock));
     }
 
-    /** Hearth's plans for this table; none where heat is even enough or anything failed. */
-    private List<RegionPlan> planByHeat(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+    /** Hearth's plan for this table; empty where it is not ours to plan, or where anything failed. */
+    private Optional<OurPlan> ourPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
-        if (run.isEmpty()
+        if (!runs.isUnderWay()
                 || loadOfOneTable.size() < MIN_SERVER_BALANCE
-                || loadOfOneTable.containsKey(masterServerName)) {
-            return List.of();
+                || isMasterAmong(loadOfOneTable.keySet())) {
+            return Optional.empty();
         }
         try {
-            ClusterSnapshot snapshot = run.get().snapshot(table);
-            Plan plan = plan(snapshot, run.get().goals());
-            List<RegionPlan> regionPlans = run.get().toRegionPlans(plan);
-            metrics.planned(plan);
-            HeatPlanLog.write(LOG, table, plan);
-            return regionPlans;
+            OurPlan ours = runs.plan(table);
+            showCosts(table, ours.decision().plan());
+            if (ours.isCarriedOut()) {
+                recordDecision(() -> PlanRecords.decision(ours.decision().plan(), ours.regionPlans()));
+            }
+            return Optional.of(ours);
         } catch (Throwable failure) {
             failures.plan(failure);
-            return List.of();
+            return Optional.empty();
         }
     }
 
-    private List<RegionPlan> guarded(TableName table, List<RegionPlan> stock) {
-        if (stock == null || stock.isEmpty() || run.isEmpty()) {
-            return stock;
-        }
+    private void showCosts(TableName table, Plan plan) {
+        plan.outcomeByDimension()
+                .forEach((dimension, outcome) -> updateCost(
+                        table.getNameAsString(),
+                        "HearthMaxOverMean_" + dimension.name(),
+                        "Max/mean of " + dimension.label() + " over the servers",
+                        outcome.maxOverMeanBefore()));
+    }
+
+    private String rack(String host) {
+        return rackManager == null ? ServerState.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
+    }
+
+    /** What of the stock balancer's plan is carried out; nothing where plans are advice only. */
+    private List<RegionPlan> allowed(OurPlan ours, List<RegionPlan> stock) {
         try {
-            Optional<String> refusal = run.get().refusal(table, stock);
-            if (refusal.isPresent()) {
-                metrics.stockPlanRefused();
-                LOG.info("The stock plan of {} moves for {} is not used: {}.", stock.size(), table, refusal.get());
+            if (ours.isAdviceOnly()) {
+                runs.compare(ours, stock == null ? List.of() : stock);
+                recordRejection(() -> PlanRecords.rejection(ours.decision()));
                 return new ArrayList<>();
             }
+            return stock == null || stock.isEmpty() ? stock : runs.reviewed(ours, stock);
         } catch (Throwable failure) {
             failures.plan(failure);
+            return ours.isAdviceOnly() ? new ArrayList<>() : stock;
         }
-        return stock;
+    }
+
+    @Override
+    public Map<ServerName, List<RegionInfo>> roundRobinAssignment(List<RegionInfo> regions, List<ServerName> servers)
+            throws HBaseIOException {
+        return assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment);
+    }
+
+    @Override
+    public Map<ServerName, List<RegionInfo>> retainAssignment(
+            Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
+        return assignment.retainAssignment(regions, servers, super::retainAssignment);
+    }
+
+    @Override
+    public ServerName randomAssignment(RegionInfo region, List<ServerName> servers) throws HBaseIOException {
+        return assignment.randomAssignment(region, servers, super::randomAssignment);
     }
 
     @Override
     public void stop(String why) {
+        keeper.close();
         finder.close();
         super.stop(why);
     }
@@ -220,7 +306,9 @@ public abstract class HearthBalancerBridge extends StochasticLoadBalancer {
 
         @Override
         public double load(RegionInfo region, LoadDimension dimension) {
-            return new SnapshotReader(heat, weights, any -> true).load(region).get(dimension);
+            return engine.load(Names.region(region), Names.table(region.getTable()))
+                    .map(load -> load.get(dimension))
+                    .orElse(0.0);
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import io.hearth.balancer.cost.IncrementalVariation;
 import io.hearth.balancer.cost.Skew;
 import io.hearth.balancer.load.LoadDimension;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
@@ -22,10 +23,25 @@ abstract class HeatCostFunction extends CostFunction {
     /** Where the load of a region comes from, and who counts failures. */
     interface RegionLoads {
 
+        /** Nothing has any load. */
+        RegionLoads NONE = new RegionLoads() {
+            @Override
+            public double load(RegionInfo region, LoadDimension dimension) {
+                return 0;
+            }
+
+            @Override
+            public void failed(Throwable cause) {}
+        };
+
         /** The load of this region as it counts, in the dimension's unit; 0 where it is unknown. */
         double load(RegionInfo region, LoadDimension dimension);
 
         void failed(Throwable cause);
+    }
+
+    HeatCostFunction(LoadDimension dimension, Configuration given) {
+        this(dimension, HeatConfiguration.weight(given, dimension), HeatConfiguration.loads(given));
     }
 
     HeatCostFunction(LoadDimension dimension, double multiplier, RegionLoads loads) {

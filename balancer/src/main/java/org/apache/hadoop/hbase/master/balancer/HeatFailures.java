@@ -26,6 +26,11 @@ final class HeatFailures {
         warn("reports", "The servers' reports could not be read: heat stays as it was.", failure);
     }
 
+    void view(Throwable failure) {
+        metrics.storeFailed();
+        warn("view", "What the balancer knows can't be shown in JMX or kept for the next master.", failure);
+    }
+
     void cost(Throwable failure) {
         metrics.costFailed();
         warn("cost", "A heat cost failed: it counts as 0 in this run.", failure);
@@ -34,6 +39,11 @@ final class HeatFailures {
     void locality(Throwable failure) {
         metrics.localityFailed();
         warn("locality", "Where a region's blocks are could not be asked: what was known holds.", failure);
+    }
+
+    void placement(Throwable failure) {
+        metrics.placementFailed();
+        warn("placement", "Hearth could not place regions: they land as with the stock balancer.", failure);
     }
 
     private void warn(String kind, String message, Throwable failure) {

@@ -1,9 +1,15 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.load.LoadDimension;
+import org.apache.hadoop.conf.Configuration;
 
 /** The unevenness of reads over the servers, by Hearth's heat model. */
 final class ReadHeatCostFunction extends HeatCostFunction {
+
+    /** HBase makes it so. */
+    ReadHeatCostFunction(Configuration given) {
+        super(LoadDimension.READS, given);
+    }
 
     ReadHeatCostFunction(double multiplier, RegionLoads loads) {
         super(LoadDimension.READS, multiplier, loads);

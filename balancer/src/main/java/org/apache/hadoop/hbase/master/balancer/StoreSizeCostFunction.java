@@ -1,9 +1,15 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.load.LoadDimension;
+import org.apache.hadoop.conf.Configuration;
 
 /** The unevenness of store size over the servers, by Hearth's heat model. */
 final class StoreSizeCostFunction extends HeatCostFunction {
+
+    /** HBase makes it so. */
+    StoreSizeCostFunction(Configuration given) {
+        super(LoadDimension.STORE_SIZE, given);
+    }
 
     StoreSizeCostFunction(double multiplier, RegionLoads loads) {
         super(LoadDimension.STORE_SIZE, multiplier, loads);

@@ -1,9 +1,15 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.load.LoadDimension;
+import org.apache.hadoop.conf.Configuration;
 
 /** The unevenness of writes over the servers, by Hearth's heat model. */
 final class WriteHeatCostFunction extends HeatCostFunction {
+
+    /** HBase makes it so. */
+    WriteHeatCostFunction(Configuration given) {
+        super(LoadDimension.WRITES, given);
+    }
 
     WriteHeatCostFunction(double multiplier, RegionLoads loads) {
         super(LoadDimension.WRITES, multiplier, loads);

@@ -5,17 +5,31 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.hearth.balancer.config.LocalityConfig;
 import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetricsBuilder;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,12 +38,15 @@ class HearthRegionLocationFinderTest {
 
     private static final RegionInfo REGION =
             RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
+    private static final RegionInfo OTHER =
+            RegionInfoBuilder.newBuilder(TableName.valueOf("other")).build();
 
     private final AtomicInteger asked = new AtomicInteger();
     private final List<Throwable> failures = new ArrayList<>();
-    private boolean fileSystemFails;
-    private long nowMs;
+    private volatile boolean fileSystemFails;
+    private volatile long nowMs;
 
+    private List<RegionInfo> assigned = List.of();
     private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(() -> nowMs, failures::add);
 
     @BeforeEach
@@ -44,7 +61,9 @@ class HearthRegionLocationFinderTest {
         });
         MasterServices services = mock(MasterServices.class);
         when(services.getTableDescriptors()).thenReturn(descriptors);
-        finder.setServices(services);
+        when(services.getConfiguration()).thenReturn(HBaseConfiguration.create());
+        LineSupport.attach(finder, services);
+        finder.setAssignedRegions(() -> assigned);
     }
 
     @AfterEach
@@ -91,9 +110,124 @@ class HearthRegionLocationFinderTest {
     }
 
     @Test
+    void whatIsCachedIsToldAsLocalBytesAndTheNameNodeIsNotAsked() {
+        assertThat(finder.localBytes(REGION)).isSameAs(LocalBytes.UNKNOWN);
+        assertThat(finder.localBytes(Names.region(REGION))).isSameAs(LocalBytes.UNKNOWN);
+        assertThat(asked).hasValue(0);
+
+        finder.getBlockDistribution(REGION);
+        assertThat(finder.localBytes(REGION).totalBytes()).hasValue(0);
+        assertThat(finder.localBytes(Names.region(REGION)).totalBytes()).hasValue(0);
+    }
+
+    @Test
+    void bytesAreToldByHost() {
+        HDFSBlocksDistribution blocks = new HDFSBlocksDistribution();
+        blocks.addHostsAndBlockWeight(new String[] {"a", "b"}, 70);
+        blocks.addHostsAndBlockWeight(new String[] {"b"}, 30);
+        LocalBytes local = HearthRegionLocationFinder.localBytes(blocks);
+
+        assertThat(local.totalBytes()).hasValue(100);
+        assertThat(local.bytesByHost()).isEqualTo(Map.of("a", 70L, "b", 100L));
+    }
+
+    @Test
+    void aServedRegionIsAskedAboutOnceBeforeAnybodyWantsToKnow() {
+        assigned = List.of(REGION, OTHER);
+        report(REGION);
+        awaitAsked(1);
+        report(REGION);
+        report(REGION);
+        awaitQuiet();
+
+        assertThat(asked).hasValue(1);
+        assertThat(finder.localBytes(REGION).isKnown()).isTrue();
+        assertThat(finder.localBytes(OTHER).isKnown()).as("nobody reports it").isFalse();
+    }
+
+    @Test
+    void aRegionOfADeadServerIsRememberedForAnHourlyLook() {
+        assigned = List.of(REGION, OTHER);
+        report(REGION, OTHER);
+        awaitAsked(2);
+
+        nowMs = TimeUnit.HOURS.toMillis(1);
+        report(OTHER);
+        assertThat(finder.localBytes(REGION).isKnown()).isTrue();
+        nowMs = TimeUnit.HOURS.toMillis(2);
+        report(OTHER);
+        assertThat(finder.localBytes(REGION).isKnown()).isFalse();
+        assertThat(finder.localBytes(OTHER).isKnown()).isTrue();
+    }
+
+    @Test
+    void aMasterThatStartsWaitsForTheFirstRegionsOnlyAndTheSearchForNoneWhileManyAreMissing() {
+        List<RegionInfo> many = new ArrayList<>();
+        int all = HearthRegionLocationFinder.ASKED_AT_START + 3 * HearthRegionLocationFinder.WAITED_FOR;
+        for (int number = 0; number < all; number++) {
+            many.add(RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
+                    .setStartKey(Bytes.toBytes(number))
+                    .build());
+        }
+        finder.configure(new LocalityConfig(0.1, 1_000));
+        finder.refreshAndWait(many);
+        int afterStart = asked.get();
+        finder.getBlockDistribution(many.get(all - 1));
+
+        // At one region in 10 seconds at most one of the rest is asked about by each thread.
+        assertThat(afterStart)
+                .isBetween(HearthRegionLocationFinder.ASKED_AT_START, HearthRegionLocationFinder.ASKED_AT_START + 1);
+        assertThat(asked.get()).isLessThanOrEqualTo(HearthRegionLocationFinder.ASKED_AT_START + 1);
+    }
+
+    private void report(RegionInfo... regions) {
+        Map<byte[], RegionMetrics> metrics = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        for (RegionInfo region : regions) {
+            metrics.put(
+                    region.getRegionName(),
+                    RegionMetricsBuilder.newBuilder(region.getRegionName()).build());
+        }
+        ServerName server = ServerName.valueOf("a", 16020, 1);
+        ServerMetrics ofServer = ServerMetricsBuilder.newBuilder(server)
+                .setRegionMetrics(List.copyOf(metrics.values()))
+                .build();
+        finder.setClusterMetrics(ClusterMetricsBuilder.newBuilder()
+                .setLiveServerMetrics(Map.of(server, ofServer))
+                .build());
+    }
+
+    private void awaitAsked(int times) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while ((asked.get() < times || !assigned.stream().limit(times).allMatch(this::isKnown))
+                && System.nanoTime() < deadlineNanos) {
+            Thread.onSpinWait();
+        }
+        assertThat(asked).hasValue(times);
+    }
+
+    private boolean isKnown(RegionInfo region) {
+        return finder.localBytes(region).isKnown();
+    }
+
+    /** Whatever was handed to the threads has been done. */
+    private void awaitQuiet() {
+        finder.refreshAndWait(List.of());
+    }
+
+    @Test
     void whatItNeverHeardOfIsPassedOver() {
         finder.regionsChanged(List.of(Names.region(REGION)));
 
         assertThat(asked).hasValue(0);
+    }
+
+    @Test
+    void aReportThatCannotBeReadIsCountedAndDoesNotReachTheMaster() {
+        ClusterMetrics unreadable = mock(ClusterMetrics.class);
+        when(unreadable.getLiveServerMetrics()).thenThrow(new IllegalStateException("unreadable"));
+
+        finder.setClusterMetrics(unreadable);
+
+        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
     }
 }

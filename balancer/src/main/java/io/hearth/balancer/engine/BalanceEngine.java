@@ -1,0 +1,173 @@
+package io.hearth.balancer.engine;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.steering.Steering;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Hearth's balancer without HBase: heat that is learnt from reports, what is remembered between runs, and the planner, on a
+ * clock that is handed in. HBase's master and the simulator turn the same crank.
+ *
+ * <p><b>Use.</b> {@link #observe} with each round of server reports. For each run {@link #runStarted}; for each table of the run
+ * (or once, for all of them) {@link #view} to make the regions of a snapshot, {@link #decide} for a plan, and {@link
+ * #carriesOut} when its moves are handed over.
+ *
+ * <p>Runs and reports come one at a time: HBase holds the balancer's lock. {@link #decisions}, {@link #steering} and {@link
+ * #heat} may be read by any thread.
+ */
+public final class BalanceEngine {
+
+    private final HeatModel heat;
+    private final Steering steering;
+    private final BiFunction<ClusterSnapshot, PlanGoals, Plan> planner;
+    private final DecisionLog decisions = new DecisionLog();
+    private BalancerConfig config;
+    private volatile TableWeights weights = TableWeights.DEFAULTS;
+    private TableBudgets budgets = TableBudgets.UNLIMITED;
+    private Set<TableId> neverHealed = Set.of();
+    private volatile Optional<Seen> lastSeen = Optional.empty();
+
+    /** @param planner how a plan is made, commonly {@code new DirectedPlanner()::plan} */
+    public BalanceEngine(BalancerConfig config, BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
+        this.config = config;
+        this.planner = planner;
+        heat = new HeatModel(config.heat());
+        steering = new Steering(config.steering());
+    }
+
+    /** Takes new settings; what is learnt and remembered stays. */
+    public void configure(BalancerConfig changed, long nowMs) {
+        config = changed;
+        heat.configure(changed.heat());
+        steering.configure(changed.steering(), nowMs);
+    }
+
+    /** Takes what the tables say of themselves. */
+    public void tables(TableWeights newWeights, TableBudgets newBudgets) {
+        weights = newWeights;
+        budgets = newBudgets;
+    }
+
+    /** Says which tables no healer brings home: their bytes stay remote where a move leaves them remote. */
+    public void neverHealed(Set<TableId> tables) {
+        neverHealed = Set.copyOf(tables);
+    }
+
+    /** Learns from the last report of each live server. */
+    public void observe(Collection<ServerReport> reports, long nowMs) {
+        heat.update(reports, nowMs);
+        steering.observed(reports, this::requestsPerSecond, nowMs);
+    }
+
+    private OptionalDouble requestsPerSecond(RegionId region) {
+        return heat.heat(region) instanceof RegionHeat.Known known
+                ? OptionalDouble.of(
+                        known.load().get(LoadDimension.READS) + known.load().get(LoadDimension.WRITES))
+                : OptionalDouble.empty();
+    }
+
+    /**
+     * A run begins, so that whatever of the last one was to be carried out has been.
+     *
+     * @param serverByRegion who serves a region by the word of the master, which is newer than any report
+     */
+    public void runStarted(Function<RegionId, Optional<ServerId>> serverByRegion, long nowMs) {
+        steering.runStarted(nowMs);
+        steering.assigned(serverByRegion, nowMs);
+    }
+
+    /** How regions look to the planner now. */
+    public RunView view(long nowMs) {
+        return new RunView(heat, weights, steering.pins(nowMs));
+    }
+
+    /** The load of a region as its table's weights count it; empty where its heat is unknown. */
+    public Optional<LoadVector> load(RegionId region, TableId table) {
+        return heat.heat(region) instanceof RegionHeat.Known known
+                ? Optional.of(weights.of(table).weigh(known.load()))
+                : Optional.empty();
+    }
+
+    /** What a plan has to reach in this run. */
+    public PlanGoals goals(RunLimits limits, long nowMs) {
+        return Goals.of(config.goals(), limits, steering.movesLeft(budgets, nowMs), neverHealed);
+    }
+
+    /**
+     * Decides what is to be moved in this snapshot.
+     *
+     * @param scope the table that the snapshot is about, or the name that HBase has for all of them
+     */
+    public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
+        Plan plan = planner.apply(snapshot, goals);
+        steering.measured(plan.maxOverMeanBefore(), nowMs);
+        Decision decision = new Decision(nowMs, scope, plan, steering.adviseOnly());
+        decisions.add(decision);
+        if (!plan.moves().isEmpty()) {
+            lastSeen = Optional.of(new Seen(snapshot, goals, nowMs));
+        }
+        return decision;
+    }
+
+    /** The moves of this decision are handed over to be made. */
+    public void carriesOut(Decision decision, PlanGoals goals, long nowMs) {
+        Map<LoadDimension, Double> triggers = new EnumMap<>(LoadDimension.class);
+        goals.goalByDimension().forEach((dimension, goal) -> {
+            if (decision.plan().outcome(dimension).weighed()) {
+                triggers.put(dimension, goal.trigger());
+            }
+        });
+        steering.planned(decision.plan(), triggers, nowMs);
+    }
+
+    /** The stock balancer's move of this region is handed over to be made. */
+    public void stockCarriesOut(RegionId region, TableId table, ServerId from, ServerId to, long nowMs) {
+        steering.plannedByStock(region, table, from, to, nowMs);
+    }
+
+    /** The last decisions that had moves, or a hot region that stays, newest first. */
+    public List<Decision> decisions() {
+        return decisions.newestFirst();
+    }
+
+    /** What the last plan with moves was made from, so that it can be made again elsewhere; empty before the first one. */
+    public Optional<Seen> lastSeen() {
+        return lastSeen;
+    }
+
+    /** All that a plan is made from. Immutable. */
+    public record Seen(ClusterSnapshot snapshot, PlanGoals goals, long atMs) {}
+
+    public HeatModel heat() {
+        return heat;
+    }
+
+    public Steering steering() {
+        return steering;
+    }
+
+    public TableWeights weights() {
+        return weights;
+    }
+}

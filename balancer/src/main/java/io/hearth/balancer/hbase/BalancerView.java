@@ -1,0 +1,95 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.dump.Provenance;
+import io.hearth.balancer.dump.SnapshotWriter;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.Decision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.function.LongSupplier;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.hadoop.hbase.util.VersionInfo;
+
+/**
+ * The balancer's word in JMX. Thread-safe; nothing is computed before somebody asks. Of several masters in one JVM the last
+ * one is seen.
+ */
+public final class BalancerView implements BalancerViewMXBean {
+
+    /** Beside HBase's own beans of the master. */
+    public static final String NAME = "Hadoop:service=HBase,name=Master,sub=HearthBalancerView";
+
+    private final BalanceEngine engine;
+    private final LongSupplier nowMs;
+    private boolean isRegistered;
+
+    public BalancerView(BalanceEngine engine, LongSupplier nowMs) {
+        this.engine = engine;
+        this.nowMs = nowMs;
+    }
+
+    /** Shows it; a second call changes nothing. A failure is thrown: it is the caller's to count. */
+    public synchronized void register() throws JMException {
+        if (!isRegistered) {
+            MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+            ObjectName name = new ObjectName(NAME);
+            if (server.isRegistered(name)) {
+                server.unregisterMBean(name);
+            }
+            server.registerMBean(this, name);
+            isRegistered = true;
+        }
+    }
+
+    @Override
+    public String getMode() {
+        return engine.steering().adviseOnly().map(why -> "advise: " + why).orElse("act");
+    }
+
+    @Override
+    public List<String> getLastPlan() {
+        return engine.decisions().stream()
+                .findFirst()
+                .map(Decision::plan)
+                .map(plan -> plan.explain())
+                .orElse(List.of());
+    }
+
+    @Override
+    public String getPlansJson() {
+        return DecisionJson.of(engine.decisions()).toString();
+    }
+
+    @Override
+    public String getPinsJson() {
+        return SteeringJson.pins(engine.steering().pinned(nowMs.getAsLong())).toString();
+    }
+
+    @Override
+    public String getLedgerJson() {
+        return SteeringJson.ledger(engine.steering().ledger()).toString();
+    }
+
+    @Override
+    public String snapshotOfLastPlan() {
+        return engine.lastSeen().map(BalancerView::text).orElse("");
+    }
+
+    private static String text(BalanceEngine.Seen seen) {
+        StringBuilder text = new StringBuilder();
+        try {
+            SnapshotWriter.write(
+                    text,
+                    new Provenance(seen.atMs(), "the master", VersionInfo.getVersion()),
+                    seen.snapshot(),
+                    seen.goals());
+        } catch (IOException cannotBe) {
+            throw new UncheckedIOException("Writing into memory failed.", cannotBe);
+        }
+        return text.toString();
+    }
+}

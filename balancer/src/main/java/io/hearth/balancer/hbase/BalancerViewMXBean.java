@@ -1,0 +1,31 @@
+package io.hearth.balancer.hbase;
+
+import java.util.List;
+
+/**
+ * What the balancer did and why, for the master's {@code /jmx} page and any JMX client: {@code
+ * Hadoop:service=HBase,name=Master,sub=HearthBalancerView}.
+ */
+public interface BalancerViewMXBean {
+
+    /** {@code act}, or why plans are only advice. */
+    String getMode();
+
+    /** The last plan that said something, line by line, for a person. */
+    List<String> getLastPlan();
+
+    /** The last plans that said something, newest first: a JSON array, see {@link DecisionJson}. */
+    String getPlansJson();
+
+    /** Every region that is left alone, with who, why and until when: a JSON array, see {@link SteeringJson}. */
+    String getPinsJson();
+
+    /** What the last runs predicted and what came of it: a JSON array, see {@link SteeringJson}. */
+    String getLedgerJson();
+
+    /**
+     * What the last plan with moves was made from, as a snapshot file for {@code bin/hearth plan --snapshot}; empty before the
+     * first one. An operation, not an attribute: it may be large, and {@code /jmx} does not ask for it.
+     */
+    String snapshotOfLastPlan();
+}

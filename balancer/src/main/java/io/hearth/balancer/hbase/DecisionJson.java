@@ -1,0 +1,151 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.plan.CountOutcome;
+import io.hearth.balancer.plan.DimensionOutcome;
+import io.hearth.balancer.plan.MoveMerit;
+import io.hearth.balancer.plan.NotMoved;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RunnerUp;
+import java.util.Collection;
+import java.util.Locale;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * Decisions as JSON: names of fields are those of the records they come from, numbers have the units of those records, and
+ * what is not known is left out.
+ */
+public final class DecisionJson {
+
+    private DecisionJson() {}
+
+    /** These decisions, in their order. */
+    public static JsonArray of(Collection<Decision> decisions) {
+        JsonArray all = new JsonArray();
+        decisions.forEach(decision -> all.add(of(decision)));
+        return all;
+    }
+
+    private static JsonObject of(Decision decision) {
+        JsonObject json = new JsonObject();
+        json.addProperty("atMs", decision.atMs());
+        json.addProperty("scope", decision.scope());
+        decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
+        Plan plan = decision.plan();
+        json.addProperty("summary", plan.summary());
+        json.add("dimensions", dimensions(plan));
+        json.add("counts", counts(plan.counts()));
+        json.addProperty("leastMoves", plan.leastMoves());
+        json.addProperty("bytesToHeal", plan.heal().bytesToHeal());
+        JsonArray moves = new JsonArray();
+        plan.moves().forEach(move -> moves.add(of(move)));
+        json.add("moves", moves);
+        JsonArray notMoved = new JsonArray();
+        plan.notMoved().forEach(left -> notMoved.add(of(left)));
+        json.add("notMoved", notMoved);
+        JsonObject pinned = new JsonObject();
+        plan.pinnedRegions().forEach((pin, regions) -> pinned.addProperty(pin.name(), regions));
+        json.add("pinnedRegions", pinned);
+        return json;
+    }
+
+    private static JsonObject dimensions(Plan plan) {
+        JsonObject json = new JsonObject();
+        plan.outcomeByDimension().forEach((dimension, outcome) -> json.add(name(dimension), of(outcome)));
+        return json;
+    }
+
+    private static JsonObject of(DimensionOutcome outcome) {
+        JsonObject json = new JsonObject();
+        json.addProperty("weighed", outcome.weighed());
+        json.addProperty("maxOverMeanBefore", outcome.maxOverMeanBefore());
+        json.addProperty("maxOverMeanAfter", outcome.maxOverMeanAfter());
+        json.addProperty("lowerBound", outcome.lowerBound());
+        json.addProperty("leastMoves", outcome.leastMoves());
+        return json;
+    }
+
+    private static JsonObject counts(CountOutcome counts) {
+        JsonObject json = new JsonObject();
+        json.addProperty("fewestBefore", counts.fewestBefore());
+        json.addProperty("mostBefore", counts.mostBefore());
+        json.addProperty("fewestAfter", counts.fewestAfter());
+        json.addProperty("mostAfter", counts.mostAfter());
+        return json;
+    }
+
+    private static JsonObject of(PlannedMove move) {
+        JsonObject json = new JsonObject();
+        json.addProperty("region", move.region().encodedName());
+        json.addProperty("table", move.table().name());
+        json.addProperty("from", move.from().toString());
+        json.addProperty("to", move.to().toString());
+        json.addProperty("because", move.because().name());
+        json.add("load", of(move.load()));
+        json.add("merit", of(move.merit()));
+        move.swappedFor().ifPresent(other -> json.addProperty("swappedFor", other.encodedName()));
+        move.runnerUp().ifPresent(second -> json.add("runnerUp", of(second)));
+        return json;
+    }
+
+    private static JsonObject of(LoadVector load) {
+        JsonObject json = new JsonObject();
+        for (LoadDimension dimension : LoadDimension.values()) {
+            json.addProperty(name(dimension), load.get(dimension));
+        }
+        return json;
+    }
+
+    private static JsonObject of(MoveMerit merit) {
+        JsonObject json = new JsonObject();
+        JsonObject gains = new JsonObject();
+        merit.gainByConcern().forEach((concern, gain) -> gains.addProperty(concern.name(), gain));
+        json.add("gainByConcern", gains);
+        json.addProperty("net", merit.net());
+        merit.bytesToHeal().ifPresent(bytes -> json.addProperty("bytesToHeal", bytes));
+        return json;
+    }
+
+    private static JsonObject of(RunnerUp second) {
+        JsonObject json = new JsonObject();
+        json.addProperty("region", second.region().encodedName());
+        json.addProperty("from", second.from().toString());
+        json.addProperty("to", second.to().toString());
+        json.add("merit", of(second.merit()));
+        json.addProperty("lostFor", second.lostFor().name());
+        return json;
+    }
+
+    private static JsonObject of(NotMoved left) {
+        JsonObject json = new JsonObject();
+        json.addProperty("region", left.region().encodedName());
+        json.addProperty("table", left.table().name());
+        json.addProperty("server", left.server().toString());
+        json.addProperty("because", name(left.because()));
+        json.addProperty("share", left.share());
+        json.addProperty("reason", left.reason().name());
+        json.addProperty("pin", left.pin().name());
+        left.rule().ifPresent(rule -> json.addProperty("rule", rule.name()));
+        json.addProperty("why", left.why());
+        return json;
+    }
+
+    /** {@code STORE_SIZE} as {@code storeSize}. */
+    private static String name(LoadDimension dimension) {
+        StringBuilder name = new StringBuilder();
+        boolean isStartOfWord = false;
+        for (char letter : dimension.name().toLowerCase(Locale.ROOT).toCharArray()) {
+            if (letter == '_') {
+                isStartOfWord = true;
+            } else {
+                name.append(isStartOfWord ? Character.toUpperCase(letter) : letter);
+                isStartOfWord = false;
+            }
+        }
+        return name.toString();
+    }
+}

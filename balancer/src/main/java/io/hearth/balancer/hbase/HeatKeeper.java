@@ -1,0 +1,221 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.heat.HeatCodec;
+import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.heat.HeatSnapshot;
+import io.hearth.balancer.log.RareLog;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.slf4j.Logger;
+
+/**
+ * Keeps heat, and what else the next master should know, in a file under HBase's root directory: loads it once in the
+ * background when the master starts, writes it every few minutes and when the master stops.
+ *
+ * <p>One daemon thread of its own does all of it; nobody waits for it, and a failure is counted, logged at most once a minute
+ * and tried again. A master that could not read what was there writes nothing until its first interval is over, so that a
+ * short-lived one does not put its little knowledge in the place of much. HBase initialises the balancer on the active
+ * master only, so only that one writes. Thread-safe.
+ */
+public final class HeatKeeper implements AutoCloseable {
+
+    static final String HEAT_SECTION = "heat";
+
+    /** HBase never calls the balancer's stop: this often the thread looks whether the master stops; milliseconds. */
+    private static final long LOOK_MS = 500;
+
+    /** How long {@link #close} waits for the last write, in milliseconds. */
+    private static final long CLOSE_MS = 5_000;
+
+    private record Section(Supplier<byte[]> save, Consumer<byte[]> load) {}
+
+    /** Opens the file system of HBase's root directory. */
+    @FunctionalInterface
+    interface FolderOpener {
+        StateFolder open() throws IOException;
+    }
+
+    private final HeatModel heat;
+    private final LongSupplier intervalMs;
+    private final LongSupplier clockMs;
+    private final Runnable onFailure;
+    private final Logger log;
+    private final RareLog rareLog;
+    private final SortedMap<String, Section> sections = new TreeMap<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private Optional<Thread> thread = Optional.empty();
+
+    /**
+     * @param intervalMs how often to write, in milliseconds, 0 for never; asked anew each time
+     * @param clockMs milliseconds since 1970
+     * @param onFailure counts a read or write that failed
+     */
+    public HeatKeeper(HeatModel heat, LongSupplier intervalMs, LongSupplier clockMs, Runnable onFailure, Logger log) {
+        this.heat = heat;
+        this.intervalMs = intervalMs;
+        this.clockMs = clockMs;
+        this.onFailure = onFailure;
+        this.log = log;
+        rareLog = new RareLog(log);
+    }
+
+    /**
+     * Keeps something else in the same file; to be said before the start.
+     *
+     * @param name what it is called in the file
+     * @param save its bytes, asked for on the keeper's thread
+     * @param load takes the bytes that another master saved, on the keeper's thread, once; they may be of another version
+     */
+    public synchronized void section(String name, Supplier<byte[]> save, Consumer<byte[]> load) {
+        if (thread.isPresent() || name.equals(HEAT_SECTION)) {
+            throw new IllegalArgumentException("The section " + name + " came too late, or is heat's own.");
+        }
+        sections.put(name, new Section(save, load));
+    }
+
+    /**
+     * Starts the thread; the second time and after {@link #close} it does nothing.
+     *
+     * @param master the configuration that says where HBase's root directory is
+     * @param isStopping whether the master is about to stop, which makes for the last write
+     */
+    public void start(Configuration master, BooleanSupplier isStopping) {
+        start(
+                () -> {
+                    Path rootDir = CommonFSUtils.getRootDir(master);
+                    FileSystem fileSystem = rootDir.getFileSystem(master);
+                    return new StateFolder(fileSystem, rootDir);
+                },
+                isStopping);
+    }
+
+    synchronized void start(FolderOpener opener, BooleanSupplier isStopping) {
+        if (thread.isEmpty() && closed.getCount() > 0) {
+            Thread keeper = new Thread(() -> run(opener, isStopping), "hearth-heat-keeper");
+            keeper.setDaemon(true);
+            keeper.start();
+            thread = Optional.of(keeper);
+        }
+    }
+
+    /** Writes for the last time and ends the thread; waits no longer than {@value #CLOSE_MS} ms for that. */
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            Optional<Thread> running = running();
+            if (running.isPresent()) {
+                running.get().join(CLOSE_MS);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized Optional<Thread> running() {
+        return thread;
+    }
+
+    private void run(FolderOpener opener, BooleanSupplier isStopping) {
+        boolean isLoaded = load(opener);
+        long writtenAtMs = clockMs.getAsLong();
+        boolean goesOn = true;
+        while (goesOn) {
+            goesOn = waitALittle() && !isStopping.getAsBoolean();
+            isLoaded = isLoaded || load(opener);
+            long everyMs = intervalMs.getAsLong();
+            boolean isDue = Math.abs(clockMs.getAsLong() - writtenAtMs) >= everyMs;
+            if (everyMs > 0 && (isDue || (!goesOn && isLoaded))) {
+                save(opener);
+                writtenAtMs = clockMs.getAsLong();
+            }
+        }
+    }
+
+    /** False when closed meanwhile. */
+    private boolean waitALittle() {
+        try {
+            return !closed.await(LOOK_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            return false;
+        }
+    }
+
+    /** Whether what was there has been read, or there was nothing. */
+    private boolean load(FolderOpener opener) {
+        try {
+            Optional<SortedMap<String, byte[]>> file =
+                    opener.open().read((path, reason) -> log.warn("{} is ignored: {}.", path, reason.text()));
+            file.ifPresent(this::load);
+            return true;
+        } catch (Throwable failure) {
+            failed("load", "What the last master knew could not be read: it is tried again.", failure);
+            return false;
+        }
+    }
+
+    private void load(Map<String, byte[]> bytesByName) {
+        Optional.ofNullable(bytesByName.get(HEAT_SECTION)).ifPresent(this::restore);
+        sections.forEach((name, section) -> {
+            try {
+                Optional.ofNullable(bytesByName.get(name)).ifPresent(section.load());
+            } catch (Throwable failure) {
+                failed("load " + name, "What the last master kept of " + name + " could not be used.", failure);
+            }
+        });
+    }
+
+    private void restore(byte[] bytes) {
+        Optional<HeatSnapshot> snapshot = HeatCodec.decode(bytes);
+        if (snapshot.isEmpty()) {
+            log.warn("The heat that the last master kept is of another version: it is learnt afresh.");
+            return;
+        }
+        long nowMs = clockMs.getAsLong();
+        long ageSeconds = TimeUnit.MILLISECONDS.toSeconds(nowMs - snapshot.get().takenAtMs());
+        boolean isUsed = heat.restore(snapshot.get(), nowMs);
+        log.info(
+                "The heat of {} regions from {} s ago {}.",
+                snapshot.get().regions().size(),
+                ageSeconds,
+                isUsed ? "was restored" : "is too old: it is learnt afresh");
+    }
+
+    private void save(FolderOpener opener) {
+        try {
+            SortedMap<String, byte[]> bytesByName = new TreeMap<>();
+            long nowMs = clockMs.getAsLong();
+            bytesByName.put(HEAT_SECTION, HeatCodec.encode(heat.snapshot(nowMs)));
+            sections.forEach((name, section) -> save(name, section, bytesByName));
+            opener.open().write(bytesByName, nowMs);
+        } catch (Throwable failure) {
+            failed("save", "Heat could not be written for the next master: it is tried again.", failure);
+        }
+    }
+
+    private void save(String name, Section section, Map<String, byte[]> bytesByName) {
+        try {
+            bytesByName.put(name, section.save().get());
+        } catch (Throwable failure) {
+            failed("save " + name, "What there is of " + name + " could not be kept for the next master.", failure);
+        }
+    }
+
+    private void failed(String kind, String message, Throwable failure) {
+        onFailure.run();
+        rareLog.warn(kind, message, failure, clockMs.getAsLong());
+    }
+}

@@ -1,0 +1,66 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.steering.LedgerEntry;
+import io.hearth.balancer.steering.PinnedRegion;
+import java.util.Collection;
+import java.util.Map;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/** What the balancer remembers as JSON; times are in milliseconds since 1970. */
+public final class SteeringJson {
+
+    private SteeringJson() {}
+
+    /** These pins: which region stays where, since and until when, who wanted it and why. */
+    public static JsonArray pins(Collection<PinnedRegion> pins) {
+        JsonArray all = new JsonArray();
+        pins.forEach(pin -> all.add(of(pin)));
+        return all;
+    }
+
+    private static JsonObject of(PinnedRegion pin) {
+        JsonObject json = new JsonObject();
+        json.addProperty("region", pin.region().encodedName());
+        json.addProperty("table", pin.table().name());
+        json.addProperty("server", pin.server().toString());
+        json.addProperty("pin", pin.pin().name());
+        json.addProperty("who", pin.who());
+        json.addProperty("why", pin.why());
+        json.addProperty("sinceMs", pin.sinceMs());
+        json.addProperty("untilMs", pin.untilMs());
+        return json;
+    }
+
+    /** What each run predicted and what came of it. */
+    public static JsonArray ledger(Collection<LedgerEntry> entries) {
+        JsonArray all = new JsonArray();
+        entries.forEach(entry -> all.add(of(entry)));
+        return all;
+    }
+
+    private static JsonObject of(LedgerEntry entry) {
+        JsonObject json = new JsonObject();
+        json.addProperty("runAtMs", entry.runAtMs());
+        json.addProperty("moves", entry.moves());
+        json.addProperty("movesNotMade", entry.movesNotMade());
+        json.add("predicted", of(entry.predicted()));
+        json.add("bound", of(entry.bound()));
+        json.add("observed", of(entry.observed()));
+        json.addProperty("verdict", entry.verdict().name());
+        entry.judgedAtMs().ifPresent(judgedAtMs -> json.addProperty("judgedAtMs", judgedAtMs));
+        return json;
+    }
+
+    private static JsonObject of(Map<LoadDimension, Double> maxOverMean) {
+        JsonObject json = new JsonObject();
+        for (LoadDimension dimension : LoadDimension.values()) {
+            Double value = maxOverMean.get(dimension);
+            if (value != null) {
+                json.addProperty(dimension.label(), value);
+            }
+        }
+        return json;
+    }
+}

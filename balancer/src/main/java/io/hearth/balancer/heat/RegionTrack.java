@@ -1,0 +1,124 @@
+package io.hearth.balancer.heat;
+
+import io.hearth.balancer.ingest.RegionCounters;
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.ingest.RegionSample;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.TableId;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is kept of one region: its counters, its rates over two horizons, its sizes, and its place in its table. There is
+ * one for each region, so its fields are packed. Not thread-safe.
+ */
+final class RegionTrack extends RegionCounters {
+
+    private final TableId table;
+    private final byte @Nullable [] startKey;
+    private double actingReads;
+    private double actingWrites;
+    private double recentReads;
+    private double recentWrites;
+    private long observedMs;
+    private long seenAtMs;
+    // Whole megabytes as HBase reports them are exact in a float up to 16 TB.
+    private float storeBytes;
+    private float memstoreBytes;
+    private float nonLocalShare;
+    private @Nullable MinuteWindow window;
+
+    RegionTrack(TableId table, RegionReport report) {
+        this.table = table;
+        startKey = report.origin()
+                .map(origin -> origin.startKey().getBytes(StandardCharsets.ISO_8859_1))
+                .orElse(null);
+    }
+
+    /** Adds what the region did since the last look, and how large it is now. */
+    void learn(RegionSample sample, RegionReport report, Horizons horizons, long nowMs) {
+        if (sample.hasRate()) {
+            Rates rates = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
+            double actingShare = horizons.acting().shareOfNewer(observedMs, sample.elapsedMs());
+            double recentShare = horizons.recent().shareOfNewer(observedMs, sample.elapsedMs());
+            setActing(acting().towards(rates, actingShare));
+            setRecent(recent().towards(rates, recentShare));
+            observedMs += sample.elapsedMs();
+        }
+        storeBytes = report.storeBytes();
+        memstoreBytes = report.memstoreBytes();
+        nonLocalShare = (float) report.nonLocalShare();
+        seenAtMs = nowMs;
+    }
+
+    /** Puts what was known before under what has been learnt here: the newer counts as what it is, the newer. */
+    void putUnder(PastHeat past, Horizons horizons) {
+        if (observedMs == 0) {
+            setActing(past.acting());
+            setRecent(past.recent());
+        } else {
+            double actingShare = horizons.acting().shareOfNewer(past.observedMs(), observedMs);
+            double recentShare = horizons.recent().shareOfNewer(past.observedMs(), observedMs);
+            setActing(past.acting().towards(acting(), actingShare));
+            setRecent(past.recent().towards(recent(), recentShare));
+        }
+        observedMs += past.observedMs();
+    }
+
+    PastHeat asPast() {
+        return new PastHeat(observedMs, acting(), recent());
+    }
+
+    LoadVector load(Rates rates, double remoteReadExtra) {
+        double costOfARead = 1 + remoteReadExtra * nonLocalShare;
+        return LoadVector.of(rates.readsPerSecond() * costOfARead, rates.writesPerSecond(), storeBytes, memstoreBytes);
+    }
+
+    Rates acting() {
+        return new Rates(actingReads, actingWrites);
+    }
+
+    Rates recent() {
+        return new Rates(recentReads, recentWrites);
+    }
+
+    long observedMs() {
+        return observedMs;
+    }
+
+    /** When a report of it was last taken, by our clock. */
+    long seenAtMs() {
+        return seenAtMs;
+    }
+
+    double storeBytes() {
+        return storeBytes;
+    }
+
+    TableId table() {
+        return table;
+    }
+
+    /** Null where the region's name did not say. */
+    byte @Nullable [] startKey() {
+        return startKey;
+    }
+
+    @Nullable MinuteWindow window() {
+        return window;
+    }
+
+    void setWindow(@Nullable MinuteWindow newWindow) {
+        window = newWindow;
+    }
+
+    private void setActing(Rates rates) {
+        actingReads = rates.readsPerSecond();
+        actingWrites = rates.writesPerSecond();
+    }
+
+    private void setRecent(Rates rates) {
+        recentReads = rates.readsPerSecond();
+        recentWrites = rates.writesPerSecond();
+    }
+}

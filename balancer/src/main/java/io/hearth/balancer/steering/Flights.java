@@ -1,0 +1,125 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The moves in flight: each from the plan until a report newer than the plan speaks of the region on its target, or until it
+ * is clear that the move was not made. Not thread-safe.
+ */
+final class Flights {
+
+    /**
+     * Moves that the master had started when its run was over may take this long, with clocks that differ by 30 s; what its
+     * source reports later was dropped.
+     */
+    private static final long AFTER_RUN_MS = 60_000;
+
+    /** A region that nobody reports may be in transition; after this many times the time of a flight it is given up. */
+    private static final int LOST_AFTER_FLIGHTS = 2;
+
+    private final Map<RegionId, Flight> flightByRegion = new HashMap<>();
+
+    /** A flight that is over. */
+    record Ended(RegionId region, Flight flight, Flight.End end) {}
+
+    void planned(RegionId region, TableId table, ServerId from, ServerId to, long runAtMs, long nowMs, long flightMs) {
+        flightByRegion.put(
+                region,
+                new Flight(table, from, to, nowMs, runAtMs, nowMs + flightMs, nowMs + LOST_AFTER_FLIGHTS * flightMs));
+    }
+
+    /** The master starts no more moves of what was planned so far. */
+    void runEnded(long nowMs) {
+        flightByRegion.replaceAll((region, flight) -> flight.withDropNoLaterThan(nowMs + AFTER_RUN_MS));
+    }
+
+    /** Ends what these reports end. */
+    List<Ended> observed(Sightings sightings, long nowMs) {
+        List<Ended> ended = new ArrayList<>();
+        Iterator<Map.Entry<RegionId, Flight>> each = flightByRegion.entrySet().iterator();
+        while (each.hasNext()) {
+            Map.Entry<RegionId, Flight> entry = each.next();
+            entry.getValue().end(entry.getKey(), sightings, nowMs).ifPresent(end -> {
+                ended.add(new Ended(entry.getKey(), entry.getValue(), end));
+                each.remove();
+            });
+        }
+        ended.sort((one, other) -> one.region().compareTo(other.region()));
+        return ended;
+    }
+
+    /** Ends what the master, when no run is under way, still has where it was: the move was dropped, or was never meant. */
+    List<Ended> assigned(Function<RegionId, Optional<ServerId>> serverByRegion) {
+        List<Ended> dropped = new ArrayList<>();
+        flightByRegion.forEach((region, flight) -> {
+            if (serverByRegion.apply(region).filter(flight.from()::equals).isPresent()) {
+                dropped.add(new Ended(region, flight, Flight.End.DROPPED));
+            }
+        });
+        dropped.sort((one, other) -> one.region().compareTo(other.region()));
+        dropped.forEach(ended -> flightByRegion.remove(ended.region()));
+        return dropped;
+    }
+
+    /** Ends this flight, if there is one, because somebody took the region elsewhere by hand. */
+    List<Ended> overtaken(RegionId region) {
+        Flight flight = flightByRegion.remove(region);
+        return flight == null ? List.of() : List.of(new Ended(region, flight, Flight.End.ELSEWHERE));
+    }
+
+    boolean isAnyOf(long runAtMs) {
+        return flightByRegion.values().stream().anyMatch(flight -> flight.runAtMs() == runAtMs);
+    }
+
+    Set<RegionId> regions() {
+        return flightByRegion.keySet();
+    }
+
+    Map<RegionId, ServerId> targets() {
+        Map<RegionId, ServerId> targets = new HashMap<>();
+        flightByRegion.forEach((region, flight) -> targets.put(region, flight.to()));
+        return targets;
+    }
+
+    void list(Consumer<PinnedRegion> list) {
+        flightByRegion.forEach((region, flight) -> list.accept(flight.listed(region)));
+    }
+
+    void write(StateOut out) throws IOException {
+        out.map(flightByRegion, out::region, flight -> {
+            out.table(flight.table());
+            out.server(flight.from());
+            out.server(flight.to());
+            out.number(flight.plannedAtMs());
+            out.number(flight.runAtMs());
+            out.number(flight.dropMs() - flight.plannedAtMs());
+            out.number(flight.lostMs() - flight.plannedAtMs());
+        });
+    }
+
+    static Flights read(StateIn in) throws IOException {
+        Flights flights = new Flights();
+        in.map(flights.flightByRegion, in::region, () -> read(in, in.table()));
+        return flights;
+    }
+
+    private static Flight read(StateIn in, TableId table) throws IOException {
+        ServerId from = in.server();
+        ServerId to = in.server();
+        long plannedAtMs = in.time();
+        long runAtMs = in.number();
+        return new Flight(table, from, to, plannedAtMs, runAtMs, plannedAtMs + in.number(), plannedAtMs + in.number());
+    }
+}

@@ -1,0 +1,57 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.snapshot.Pin;
+import java.util.OptionalDouble;
+
+/**
+ * One region that somebody put where it is. Immutable.
+ *
+ * @param server where it was put
+ * @param heatThen reads and writes a second when it was put there; empty until they are known
+ */
+record HandPin(TableId table, ServerId from, ServerId server, String who, long whenMs, OptionalDouble heatThen) {
+
+    /** A pinned region that is reported elsewhere this long after is not where it was put; shorter, and clocks may differ. */
+    private static final long ELSEWHERE_AFTER_MS = 60_000;
+
+    HandPin withHeat(OptionalDouble heat) {
+        return heatThen.isPresent() ? this : new HandPin(table, from, server, who, whenMs, heat);
+    }
+
+    /** Whether its heat has doubled or halved; what is below the floor counts as the floor, so that noise does neither. */
+    boolean hasChanged(OptionalDouble heatNow, double floor) {
+        if (heatThen.isEmpty() || heatNow.isEmpty()) {
+            return false;
+        }
+        double then = Math.max(heatThen.getAsDouble(), floor);
+        double now = Math.max(heatNow.getAsDouble(), floor);
+        return then > 0 && (now >= 2 * then || now <= then / 2);
+    }
+
+    /** Whether only other servers speak of it by now; the same server after a restart is no other. */
+    boolean isElsewhere(RegionId region, Sightings sightings) {
+        return sightings.any(
+                        region,
+                        seen -> !isSameServer(seen.server()) && seen.reportTimeMs() > whenMs + ELSEWHERE_AFTER_MS)
+                && !sightings.any(region, seen -> isSameServer(seen.server()));
+    }
+
+    private boolean isSameServer(ServerId other) {
+        return other.host().equals(server.host()) && other.port() == server.port();
+    }
+
+    PinnedRegion listed(RegionId region, long handPinMs) {
+        return new PinnedRegion(
+                region,
+                table,
+                server,
+                Pin.MOVED_BY_HAND,
+                who,
+                Pin.MOVED_BY_HAND.reason() + ": from " + from + " to " + server,
+                whenMs,
+                whenMs + handPinMs);
+    }
+}

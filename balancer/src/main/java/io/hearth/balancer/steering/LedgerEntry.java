@@ -1,0 +1,107 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.load.LoadDimension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * What one run with moves predicted, and what came of it. Immutable.
+ *
+ * @param runAtMs when the run began, in milliseconds since 1970
+ * @param actedAtMs when its last plan was made
+ * @param moves how many moves it planned
+ * @param movesNotMade how many of them were dropped, overtaken or lost
+ * @param predicted max/mean of each dimension when every move is done
+ * @param bound the most max/mean of each dimension that is not wrong
+ * @param observed max/mean of each dimension when the run was judged; empty before
+ * @param judgedAtMs when that was; empty before
+ */
+public record LedgerEntry(
+        long runAtMs,
+        long actedAtMs,
+        int moves,
+        int movesNotMade,
+        Map<LoadDimension, Double> predicted,
+        Map<LoadDimension, Double> bound,
+        Map<LoadDimension, Double> observed,
+        Verdict verdict,
+        OptionalLong judgedAtMs) {
+
+    public LedgerEntry {
+        predicted = Map.copyOf(predicted);
+        bound = Map.copyOf(bound);
+        observed = Map.copyOf(observed);
+    }
+
+    /** What is to be said of a run. */
+    public enum Verdict {
+        /** It is too early to say. */
+        OPEN("not judged yet"),
+        /** Every dimension is within its bound. */
+        RIGHT("as predicted"),
+        /** A dimension is above its bound. */
+        WRONG("not as predicted"),
+        /** A dimension is above its bound, but not every move was made, so that the plan is not to blame. */
+        NOT_CARRIED_OUT("not every move was made"),
+        /** The next run acted while moves of this one were still on their way. */
+        OVERTAKEN("the next run came too early");
+
+        private final String text;
+
+        Verdict(String text) {
+            this.text = text;
+        }
+
+        /** The verdict in words. */
+        public String text() {
+            return text;
+        }
+    }
+
+    LedgerEntry withMoveNotMade() {
+        return new LedgerEntry(
+                runAtMs, actedAtMs, moves, movesNotMade + 1, predicted, bound, observed, verdict, judgedAtMs);
+    }
+
+    /** The same, held against what is seen now. */
+    LedgerEntry judged(Map<LoadDimension, Double> seen, long nowMs) {
+        Verdict word = Verdict.RIGHT;
+        if (bound.keySet().stream().anyMatch(dimension -> isAbove(dimension, seen))) {
+            word = movesNotMade > 0 ? Verdict.NOT_CARRIED_OUT : Verdict.WRONG;
+        }
+        return closed(seen, word, nowMs);
+    }
+
+    LedgerEntry overtaken(long nowMs) {
+        return closed(Map.of(), Verdict.OVERTAKEN, nowMs);
+    }
+
+    private LedgerEntry closed(Map<LoadDimension, Double> seen, Verdict word, long nowMs) {
+        return new LedgerEntry(
+                runAtMs, actedAtMs, moves, movesNotMade, predicted, bound, seen, word, OptionalLong.of(nowMs));
+    }
+
+    private boolean isAbove(LoadDimension dimension, Map<LoadDimension, Double> seen) {
+        return seen.getOrDefault(dimension, 1.0) > bound.getOrDefault(dimension, Double.POSITIVE_INFINITY);
+    }
+
+    /** Each dimension that is above its bound: {@code writes 1.02 predicted, 1.62 seen, at most 1.20 allowed}. */
+    public String misses() {
+        List<String> misses = new ArrayList<>();
+        for (LoadDimension dimension : LoadDimension.values()) {
+            if (isAbove(dimension, observed)) {
+                misses.add(String.format(
+                        Locale.ROOT,
+                        "%s %.2f predicted, %.2f seen, at most %.2f allowed",
+                        dimension.label(),
+                        predicted.getOrDefault(dimension, 1.0),
+                        observed.getOrDefault(dimension, 1.0),
+                        bound.getOrDefault(dimension, 1.0)));
+            }
+        }
+        return String.join("; ", misses);
+    }
+}

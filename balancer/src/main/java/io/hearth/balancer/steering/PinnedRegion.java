@@ -1,0 +1,19 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.snapshot.Pin;
+
+/**
+ * One region that is left where it is because of something that is remembered. Immutable.
+ *
+ * @param server where it is, or for a move in flight where it is going
+ * @param pin the kind of reason
+ * @param who who is the cause: a user, or {@code Hearth}
+ * @param why one sentence, without its full stop
+ * @param sinceMs since when, in milliseconds since 1970
+ * @param untilMs until when at the latest, in milliseconds since 1970
+ */
+public record PinnedRegion(
+        RegionId region, TableId table, ServerId server, Pin pin, String who, String why, long sinceMs, long untilMs) {}

@@ -1,0 +1,365 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.config.BalancerMode;
+import io.hearth.balancer.config.SteeringConfig;
+import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.steering.BulkMoves.HandMove;
+import io.hearth.balancer.steering.Flights.Ended;
+import io.hearth.balancer.steering.SteeringBytes.State;
+import io.hearth.balancer.steering.SteeringNews.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * What the balancer remembers between runs, and what follows from it for the next one: which regions stay where they are and
+ * why, how many moves a table may still make, and whether plans may be carried out at all.
+ *
+ * <p><b>Use.</b> For each run of the balancer {@link #runStarted}; before each plan {@link #pins}, {@link #targets} and {@link
+ * #movesLeft}; after it {@link #measured} with the max/mean that the snapshot has; if {@link #adviseOnly} is empty and the
+ * plan is carried out, {@link #planned}. With each round of server reports {@link #observed}. Now and then {@link #takeNews}
+ * for the log.
+ *
+ * <p><b>Clock.</b> Every method takes the time, in milliseconds since 1970. A time before the last one counts as the last one;
+ * one that is more than an hour before means that the clock was wrong, and then what is remembered of the future counts as
+ * of now.
+ *
+ * <p>Thread-safe: one lock, held for no longer than a pass over what is remembered; reports are searched outside of it. What
+ * is over, and a region that no server has reported for {@value #GONE_MS} ms, is forgotten.
+ */
+public final class Steering implements HandMoves {
+
+    /** Longer than a table is commonly disabled for maintenance, so that its pins outlive that. */
+    static final long GONE_MS = 3_600_000;
+
+    /** Who is named as the cause of what our own plans did. */
+    static final String US = "Hearth";
+
+    private static final long CLOCK_WAS_WRONG_MS = 3_600_000;
+
+    private final Object lock = new Object();
+    private final NewsBox news = new NewsBox();
+    private final Map<RegionId, Long> lastSeenMs = new HashMap<>();
+    private SteeringConfig config;
+    private State state = State.empty();
+    private long lastNowMs = Long.MIN_VALUE;
+    private long runAtMs = Long.MIN_VALUE;
+
+    /** Nothing is remembered yet. */
+    public Steering(SteeringConfig config) {
+        this.config = config;
+        state.ledger().resetWord(config.ledgerReset(), 0, news);
+    }
+
+    /** Takes a new configuration, which holds at once for all that is remembered. */
+    public void configure(SteeringConfig changed, long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            config = changed;
+            state.ledger().resetWord(changed.ledgerReset(), now, news);
+            Set.copyOf(state.handPins().regions()).stream()
+                    .filter(region -> changed.liftedPins().contains(region.encodedName()))
+                    .sorted()
+                    .forEach(
+                            region -> state.handPins().lift(region, "hearth.balancer.pins.lifted names it", now, news));
+        }
+    }
+
+    /** A run of the balancer begins, so that the one before has ended; the plans until the next call are of this one. */
+    public void runStarted(long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            state.flights().runEnded(now);
+            runAtMs = Math.max(now, runAtMs + 1);
+        }
+    }
+
+    /**
+     * Takes the master's word, when a run begins, on who serves what: it is newer than any report. A planned region that is
+     * still on its source was not moved (the master dropped the move, or the run was a dry run), and is free at once.
+     *
+     * @param serverByRegion who serves a region; empty where the master does not say
+     */
+    public void assigned(Function<RegionId, Optional<ServerId>> serverByRegion, long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            state.flights().assigned(serverByRegion).forEach(ended -> ended(ended, now));
+        }
+    }
+
+    /** The master has carried out what it will of the last run; need not be said where it is not known. */
+    public void runEnded(long nowMs) {
+        synchronized (lock) {
+            state.flights().runEnded(now(nowMs));
+        }
+    }
+
+    /** Every region that is not to be moved now for a reason that is remembered; where there are several, the strongest. */
+    public Map<RegionId, Pin> pins(long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            Map<RegionId, Pin> pins = new HashMap<>();
+            state.trails().pin(pins, now, config);
+            state.handPins().pin(pins, now, config);
+            state.flights().regions().forEach(region -> pins.put(region, Pin.IN_FLIGHT));
+            return pins;
+        }
+    }
+
+    /** Where each region in flight is going: a snapshot counts it there. */
+    public Map<RegionId, ServerId> targets(long nowMs) {
+        synchronized (lock) {
+            now(nowMs);
+            return state.flights().targets();
+        }
+    }
+
+    /** How many moves each table with a budget may still make now; a table that is missing has no limit. */
+    public Map<TableId, Integer> movesLeft(TableBudgets budgets, long nowMs) {
+        synchronized (lock) {
+            return state.budget().left(budgets, now(nowMs));
+        }
+    }
+
+    /**
+     * A plan will be carried out.
+     *
+     * @param triggers max/mean above which moves are planned, for each dimension in which the plan is to be judged
+     */
+    public void planned(Plan plan, Map<LoadDimension, Double> triggers, long nowMs) {
+        if (plan.moves().isEmpty()) {
+            return;
+        }
+        synchronized (lock) {
+            long now = now(nowMs);
+            Ledger ledger = state.ledger();
+            if (!ledger.openRun().equals(OptionalLong.of(runAtMs))) {
+                ledger.nextRunActs(plan.maxOverMeanBefore(), isOpenRunUnderWay(), now, news);
+            }
+            for (PlannedMove move : plan.moves()) {
+                state.handPins().lift(move.region(), "Hearth moves it", now, news);
+                planned(move.region(), move.table(), move.from(), move.to(), now);
+            }
+            ledger.acted(runAtMs, plan.moves().size(), plan.maxOverMeanAfter(), triggers, now, config.ledgerFactor());
+        }
+    }
+
+    /** The stock balancer will move this region: it counts as ours do, but for the ledger, which judges plans for heat. */
+    public void plannedByStock(RegionId region, TableId table, ServerId from, ServerId to, long nowMs) {
+        synchronized (lock) {
+            planned(region, table, from, to, now(nowMs));
+        }
+    }
+
+    private void planned(RegionId region, TableId table, ServerId from, ServerId to, long now) {
+        state.flights().planned(region, table, from, to, runAtMs, now, config.flightMs());
+        state.budget().planned(table, now);
+    }
+
+    private boolean isOpenRunUnderWay() {
+        OptionalLong openRun = state.ledger().openRun();
+        return openRun.isPresent() && state.flights().isAnyOf(openRun.getAsLong());
+    }
+
+    /** What max/mean is now, in the same measure as plans use: judges the last run with moves, if its time has come. */
+    public void measured(Map<LoadDimension, Double> maxOverMean, long nowMs) {
+        synchronized (lock) {
+            state.ledger().measured(maxOverMean, isOpenRunUnderWay(), now(nowMs), config, news);
+        }
+    }
+
+    /** A round of server reports: ends flights, begins cool-downs, lifts pins, forgets what is over. */
+    public void observed(Collection<ServerReport> reports, HeatLook heat, long nowMs) {
+        Set<RegionId> watched;
+        Set<RegionId> pinnedByHand;
+        synchronized (lock) {
+            watched = watched();
+            pinnedByHand = Set.copyOf(state.handPins().regions());
+        }
+        Sightings sightings = Sightings.of(reports, watched);
+        Map<RegionId, OptionalDouble> heatByRegion = new HashMap<>();
+        pinnedByHand.forEach(region -> heatByRegion.put(region, heat.requestsPerSecond(region)));
+        synchronized (lock) {
+            long now = now(nowMs);
+            state.flights().observed(sightings, now).forEach(ended -> ended(ended, now));
+            state.handPins().observed(sightings, heatByRegion, now, config, news);
+            state.trails().forgetExpired(now, config);
+            state.budget().forgetExpired(now);
+            forgetGone(sightings, now);
+        }
+    }
+
+    private Set<RegionId> watched() {
+        Set<RegionId> watched = new HashSet<>(state.flights().regions());
+        watched.addAll(state.trails().regions());
+        watched.addAll(state.handPins().regions());
+        return watched;
+    }
+
+    private void ended(Ended ended, long now) {
+        RegionId region = ended.region();
+        Flight flight = ended.flight();
+        if (ended.end() != Flight.End.LANDED) {
+            state.ledger().moveNotMade(flight.runAtMs());
+        }
+        switch (ended.end()) {
+            case LANDED ->
+                state.trails()
+                        .landed(region, flight.table(), flight.from(), flight.to(), now, config)
+                        .ifPresent(why -> news.add(
+                                now,
+                                Kind.REGION_FROZEN,
+                                region + " of " + flight.table() + " is left alone for " + Times.span(config.frozenMs())
+                                        + ": " + why));
+            case DROPPED -> {
+                state.budget().giveBack(flight.table(), flight.plannedAtMs());
+                news.add(
+                        now,
+                        Kind.MOVE_DROPPED,
+                        text(region, flight) + " was not made: " + flight.from() + " still has it");
+            }
+            case ELSEWHERE ->
+                news.add(now, Kind.MOVE_WENT_ASTRAY, text(region, flight) + " was overtaken: it is on another server");
+            case LOST ->
+                news.add(
+                        now,
+                        Kind.MOVE_WENT_ASTRAY,
+                        text(region, flight) + " is given up: no server reports the region");
+        }
+    }
+
+    private static String text(RegionId region, Flight flight) {
+        return "The move of " + region + " of " + flight.table() + " from " + flight.from() + " to " + flight.to();
+    }
+
+    private void forgetGone(Sightings sightings, long now) {
+        Set<RegionId> watched = watched();
+        lastSeenMs.keySet().retainAll(watched);
+        for (RegionId region : watched) {
+            long seenMs = sightings.sees(region) ? now : lastSeenMs.getOrDefault(region, now);
+            lastSeenMs.put(region, seenMs);
+            if (now - seenMs > GONE_MS) {
+                state.trails().forget(region);
+                state.handPins().forget(region, now, news);
+            }
+        }
+    }
+
+    @Override
+    public void movedByHand(
+            RegionId region, TableId table, ServerId from, ServerId to, String who, boolean fromDraining, long whenMs) {
+        synchronized (lock) {
+            long now = now(whenMs);
+            state.flights().overtaken(region).forEach(ended -> ended(ended, now));
+            state.handPins().moved(new HandMove(region, from, to, who, now), table, fromDraining, config, news);
+        }
+    }
+
+    /** Lifts the pin of a region that was moved by hand; says whether it had one. */
+    public boolean liftPin(RegionId region, String who, long nowMs) {
+        synchronized (lock) {
+            return state.handPins().lift(region, who + " lifted it", now(nowMs), news);
+        }
+    }
+
+    /** Every region that is not to be moved now for a reason that is remembered, with that reason, sorted by region. */
+    public List<PinnedRegion> pinned(long nowMs) {
+        Map<RegionId, PinnedRegion> strongest = new HashMap<>();
+        synchronized (lock) {
+            long now = now(nowMs);
+            state.trails().list(pinned -> strongest.put(pinned.region(), pinned), now, config);
+            state.handPins().list(pinned -> strongest.put(pinned.region(), pinned), now, config);
+            state.flights().list(pinned -> strongest.put(pinned.region(), pinned));
+        }
+        return strongest.values().stream()
+                .sorted(Comparator.comparing(PinnedRegion::region))
+                .toList();
+    }
+
+    /** The last runs with moves, oldest first, with what they predicted and what came of it. */
+    public List<LedgerEntry> ledger() {
+        synchronized (lock) {
+            return state.ledger().entries();
+        }
+    }
+
+    /** Why plans are not to be carried out now, as the end of a sentence; empty where they may be. */
+    public Optional<String> adviseOnly() {
+        synchronized (lock) {
+            return config.mode() == BalancerMode.ADVISE
+                    ? Optional.of("hearth.balancer.mode is advise")
+                    : state.ledger().adviseOnly();
+        }
+    }
+
+    /** What has happened since the last call, oldest first. */
+    public List<SteeringNews> takeNews() {
+        synchronized (lock) {
+            return news.take();
+        }
+    }
+
+    /** All that is remembered, for {@link #restore} in another master. */
+    public byte[] encode(long nowMs) {
+        synchronized (lock) {
+            now(nowMs);
+            try {
+                return state.toBytes();
+            } catch (IOException cannotBe) {
+                throw new UncheckedIOException("Writing into memory failed.", cannotBe);
+            }
+        }
+    }
+
+    /**
+     * Brings back what {@link #encode} wrote, in the place of what is remembered; bytes that can't be read change nothing.
+     * The configuration comes first ({@link #configure}): what it says of lifted pins and of the ledger is held against what is
+     * brought back.
+     */
+    public Restored restore(byte[] bytes, long nowMs) {
+        Optional<Restored> problem = SteeringBytes.problem(bytes);
+        if (problem.isPresent()) {
+            return problem.get();
+        }
+        synchronized (lock) {
+            long now = now(nowMs);
+            try {
+                state = State.of(bytes, now);
+            } catch (IOException | RuntimeException unreadable) {
+                return Restored.TORN;
+            }
+            lastSeenMs.clear();
+            configure(config, now);
+            return Restored.YES;
+        }
+    }
+
+    /** The time that counts: never before the last one, unless the clock was wrong by far. */
+    private long now(long nowMs) {
+        if (nowMs < lastNowMs - CLOCK_WAS_WRONG_MS) {
+            lastNowMs = nowMs;
+            runAtMs = Math.min(runAtMs, nowMs);
+            restore(encode(nowMs), nowMs);
+        }
+        lastNowMs = Math.max(lastNowMs, nowMs);
+        return lastNowMs;
+    }
+}

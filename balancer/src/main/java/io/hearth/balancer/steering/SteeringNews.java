@@ -1,0 +1,34 @@
+package io.hearth.balancer.steering;
+
+/**
+ * Something that an operator wants to find in the log. Immutable.
+ *
+ * @param whenMs when it was noticed, in milliseconds since 1970
+ * @param text one sentence, without its full stop
+ */
+public record SteeringNews(long whenMs, Kind kind, String text) {
+
+    /** What kinds of news there are. */
+    public enum Kind {
+        /** A planned move was not made: the region is free again, and its table's budget has the move back. */
+        MOVE_DROPPED,
+        /** A planned region turned up elsewhere than planned, or nowhere. */
+        MOVE_WENT_ASTRAY,
+        /** A region went to and fro and is left alone for a time. */
+        REGION_FROZEN,
+        /** A region that was moved by hand stays where it was put. */
+        HAND_PIN_SET,
+        /** A region that was moved by hand is not pinned. */
+        HAND_MOVE_NOT_PINNED,
+        /** Many moves by hand are the emptying or filling of a server, and none of them pins. */
+        BULK_MOVE,
+        /** A region that was moved by hand may be moved again. */
+        HAND_PIN_OVER,
+        /** A run came out otherwise than its plan said. */
+        RUN_WRONG,
+        /** Hearth only advises from now on. */
+        ADVISE_ONLY,
+        /** Hearth may act again. */
+        ACTS_AGAIN
+    }
+}

@@ -1,0 +1,75 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.config.SteeringConfig;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.snapshot.Pin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The last moves of ours that one region made. Immutable.
+ *
+ * @param hops oldest first, at most {@value #MOST_HOPS}; never empty once it is kept
+ * @param frozenAtMs when it last came back to a server that it had left, in milliseconds since 1970; empty where it has not
+ */
+record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
+
+    /** A region that makes more hops than this in one window comes back somewhere in any but the largest cluster. */
+    private static final int MOST_HOPS = 8;
+
+    /** One move of ours that is done, with when a report confirmed it. */
+    record Hop(ServerId from, ServerId to, long landedAtMs) {}
+
+    Trail {
+        hops = List.copyOf(hops);
+    }
+
+    /** The last time it left this server since then. */
+    Optional<Hop> lastHopFrom(ServerId server, long sinceMs) {
+        return hops.stream()
+                .filter(hop -> hop.from().equals(server) && hop.landedAtMs() >= sinceMs)
+                .reduce((earlier, later) -> later);
+    }
+
+    Trail with(Hop hop, boolean goesToAndFro) {
+        List<Hop> all = new ArrayList<>(hops);
+        all.add(hop);
+        return new Trail(
+                table,
+                all.subList(Math.max(0, all.size() - MOST_HOPS), all.size()),
+                goesToAndFro ? OptionalLong.of(hop.landedAtMs()) : frozenAtMs);
+    }
+
+    Optional<Pin> pin(long nowMs, SteeringConfig config) {
+        if (frozenAtMs.isPresent() && nowMs < frozenAtMs.getAsLong() + config.frozenMs()) {
+            return Optional.of(Pin.FROZEN);
+        }
+        return nowMs < last().landedAtMs() + config.coolDownMs() ? Optional.of(Pin.COOLING) : Optional.empty();
+    }
+
+    boolean isOver(long nowMs, SteeringConfig config) {
+        return pin(nowMs, config).isEmpty() && nowMs > last().landedAtMs() + config.returnWindowMs();
+    }
+
+    PinnedRegion listed(RegionId region, Pin pin, SteeringConfig config) {
+        boolean frozen = pin == Pin.FROZEN;
+        long sinceMs = frozen ? frozenAtMs.orElseThrow() : last().landedAtMs();
+        return new PinnedRegion(
+                region,
+                table,
+                last().to(),
+                pin,
+                Steering.US,
+                pin.reason() + ": from " + last().from() + " to " + last().to(),
+                sinceMs,
+                sinceMs + (frozen ? config.frozenMs() : config.coolDownMs()));
+    }
+
+    private Hop last() {
+        return hops.get(hops.size() - 1);
+    }
+}

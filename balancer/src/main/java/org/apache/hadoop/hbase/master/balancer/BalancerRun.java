@@ -1,0 +1,112 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.hbase.RegionReader;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.ServerState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.master.RegionPlan;
+
+/**
+ * One run of the balancer: the assignments of the whole cluster, read once, from which a snapshot is made for each table (or
+ * for all of them at once) and into which every plan of the run is written before the next is made. Confined to the
+ * balancer's lock.
+ */
+final class BalancerRun {
+
+    private final PlanGoals goals;
+    private final Map<ServerId, ServerName> servers = new HashMap<>();
+    private final Map<RegionId, RegionInfo> regions = new HashMap<>();
+    private final RunStates states = new RunStates();
+
+    /** @param goals what every plan of this run has to reach */
+    BalancerRun(
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
+            PlanGoals goals,
+            RegionReader reader,
+            ServerFacts facts) {
+        this.goals = goals;
+        boolean racksMatter = hasReplicas(loadOfAllTables);
+        loadOfAllTables
+                .values()
+                .forEach(ofTable -> ofTable.forEach((server, ofServer) -> {
+                    ServerId id = Names.server(server);
+                    if (servers.put(id, server) == null) {
+                        ServerState state = facts.state(server, racksMatter);
+                        states.add(state);
+                    }
+                    for (RegionInfo region : ofServer) {
+                        regions.put(Names.region(region), region);
+                        states.add(id, reader.read(region));
+                    }
+                }));
+    }
+
+    private static boolean hasReplicas(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        return loadOfAllTables.values().stream()
+                .flatMap(ofTable -> ofTable.values().stream())
+                .flatMap(List::stream)
+                .anyMatch(region -> !RegionReplicaUtil.isDefaultReplica(region));
+    }
+
+    PlanGoals goals() {
+        return goals;
+    }
+
+    /** The snapshot of what is to be planned: one table, or all of them by HBase's name for all. */
+    ClusterSnapshot snapshot(TableName table) {
+        return HConstants.ENSEMBLE_TABLE_NAME.equals(table) ? states.all() : states.of(Names.table(table));
+    }
+
+    /** Who serves what, by the word of the master. */
+    static Map<RegionId, ServerId> serverByRegion(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        Map<RegionId, ServerId> serverByRegion = new HashMap<>();
+        loadOfAllTables
+                .values()
+                .forEach(ofTable -> ofTable.forEach((server, regions) -> {
+                    ServerId id = Names.server(server);
+                    regions.forEach(region -> serverByRegion.put(Names.region(region), id));
+                }));
+        return serverByRegion;
+    }
+
+    /** The plan in HBase's form. */
+    List<RegionPlan> toRegionPlans(Plan plan) {
+        List<RegionPlan> plans = new ArrayList<>();
+        plan.moves()
+                .forEach(move -> plans.add(new RegionPlan(
+                        Objects.requireNonNull(regions.get(move.region()), "a planned region that is not there"),
+                        servers.get(move.from()),
+                        servers.get(move.to()))));
+        return plans;
+    }
+
+    /** Where each of these plans takes its region. */
+    static Map<RegionId, ServerId> targets(List<RegionPlan> plans) {
+        Map<RegionId, ServerId> targets = new HashMap<>();
+        plans.forEach(plan -> targets.put(Names.region(plan.getRegionInfo()), Names.server(plan.getDestination())));
+        return targets;
+    }
+
+    /** Counts these plans as done for the rest of the run. */
+    void apply(List<RegionPlan> plans) {
+        plans.forEach(plan -> states.move(
+                Names.region(plan.getRegionInfo()),
+                Names.table(plan.getRegionInfo().getTable()),
+                Names.server(plan.getSource()),
+                Names.server(plan.getDestination())));
+    }
+}

@@ -1,0 +1,67 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.placement.Placement;
+import io.hearth.balancer.snapshot.LocalBytes;
+import java.util.Set;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.slf4j.Logger;
+
+/** What a placement may know: nothing of it waits for anybody. Thread-safe. */
+final class CachedCluster implements HearthAssignment.Cluster {
+
+    private final HBaseLineBalancer balancer;
+    private final HearthRegionLocationFinder finder;
+    private final BalancerMetrics metrics;
+    private final HeatFailures failures;
+    private final Logger log;
+
+    CachedCluster(
+            HBaseLineBalancer balancer,
+            HearthRegionLocationFinder finder,
+            BalancerMetrics metrics,
+            HeatFailures failures,
+            Logger log) {
+        this.balancer = balancer;
+        this.finder = finder;
+        this.metrics = metrics;
+        this.failures = failures;
+        this.log = log;
+    }
+
+    @Override
+    public long nowMs() {
+        return EnvironmentEdgeManager.currentTime();
+    }
+
+    @Override
+    public LocalBytes localBytes(RegionInfo region) {
+        return finder.localBytes(region);
+    }
+
+    @Override
+    public boolean hasReplicas(TableName table) throws Exception {
+        return balancer.tableDescriptor(table)
+                .filter(descriptor -> descriptor.getRegionReplication() > 1)
+                .isPresent();
+    }
+
+    @Override
+    public boolean isMaster(ServerName server) {
+        return balancer.isMasterAmong(Set.of(server));
+    }
+
+    @Override
+    public void placed(Placement placement) {
+        metrics.placed(placement);
+        log.info("{}", placement.summary());
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        failures.placement(failure);
+    }
+}

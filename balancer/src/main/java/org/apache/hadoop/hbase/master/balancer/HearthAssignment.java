@@ -1,0 +1,285 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.GoalConfig;
+import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.placement.HomelessRegion;
+import io.hearth.balancer.placement.Placement;
+import io.hearth.balancer.placement.PlacementRules;
+import io.hearth.balancer.placement.PlacementRules.HeatCap;
+import io.hearth.balancer.placement.PlacementView;
+import io.hearth.balancer.placement.RecentPlacements;
+import io.hearth.balancer.placement.RegionPlacer;
+import io.hearth.balancer.snapshot.LocalBytes;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.ToDoubleFunction;
+import org.apache.hadoop.hbase.HBaseIOException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/**
+ * The three assignment calls of a load balancer, answered by {@link RegionPlacer} where enough is known and by the stock
+ * balancer otherwise: region by region, so that one that is in doubt does not cost the others their place.
+ *
+ * <p>Stock decides for: system tables; tables with region replicas, which its own rule keeps apart by the assignments of this
+ * moment; regions of which neither heat nor bytes are known (a table that was just created); regions that keep their host (a
+ * reopen, a restart, daughters of a split); everything while there are fewer than two servers, the master is among them, the
+ * view is too old, or most of the servers are new to it.
+ *
+ * <p>Callable from any thread: it reads what is published, takes no lock of the balancer, asks nobody outside this JVM and
+ * throws nothing of its own. Two calls at once do not see one another's regions, no more than with the stock balancer.
+ */
+final class HearthAssignment {
+
+    /** HBase tells the metrics after each executed move: no need to look at every region each time. Milliseconds. */
+    private static final long MIN_VIEW_AGE_MS = 5_000;
+
+    private final Cluster cluster;
+    private final AtomicReference<Optional<PlacementView>> published = new AtomicReference<>(Optional.empty());
+    private final RecentPlacements recent = new RecentPlacements();
+    private volatile Optional<Settings> settings = Optional.empty();
+
+    /** What a placement needs to know of the cluster; every method answers at once from memory. */
+    interface Cluster {
+
+        long nowMs();
+
+        /** Where the region's bytes are as far as that is cached. */
+        LocalBytes localBytes(RegionInfo region);
+
+        /** Whether the table's regions have replicas; a failure counts as doubt. */
+        boolean hasReplicas(TableName table) throws Exception;
+
+        /** Whether this server is the master, which carries no regions of users. */
+        boolean isMaster(ServerName server);
+
+        /** These regions land by our word. */
+        void placed(Placement placement);
+
+        void failed(Throwable failure);
+    }
+
+    /** The stock answer to the same question about fewer regions. */
+    interface Stock<R> {
+
+        Map<ServerName, List<RegionInfo>> assign(R regions, List<ServerName> servers) throws HBaseIOException;
+    }
+
+    /** The stock answer for one region. */
+    interface StockForOne {
+
+        ServerName assign(RegionInfo region, List<ServerName> servers) throws HBaseIOException;
+    }
+
+    private record Settings(boolean isOn, long viewMaxAgeMs, PlacementRules rules) {}
+
+    HearthAssignment(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Takes new settings; before the first ones stock decides everything. */
+    void configure(BalancerConfig config, double regionCountSlop) {
+        settings = Optional.of(new Settings(
+                config.enabled() && config.placement().enabled(),
+                config.placement().viewMaxAgeMs(),
+                rules(config, regionCountSlop)));
+    }
+
+    private static PlacementRules rules(BalancerConfig config, double regionCountSlop) {
+        Map<LoadDimension, HeatCap> caps = new EnumMap<>(LoadDimension.class);
+        GoalConfig goals = config.goals();
+        double heatCap = config.placement().heatCap();
+        if (goals.readHeatCost() > 0) {
+            caps.put(LoadDimension.READS, new HeatCap(heatCap, goals.minRequestsPerSecond()));
+        }
+        if (goals.writeHeatCost() > 0) {
+            caps.put(LoadDimension.WRITES, new HeatCap(heatCap, goals.minRequestsPerSecond()));
+        }
+        if (goals.storeSizeCost() > 0) {
+            double sizeCap = Math.max(heatCap, goals.storeSizeSkewTrigger());
+            caps.put(LoadDimension.STORE_SIZE, new HeatCap(sizeCap, (double) goals.minStoreBytes()));
+        }
+        return new PlacementRules(caps, regionCountSlop, config.placement().intakeFactor());
+    }
+
+    /** Takes the servers' last reports. One caller at a time: HBase holds the balancer's lock. */
+    void publish(Collection<ServerReport> reports, PlacementView.Loads loads, ToDoubleFunction<ServerId> capacity) {
+        Optional<PlacementView> before = published.get();
+        long nowMs = cluster.nowMs();
+        boolean isFresh = before.filter(view -> nowMs - view.takenMs() < MIN_VIEW_AGE_MS)
+                .filter(view -> reports.stream().allMatch(report -> view.knows(report.server())))
+                .isPresent();
+        if (!isFresh) {
+            PlacementView view = PlacementView.of(before, reports, loads, capacity, nowMs);
+            published.set(Optional.of(view));
+            recent.settle(view);
+        }
+    }
+
+    /** Mirrors {@code LoadBalancer.roundRobinAssignment}. */
+    Map<ServerName, List<RegionInfo>> roundRobinAssignment(
+            List<RegionInfo> regions, List<ServerName> servers, Stock<List<RegionInfo>> stock) throws HBaseIOException {
+        Map<RegionInfo, ServerName> ours = place(regions, servers);
+        List<RegionInfo> left =
+                regions.stream().filter(region -> !ours.containsKey(region)).toList();
+        return merged(ours, stock.assign(ours.isEmpty() ? regions : new ArrayList<>(left), servers));
+    }
+
+    /** Mirrors {@code LoadBalancer.retainAssignment}: what can stay stays, by stock's own rule. */
+    Map<ServerName, List<RegionInfo>> retainAssignment(
+            Map<RegionInfo, ServerName> regions, List<ServerName> servers, Stock<Map<RegionInfo, ServerName>> stock)
+            throws HBaseIOException {
+        Map<RegionInfo, ServerName> ours = place(withoutHost(regions, servers), servers);
+        if (ours.isEmpty()) {
+            return merged(ours, stock.assign(regions, servers));
+        }
+        Map<RegionInfo, ServerName> left = new HashMap<>(regions);
+        left.keySet().removeAll(ours.keySet());
+        return merged(ours, stock.assign(left, servers));
+    }
+
+    /** Mirrors {@code LoadBalancer.randomAssignment}: where a region lands that is moved without a destination. */
+    ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockForOne stock)
+            throws HBaseIOException {
+        ServerName ours = place(List.of(region), servers).get(region);
+        ServerName chosen = stock.assign(region, ours == null ? servers : Collections.singletonList(ours));
+        remember(region, chosen);
+        return chosen;
+    }
+
+    /** The regions of which stock would choose the server by lot: none of the servers is on the host that they had. */
+    private static List<RegionInfo> withoutHost(Map<RegionInfo, ServerName> regions, List<ServerName> servers) {
+        if (servers == null) {
+            return List.of();
+        }
+        Set<String> hosts = new HashSet<>();
+        servers.forEach(server -> hosts.add(server.getHostnameLowerCase()));
+        return regions.entrySet().stream()
+                .filter(entry -> entry.getValue() == null
+                        || !hosts.contains(entry.getValue().getHostnameLowerCase()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Where these regions land by our word; without those about which there is doubt. */
+    private Map<RegionInfo, ServerName> place(Collection<RegionInfo> regions, List<ServerName> servers) {
+        try {
+            Optional<PlacementView> view = usableView(servers);
+            return view.isEmpty() || regions.isEmpty() ? Map.of() : place(regions, servers, view.get());
+        } catch (Throwable failure) {
+            cluster.failed(failure);
+            return Map.of();
+        }
+    }
+
+    private Optional<PlacementView> usableView(List<ServerName> servers) {
+        Optional<Settings> now = settings.filter(Settings::isOn);
+        if (now.isEmpty()
+                || servers == null
+                || servers.size() < 2
+                || servers.stream().anyMatch(cluster::isMaster)) {
+            return Optional.empty();
+        }
+        long maxAgeMs = now.get().viewMaxAgeMs();
+        return published
+                .get()
+                .filter(view -> cluster.nowMs() - view.takenMs() <= maxAgeMs)
+                .filter(view -> knowsMostOf(servers, view));
+    }
+
+    private static boolean knowsMostOf(List<ServerName> servers, PlacementView view) {
+        long known = servers.stream()
+                .filter(server -> view.knows(Names.server(server)))
+                .count();
+        return 2 * known >= servers.size();
+    }
+
+    private Map<RegionInfo, ServerName> place(
+            Collection<RegionInfo> regions, List<ServerName> servers, PlacementView view) throws Exception {
+        Map<RegionId, RegionInfo> regionById = new HashMap<>();
+        List<HomelessRegion> homeless = new ArrayList<>();
+        Map<TableName, Boolean> isOursByTable = new HashMap<>();
+        for (RegionInfo region : regions) {
+            if (isOurs(region, isOursByTable)) {
+                homeless(region, view).ifPresent(homeless::add);
+                regionById.put(Names.region(region), region);
+            }
+        }
+        if (homeless.isEmpty()) {
+            return Map.of();
+        }
+        Map<ServerId, ServerName> serverById = new TreeMap<>();
+        servers.forEach(server -> serverById.put(Names.server(server), server));
+        Set<RegionId> ids = new HashSet<>();
+        regions.forEach(region -> ids.add(Names.region(region)));
+        Placement placement = RegionPlacer.place(
+                view.rooms(serverById.keySet(), recent.serverByRegion(), ids),
+                homeless,
+                settings.orElseThrow().rules());
+        Map<RegionInfo, ServerName> placed = new HashMap<>();
+        placement
+                .regions()
+                .forEach(region -> placed.put(regionById.get(region.region()), serverById.get(region.server())));
+        cluster.placed(placement);
+        return placed;
+    }
+
+    private boolean isOurs(RegionInfo region, Map<TableName, Boolean> isOursByTable) throws Exception {
+        TableName table = region.getTable();
+        Boolean isOurs = isOursByTable.get(table);
+        if (isOurs == null) {
+            isOurs = !Names.table(table).isSystemTable() && !cluster.hasReplicas(table);
+            isOursByTable.put(table, isOurs);
+        }
+        return isOurs && region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID;
+    }
+
+    /** Empty where neither the heat nor any byte of the region is known. */
+    private Optional<HomelessRegion> homeless(RegionInfo region, PlacementView view) {
+        Optional<LoadVector> load = view.load(Names.region(region));
+        LocalBytes local = cluster.localBytes(region);
+        return load.isEmpty() && local.totalBytes().orElse(0) == 0
+                ? Optional.empty()
+                : Optional.of(new HomelessRegion(Names.region(region), load.orElse(view.meanLoad()), local));
+    }
+
+    private Map<ServerName, List<RegionInfo>> merged(
+            Map<RegionInfo, ServerName> ours, Map<ServerName, List<RegionInfo>> stock) {
+        Map<ServerName, List<RegionInfo>> all = new TreeMap<>();
+        stock.forEach((server, regions) -> all.put(server, new ArrayList<>(regions)));
+        ours.forEach((region, server) ->
+                all.computeIfAbsent(server, newServer -> new ArrayList<>()).add(region));
+        all.forEach((server, regions) -> regions.forEach(region -> remember(region, server)));
+        return all;
+    }
+
+    private void remember(RegionInfo region, ServerName server) {
+        try {
+            if (server != null) {
+                published
+                        .get()
+                        .ifPresent(view ->
+                                recent.given(Names.region(region), Names.server(server), view, cluster.nowMs()));
+            }
+        } catch (Throwable failure) {
+            cluster.failed(failure);
+        }
+    }
+}

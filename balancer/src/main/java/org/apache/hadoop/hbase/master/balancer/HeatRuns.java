@@ -1,0 +1,155 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.RunLimits;
+import io.hearth.balancer.engine.StockReview;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.hbase.RegionReader;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.search.HeatGuard;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.slf4j.Logger;
+
+/**
+ * The runs of the balancer as Hearth has them: a plan of its own for each table (or for all at once), and a review of what the
+ * stock search plans where there is none. Confined to the balancer's lock.
+ */
+final class HeatRuns {
+
+    private final BalanceEngine engine;
+    private final BalancerMetrics metrics;
+    private final Logger logger;
+    private final HeatPlanLog log;
+    private final LongSupplier nowMs;
+    private Optional<BalancerRun> run = Optional.empty();
+
+    HeatRuns(BalanceEngine engine, BalancerMetrics metrics, Logger logger, LongSupplier nowMs) {
+        this.engine = engine;
+        this.metrics = metrics;
+        this.logger = logger;
+        this.log = new HeatPlanLog(logger);
+        this.nowMs = nowMs;
+    }
+
+    /**
+     * A decision of ours and what it was made on.
+     *
+     * @param regionPlans its moves in HBase's form; none where nothing is to be moved by it
+     */
+    record OurPlan(ClusterSnapshot snapshot, PlanGoals goals, Decision decision, List<RegionPlan> regionPlans) {
+
+        /** Whether this is what the run will do. */
+        boolean isCarriedOut() {
+            return !regionPlans.isEmpty();
+        }
+
+        /** Whether nothing is to be moved, not by the stock balancer either. */
+        boolean isAdviceOnly() {
+            return decision.adviseOnly().isPresent();
+        }
+    }
+
+    /** What happened since the reports before these goes to the log. */
+    void reported() {
+        log.news(engine.steering().takeNews());
+    }
+
+    /** There is no run of ours: the stock balancer does what it does. */
+    void none() {
+        run = Optional.empty();
+    }
+
+    /** Whether there is a run of ours under way. */
+    boolean isUnderWay() {
+        return run.isPresent();
+    }
+
+    void started(
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
+            double regionCountSlop,
+            double maxMovePercent,
+            ServerFacts servers,
+            RegionReader.Blocks blocks) {
+        long now = nowMs.getAsLong();
+        Map<RegionId, ServerId> serverByRegion = BalancerRun.serverByRegion(loadOfAllTables);
+        engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
+        RunLimits limits = RunLimits.of(regionCountSlop, serverByRegion.size(), maxMovePercent);
+        RegionReader reader = new RegionReader(engine.view(now), blocks);
+        run = Optional.of(new BalancerRun(loadOfAllTables, engine.goals(limits, now), reader, servers));
+    }
+
+    /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
+    OurPlan plan(TableName table) {
+        long now = nowMs.getAsLong();
+        BalancerRun current = run.orElseThrow();
+        ClusterSnapshot snapshot = current.snapshot(table);
+        Decision decision = engine.decide(table.getNameAsString(), snapshot, current.goals(), now);
+        List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
+        metrics.planned(decision.plan());
+        log.decided(decision);
+        if (!regionPlans.isEmpty()) {
+            engine.carriesOut(decision, current.goals(), now);
+        }
+        return new OurPlan(snapshot, current.goals(), decision, regionPlans);
+    }
+
+    /** These plans are what is done for one table; the next table of the run is planned on top of them. */
+    List<RegionPlan> applied(List<RegionPlan> chosen) {
+        if (chosen != null) {
+            run.ifPresent(now -> now.apply(chosen));
+        }
+        return chosen;
+    }
+
+    /** Says what the stock balancer would have done, where nothing is moved. */
+    void compare(OurPlan ours, List<RegionPlan> stock) {
+        log.advised(
+                ours.decision(),
+                stock.size(),
+                HeatGuard.maxOverMeanAfter(ours.snapshot(), ours.goals(), BalancerRun.targets(stock)));
+    }
+
+    /** What of the stock balancer's plan is carried out. */
+    List<RegionPlan> reviewed(OurPlan ours, List<RegionPlan> stock) {
+        StockReview review = StockReview.of(ours.snapshot(), ours.goals(), BalancerRun.targets(stock));
+        review.left()
+                .forEach((region, pin) ->
+                        logger.info("The stock plan's move of {} is not made: {}.", region, pin.reason()));
+        if (review.refusal().isPresent()) {
+            metrics.stockPlanRefused();
+            logger.info(
+                    "The stock plan of {} moves for {} is not used: {}.",
+                    stock.size(),
+                    ours.decision().scope(),
+                    review.refusal().get());
+            return new ArrayList<>();
+        }
+        List<RegionPlan> kept = new ArrayList<>(stock);
+        kept.removeIf(plan -> review.left().containsKey(Names.region(plan.getRegionInfo())));
+        kept.forEach(this::stockCarriesOut);
+        return kept;
+    }
+
+    private void stockCarriesOut(RegionPlan plan) {
+        RegionInfo region = plan.getRegionInfo();
+        engine.stockCarriesOut(
+                Names.region(region),
+                Names.table(region.getTable()),
+                Names.server(plan.getSource()),
+                Names.server(plan.getDestination()),
+                nowMs.getAsLong());
+    }
+}

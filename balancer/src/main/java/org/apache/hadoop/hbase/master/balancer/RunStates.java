@@ -1,0 +1,101 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.balancer.snapshot.ServerState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Every region of the cluster as the planner sees it in one run, by server and table, so that the snapshot of one table costs
+ * no look at the regions of the others: they are one region a server, with the sum of their loads, that may not be moved.
+ * Confined to one run.
+ */
+final class RunStates {
+
+    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+
+    private final Map<ServerId, ServerState> servers = new HashMap<>();
+    private final Map<ServerId, Map<TableId, List<RegionState>>> regionsByServer = new HashMap<>();
+    private final Map<ServerId, double[]> loadByServer = new HashMap<>();
+
+    void add(ServerState server) {
+        servers.put(server.server(), server);
+        regionsByServer.put(server.server(), new HashMap<>());
+        loadByServer.put(server.server(), new double[DIMENSIONS.length]);
+    }
+
+    void add(ServerId server, RegionState region) {
+        regionsByServer
+                .getOrDefault(server, new HashMap<>())
+                .computeIfAbsent(region.table(), first -> new ArrayList<>())
+                .add(region);
+        change(server, region.load(), 1);
+    }
+
+    /** A region was moved by a plan of this run. */
+    void move(RegionId region, TableId table, ServerId from, ServerId to) {
+        List<RegionState> source = regionsByServer.getOrDefault(from, Map.of()).getOrDefault(table, List.of());
+        for (int index = 0; index < source.size(); index++) {
+            RegionState state = source.get(index);
+            if (state.region().equals(region) && regionsByServer.containsKey(to)) {
+                source.remove(index);
+                change(from, state.load(), -1);
+                add(to, state);
+                return;
+            }
+        }
+    }
+
+    private void change(ServerId server, LoadVector load, int sign) {
+        double[] sum = loadByServer.get(server);
+        for (LoadDimension dimension : DIMENSIONS) {
+            sum[dimension.ordinal()] += sign * load.get(dimension);
+        }
+    }
+
+    /** All tables at once. */
+    ClusterSnapshot all() {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        regionsByServer.forEach((server, byTable) -> {
+            List<RegionState> ofServer = new ArrayList<>();
+            byTable.values().forEach(ofServer::addAll);
+            regions.put(server, ofServer);
+        });
+        return ClusterSnapshot.of(regions, servers);
+    }
+
+    /** One table; what else a server has counts and stays. */
+    ClusterSnapshot of(TableId table) {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        regionsByServer.forEach((server, byTable) -> {
+            List<RegionState> ofServer = new ArrayList<>(byTable.getOrDefault(table, List.of()));
+            ofServer.add(others(server, ofServer));
+            regions.put(server, ofServer);
+        });
+        return ClusterSnapshot.of(regions, servers);
+    }
+
+    private RegionState others(ServerId server, List<RegionState> ofTable) {
+        double[] rest = loadByServer.get(server).clone();
+        for (RegionState region : ofTable) {
+            for (LoadDimension dimension : DIMENSIONS) {
+                rest[dimension.ordinal()] -= region.load().get(dimension);
+            }
+        }
+        // A difference of sums may come out just below 0.
+        LoadVector load =
+                LoadVector.of(Math.max(0, rest[0]), Math.max(0, rest[1]), Math.max(0, rest[2]), Math.max(0, rest[3]));
+        RegionId name = new RegionId("other tables on " + server);
+        return new RegionState(name, name, new TableId("(other tables)"), load, Pin.OTHER_TABLE, LocalBytes.UNKNOWN);
+    }
+}

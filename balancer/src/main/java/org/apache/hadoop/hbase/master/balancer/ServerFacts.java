@@ -1,0 +1,23 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.snapshot.ServerState;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.ServerName;
+
+/**
+ * What is known of a server besides its load.
+ *
+ * @param rackByHost the rack of a host name; asked only where racks matter, since resolving one may take its time
+ */
+record ServerFacts(ServerCapacities capacities, UnaryOperator<String> rackByHost) {
+
+    /** The planner's view of this server. */
+    ServerState state(ServerName server, boolean racksMatter) {
+        return new ServerState(
+                Names.server(server),
+                racksMatter ? rackByHost.apply(server.getHostname()) : ServerState.UNKNOWN_RACK,
+                capacities.of(server.getHostname()));
+    }
+}

@@ -1,0 +1,41 @@
+package io.hearth.balancer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ServerCapacitiesTest {
+
+    private static ServerCapacities read(Map<String, String> values) {
+        return ServerCapacities.read("hbase-site.xml", new MapSettings(values));
+    }
+
+    @Test
+    void aHostOfWhichNothingIsSaidIsLikeAnyOther() {
+        ServerCapacities capacities = read(Map.of("hearth.server.rs1.example.com.capacity", "2.5"));
+
+        assertThat(capacities.of("rs1.example.com")).isEqualTo(2.5);
+        assertThat(capacities.of("rs2.example.com")).isEqualTo(1);
+        assertThat(capacities.problems()).isEmpty();
+    }
+
+    @Test
+    void aCapacityThatIsNoneIsAProblemAndTheHostIsLikeAnyOther() {
+        ServerCapacities capacities = read(Map.of("hearth.server.rs1.capacity", "0"));
+
+        assertThat(capacities.of("rs1")).isEqualTo(1);
+        assertThat(capacities.problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly("hearth.server.rs1.capacity = '0' in hbase-site.xml can't be used: it must be a number"
+                        + " from 0.01 to 100. 1.0 is used instead.");
+    }
+
+    @Test
+    void knowsItsOwnKeysOnly() {
+        assertThat(ServerCapacities.isSiteKey("hearth.server.rs1.example.com.capacity"))
+                .isTrue();
+        assertThat(ServerCapacities.isSiteKey("hearth.server..capacity")).isFalse();
+        assertThat(ServerCapacities.isSiteKey("hearth.server.rs1.weight")).isFalse();
+    }
+}

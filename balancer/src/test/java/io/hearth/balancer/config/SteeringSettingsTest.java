@@ -1,0 +1,53 @@
+package io.hearth.balancer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SteeringSettingsTest {
+
+    @Test
+    void aModeIsOneOfTwoWordsInAnyCase() {
+        assertThat(SteeringSettings.MODE.parse(" Advise ")).contains(BalancerMode.ADVISE);
+        assertThat(SteeringSettings.MODE.parse("ACT")).contains(BalancerMode.ACT);
+        assertThat(BalancerConfig.read(
+                                "hbase-site.xml", new MapSettings(Map.of("hearth.balancer.mode", "off")), key -> false)
+                        .problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly(
+                        "hearth.balancer.mode = 'off' in hbase-site.xml can't be used: it must be act or advise. act"
+                                + " is used instead.");
+    }
+
+    @Test
+    void liftedPinsAreNoneAllOrNames() {
+        assertThat(LiftedPins.parse("None")).contains(LiftedPins.NONE);
+        assertThat(LiftedPins.parse("ALL"))
+                .hasValueSatisfying(all -> assertThat(all.contains("any")).isTrue());
+        assertThat(LiftedPins.parse("1588230740, 0AB "))
+                .contains(new LiftedPins(false, new TreeSet<>(Set.of("0ab", "1588230740"))))
+                .hasValueSatisfying(names -> {
+                    assertThat(names).hasToString("0ab,1588230740");
+                    assertThat(names.contains("0ab")).isTrue();
+                    assertThat(names.contains("0abc")).isFalse();
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",", "a,,b", "t,row,1.0ab.", "a b"})
+    void whatIsNoEncodedNameIsRefused(String text) {
+        assertThat(LiftedPins.parse(text)).isEmpty();
+    }
+
+    @Test
+    void theDefaultsAreWhatNothingSetGives() {
+        assertThat(SteeringConfig.DEFAULTS)
+                .isEqualTo(BalancerConfig.read("test", new MapSettings(Map.of()), key -> false)
+                        .steering());
+    }
+}

@@ -1,0 +1,177 @@
+package io.hearth.balancer.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.search.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** The engine on a cluster of two servers, of which one has all the reads. */
+class BalanceEngineTest {
+
+    private static final long T0 = 1_700_000_000_000L;
+    private static final long MINUTE = 60_000;
+    private static final TableId TABLE = new TableId("t");
+    private static final ServerId HOT = new ServerId("hot", 16020, 1);
+    private static final ServerId COLD = new ServerId("cold", 16020, 1);
+
+    private final Map<RegionId, ServerId> serverByRegion = new TreeMap<>();
+    private final Map<RegionId, Long> readsByRegion = new HashMap<>();
+
+    BalanceEngineTest() {
+        for (int number = 0; number < 8; number++) {
+            serverByRegion.put(region(number), number < 4 ? HOT : COLD);
+        }
+    }
+
+    private static RegionId region(int number) {
+        return new RegionId(String.format("%032x", number));
+    }
+
+    private static BalancerConfig config(Map<String, String> values) {
+        return BalancerConfig.read("test", new MapSettings(values), key -> false);
+    }
+
+    private static BalanceEngine engine(Map<String, String> values) {
+        return new BalanceEngine(config(values), new DirectedPlanner()::plan);
+    }
+
+    /** Two minutes of reports in which the first four regions are read 1,000 times a second each. */
+    private void warm(BalanceEngine engine, long fromMs) {
+        for (long ms = fromMs; ms <= fromMs + 2 * MINUTE; ms += 10_000) {
+            for (int number = 0; number < 4; number++) {
+                readsByRegion.put(region(number), ms - T0);
+            }
+            engine.observe(reports(ms), ms);
+        }
+    }
+
+    private List<ServerReport> reports(long ms) {
+        List<ServerReport> reports = new ArrayList<>();
+        for (ServerId server : List.of(HOT, COLD)) {
+            List<RegionReport> regions = new ArrayList<>();
+            serverByRegion.forEach((region, at) -> {
+                if (at.equals(server)) {
+                    regions.add(new RegionReport(region, TABLE, readsByRegion.getOrDefault(region, 0L), 0, 0));
+                }
+            });
+            reports.add(new ServerReport(server, ms, regions));
+        }
+        return reports;
+    }
+
+    private ClusterSnapshot snapshot(BalanceEngine engine, long ms) {
+        RunView view = engine.view(ms);
+        Map<ServerId, List<RegionState>> states =
+                new HashMap<>(Map.of(HOT, new ArrayList<>(), COLD, new ArrayList<>()));
+        serverByRegion.forEach((region, server) ->
+                states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN, true)));
+        return ClusterSnapshot.of(states);
+    }
+
+    private Decision run(BalanceEngine engine, long ms) {
+        engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), ms);
+        PlanGoals goals = engine.goals(RunLimits.of(0.5, 8, 1), ms);
+        Decision decision = engine.decide("t", snapshot(engine, ms), goals, ms);
+        if (decision.isToBeCarriedOut()) {
+            engine.carriesOut(decision, goals, ms);
+        }
+        return decision;
+    }
+
+    private void make(List<PlannedMove> moves) {
+        moves.forEach(move -> serverByRegion.put(move.region(), move.to()));
+    }
+
+    @Test
+    void unknownHeatMovesNothing() {
+        BalanceEngine engine = engine(Map.of());
+        engine.observe(reports(T0), T0);
+
+        assertThat(run(engine, T0 + 1).plan().moves()).isEmpty();
+        assertThat(snapshot(engine, T0 + 1).countPinned(Pin.HEAT_UNKNOWN)).isEqualTo(8);
+    }
+
+    @Test
+    void evensHeatOnceAndThenLeavesItAlone() {
+        BalanceEngine engine = engine(Map.of());
+        warm(engine, T0);
+
+        Decision first = run(engine, T0 + 3 * MINUTE);
+        assertThat(first.plan().maxOverMeanBefore().get(LoadDimension.READS)).isEqualTo(2);
+        assertThat(first.plan().maxOverMeanAfter().get(LoadDimension.READS)).isEqualTo(1);
+        make(first.plan().moves());
+        warm(engine, T0 + 4 * MINUTE);
+
+        assertThat(run(engine, T0 + 7 * MINUTE).plan().moves()).isEmpty();
+        assertThat(engine.decisions()).hasSize(1);
+        assertThat(snapshot(engine, T0 + 7 * MINUTE).countPinned(Pin.COOLING))
+                .isEqualTo(first.plan().moves().size());
+    }
+
+    @Test
+    void aDryRunBlocksNothing() {
+        BalanceEngine engine = engine(Map.of());
+        warm(engine, T0);
+
+        Decision dry = run(engine, T0 + 3 * MINUTE);
+        Decision next = run(engine, T0 + 3 * MINUTE + 1);
+
+        assertThat(next.plan()).isEqualTo(dry.plan());
+    }
+
+    @Test
+    void adviceIsPublishedAndNotCarriedOut() {
+        BalanceEngine engine = engine(Map.of("hearth.balancer.mode", "advise"));
+        warm(engine, T0);
+
+        Decision decision = run(engine, T0 + 3 * MINUTE);
+
+        assertThat(decision.plan().moves()).isNotEmpty();
+        assertThat(decision.isToBeCarriedOut()).isFalse();
+        assertThat(decision.adviseOnly()).contains("hearth.balancer.mode is advise");
+        assertThat(engine.decisions()).containsExactly(decision);
+        assertThat(engine.steering().pinned(T0 + 3 * MINUTE)).isEmpty();
+    }
+
+    @Test
+    void aStockPlanMayNotMoveWhatWasMovedByHand() {
+        BalanceEngine engine = engine(Map.of());
+        warm(engine, T0);
+        long now = T0 + 3 * MINUTE;
+        engine.steering().movedByHand(region(5), TABLE, HOT, COLD, "ada", false, now);
+
+        StockReview review = StockReview.of(
+                snapshot(engine, now),
+                engine.goals(RunLimits.of(0.5, 8, 1), now),
+                Map.of(region(5), HOT, region(0), COLD));
+
+        assertThat(review.left()).isEqualTo(new TreeMap<>(Map.of(region(5), Pin.MOVED_BY_HAND)));
+        assertThat(review.refusal()).isEmpty();
+    }
+
+    @Test
+    void aPlanMayAlwaysHoldSixHundredMoves() {
+        assertThat(RunLimits.of(0.2, 100, 0.1).maxMoves()).isEqualTo(600);
+        assertThat(RunLimits.of(0.2, 10_000, 0.1).maxMoves()).isEqualTo(1_000);
+    }
+}

@@ -1,0 +1,87 @@
+package io.hearth.balancer.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.hearth.balancer.ingest.Origin;
+import io.hearth.balancer.ingest.RegionReport;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class ClusterMetricsReaderTest {
+
+    private static final ServerName SERVER = ServerName.valueOf("host", 16020, 7);
+
+    private final RegionMetrics metrics = mock(RegionMetrics.class);
+
+    private RegionReport read(RegionInfo region) {
+        when(metrics.getRegionName()).thenReturn(region.getRegionName());
+        when(metrics.getReadRequestCount()).thenReturn(11L);
+        when(metrics.getWriteRequestCount()).thenReturn(22L);
+        when(metrics.getStoreFileSize()).thenReturn(new Size(3, Size.Unit.MEGABYTE));
+        when(metrics.getMemStoreSize()).thenReturn(new Size(4, Size.Unit.MEGABYTE));
+        ServerMetrics ofServer = mock(ServerMetrics.class);
+        when(ofServer.getReportTimestamp()).thenReturn(99L);
+        Map<byte[], RegionMetrics> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        regions.put(region.getRegionName(), metrics);
+        when(ofServer.getRegionMetrics()).thenReturn(regions);
+        ClusterMetrics cluster = mock(ClusterMetrics.class);
+        when(cluster.getLiveServerMetrics()).thenReturn(Map.of(SERVER, ofServer));
+        OpenSequences sequences =
+                (server, name) -> server.equals(SERVER) && name.equals(region.getEncodedName()) ? 42 : -1;
+        return ClusterMetricsReader.read(cluster, sequences).get(0).regions().get(0);
+    }
+
+    private static RegionInfo region(int replica) {
+        return RegionInfoBuilder.newBuilder(TableName.valueOf("ns", "t"))
+                .setStartKey(new byte[] {'a', ',', (byte) 0xff, '_', 0})
+                .setRegionId(1_700_000_000_000L)
+                .setReplicaId(replica)
+                .build();
+    }
+
+    @Test
+    void readsWhatTheServerSaysAndTheLifeThatTheMasterKnows() {
+        RegionReport report = read(region(0));
+
+        assertThat(report.region().encodedName()).isEqualTo(region(0).getEncodedName());
+        assertThat(report.table().name()).isEqualTo("ns:t");
+        assertThat(report.openSequence()).isEqualTo(42);
+        assertThat(List.of(report.readRequests(), report.writeRequests())).containsExactly(11L, 22L);
+        assertThat(report.storeBytes()).isEqualTo(3L << 20);
+        assertThat(report.memstoreBytes()).isEqualTo(4L << 20);
+    }
+
+    @Test
+    void theNameSaysWhereTheRegionCameFrom() {
+        assertThat(read(region(0)).origin()).contains(new Origin("a,\u00ff_\0", 1_700_000_000_000L));
+    }
+
+    @Test
+    void aReplicaHasNoOriginOfItsOwn() {
+        assertThat(read(region(1)).origin()).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void theShareThatIsNotLocalIsByBytesOrByTheReportedLocality() {
+        assertThat(read(region(0)).nonLocalShare()).as("unknown").isZero();
+        when(metrics.getDataLocality()).thenReturn(0.25f);
+        assertThat(read(region(0)).nonLocalShare()).as("by locality").isEqualTo(0.75);
+        when(metrics.getBlocksTotalWeight()).thenReturn(1_000L);
+        when(metrics.getBlocksLocalWeight()).thenReturn(0L);
+        assertThat(read(region(0)).nonLocalShare()).as("by bytes").isEqualTo(1);
+    }
+}

@@ -1,0 +1,303 @@
+package io.hearth.balancer.heat;
+
+import io.hearth.balancer.ingest.Origin;
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A cluster on a hand-cranked clock: regions with constant, known rates, servers that report at any mixture of intervals, a
+ * master that holds the last report of each, and one fault in many steps.
+ */
+final class FaultyCluster {
+
+    /** What can go wrong. */
+    enum Fault {
+        REOPEN,
+        MOVE,
+        MOVE_WITH_A_GAP,
+        MISSING,
+        OUT_OF_ORDER,
+        RESTART,
+        CLOCK_STEP,
+        SMALL_CLOCK_STEP,
+        MASTER_CLOCK_STEP,
+        SPLIT,
+        MERGE
+    }
+
+    private static final TableId TABLE = new TableId("t");
+    private static final long[] INTERVALS_MS = {300, 1_000, 3_000, 60_000};
+    private static final int SERVERS = 4;
+    /** A server sends its reports one after the other, so a late one is not very old. */
+    private static final int LATE_REPORTS = 5 * SERVERS;
+
+    private static final long FIRST_MS = 1_700_000_000_000L;
+
+    /** A region and its true load. */
+    static final class Region {
+        final RegionId id;
+        final Origin origin;
+        final long readsPerSecond;
+        final long storeBytes;
+        int server;
+        long openedMs;
+        long openSequence = 1;
+        int missingReports;
+        int reports;
+
+        Region(Origin origin, long readsPerSecond, int server, long openedMs) {
+            this.id = new RegionId(origin.startKey() + "-" + origin.regionIdMs());
+            this.origin = origin;
+            this.readsPerSecond = readsPerSecond;
+            this.storeBytes = readsPerSecond << 20;
+            this.server = server;
+            this.openedMs = openedMs;
+        }
+    }
+
+    final List<Region> regions = new ArrayList<>();
+    private final Random random;
+    private final boolean givesSequences;
+    private final List<Fault> faults;
+    private final ServerId[] servers = new ServerId[SERVERS];
+    private final long[] clockAheadMs = new long[SERVERS];
+    private final Map<ServerId, ServerReport> heldByServer = new HashMap<>();
+    private final List<ServerReport> sent = new ArrayList<>();
+    private long masterAheadMs;
+    private long nowMs = FIRST_MS;
+    private long nextSequence = 2;
+
+    FaultyCluster(long seed, boolean givesSequences, Set<Fault> faults) {
+        random = new Random(seed);
+        this.givesSequences = givesSequences;
+        this.faults = faults.stream().sorted().toList();
+        for (int server = 0; server < SERVERS; server++) {
+            servers[server] = new ServerId("host" + server, 16020, FIRST_MS);
+        }
+        for (char start = 'a'; start < 'm'; start++) {
+            long readsPerSecond = 200L + random.nextInt(2_000);
+            long openedMs = FIRST_MS - random.nextInt(7_200_000);
+            regions.add(new Region(
+                    new Origin("" + start, FIRST_MS - 86_400_000), readsPerSecond, random.nextInt(SERVERS), openedMs));
+        }
+    }
+
+    long masterMs() {
+        return nowMs + masterAheadMs;
+    }
+
+    /** Time goes on, and in every other step something goes wrong. */
+    Collection<ServerReport> nextReports() {
+        long beforeMs = nowMs;
+        nowMs += INTERVALS_MS[random.nextInt(INTERVALS_MS.length)];
+        long eventMs = beforeMs + 1 + random.nextInt((int) (nowMs - beforeMs) - 100);
+        Optional<Fault> fault =
+                random.nextBoolean() ? Optional.of(faults.get(random.nextInt(faults.size()))) : Optional.empty();
+        fault.ifPresent(happens -> happen(happens, eventMs));
+        for (int server = 0; server < SERVERS; server++) {
+            if (random.nextInt(10) > 0) {
+                report(server, nowMs - random.nextInt((int) Math.min(3_000, nowMs - eventMs)));
+            }
+        }
+        return delivered(fault.filter(happens -> happens == Fault.OUT_OF_ORDER).isPresent());
+    }
+
+    /** Time goes on by three seconds, and every server reports what is. */
+    Collection<ServerReport> nextCleanReports() {
+        nowMs += 3_000;
+        for (int server = 0; server < SERVERS; server++) {
+            report(server, nowMs);
+        }
+        return delivered(false);
+    }
+
+    private Collection<ServerReport> delivered(boolean isOneOld) {
+        Map<ServerId, ServerReport> reports = new HashMap<>(heldByServer);
+        if (isOneOld && !sent.isEmpty()) {
+            List<ServerReport> late = sent.subList(Math.max(0, sent.size() - LATE_REPORTS), sent.size());
+            ServerReport old = late.get(random.nextInt(late.size()));
+            reports.replace(old.server(), old);
+        }
+        List<ServerReport> inAnyOrder = new ArrayList<>(reports.values());
+        Collections.shuffle(inAnyOrder, random);
+        return inAnyOrder;
+    }
+
+    private void happen(Fault fault, long eventMs) {
+        Region region = regions.get(random.nextInt(regions.size()));
+        switch (fault) {
+            case REOPEN -> {
+                lateReport(region.server, eventMs);
+                open(region, region.server, eventMs);
+            }
+            case MOVE -> {
+                lateReport(region.server, eventMs);
+                open(region, random.nextInt(SERVERS), eventMs);
+            }
+            case MOVE_WITH_A_GAP -> {
+                open(region, random.nextInt(SERVERS), eventMs);
+                region.missingReports = 1 + random.nextInt(3);
+            }
+            case MISSING -> region.missingReports = 1 + random.nextInt(3);
+            case OUT_OF_ORDER -> {}
+            case RESTART -> restart(region.server, eventMs);
+            case CLOCK_STEP -> clockAheadMs[region.server] += step(120_000, 7_200_000);
+            case SMALL_CLOCK_STEP -> clockAheadMs[region.server] += step(1_000, 60_000);
+            case MASTER_CLOCK_STEP -> masterAheadMs += step(120_000, 1_800_000);
+            case SPLIT -> split(region, eventMs);
+            case MERGE -> merge(region, eventMs);
+        }
+    }
+
+    private long step(int leastMs, int mostMs) {
+        int ms = leastMs + random.nextInt(mostMs - leastMs);
+        return random.nextBoolean() ? ms : -ms;
+    }
+
+    /** At times the server's last report from before an event is all that the master gets for now. */
+    private void lateReport(int server, long eventMs) {
+        if (random.nextBoolean()) {
+            report(server, eventMs);
+        }
+    }
+
+    private void open(Region region, int server, long atMs) {
+        region.server = server;
+        region.openedMs = atMs;
+        region.openSequence = nextSequence++;
+    }
+
+    private void restart(int server, long atMs) {
+        heldByServer.remove(servers[server]);
+        sent.removeIf(report -> report.server().equals(servers[server]));
+        servers[server] = new ServerId("host" + server, 16020, atMs);
+        regions.stream()
+                .filter(region -> region.server == server)
+                .forEach(region -> open(region, random.nextInt(SERVERS), atMs));
+    }
+
+    private void split(Region parent, long atMs) {
+        if (parent.readsPerSecond < 400 || !hasSettled(parent)) {
+            return;
+        }
+        lateReport(parent.server, atMs);
+        long first = parent.readsPerSecond / 4 + random.nextInt((int) parent.readsPerSecond / 2);
+        Origin left = new Origin(parent.origin.startKey(), atMs + masterAheadMs);
+        Origin right = new Origin(between(parent), atMs + masterAheadMs);
+        int at = regions.indexOf(parent);
+        regions.remove(at);
+        regions.add(at, opened(right, parent.readsPerSecond - first, parent.server, atMs));
+        regions.add(at, opened(left, first, parent.server, atMs));
+    }
+
+    /** HBase splits and merges only what has been compacted since its last split or merge. */
+    private static boolean hasSettled(Region region) {
+        return region.reports >= 3;
+    }
+
+    private String between(Region region) {
+        int next = regions.indexOf(region) + 1;
+        String end = next < regions.size() ? regions.get(next).origin.startKey() : "z";
+        String key = region.origin.startKey() + "m";
+        while (key.compareTo(end) >= 0) {
+            key = key.substring(0, key.length() - 1) + "a" + "m";
+        }
+        return key;
+    }
+
+    private void merge(Region first, long atMs) {
+        int at = regions.indexOf(first);
+        if (at + 1 >= regions.size() || regions.size() < 4) {
+            return;
+        }
+        if (!hasSettled(first) || !hasSettled(regions.get(at + 1))) {
+            return;
+        }
+        Region second = regions.remove(at + 1);
+        regions.remove(at);
+        Origin origin = new Origin(first.origin.startKey(), atMs + masterAheadMs);
+        regions.add(at, opened(origin, first.readsPerSecond + second.readsPerSecond, first.server, atMs));
+    }
+
+    private Region opened(Origin origin, long readsPerSecond, int server, long atMs) {
+        Region region = new Region(origin, readsPerSecond, server, atMs);
+        region.openSequence = nextSequence++;
+        return region;
+    }
+
+    private void report(int server, long atMs) {
+        List<RegionReport> ofServer = new ArrayList<>();
+        for (Region region : regions) {
+            if (region.server == server && region.openedMs <= atMs) {
+                if (region.missingReports > 0) {
+                    region.missingReports--;
+                } else {
+                    region.reports++;
+                    ofServer.add(report(region, atMs));
+                }
+            }
+        }
+        ServerReport report = new ServerReport(servers[server], atMs + clockAheadMs[server], ofServer);
+        heldByServer.put(report.server(), report);
+        sent.add(report);
+    }
+
+    private RegionReport report(Region region, long atMs) {
+        long reads = (atMs - region.openedMs) * region.readsPerSecond / 1000;
+        return new RegionReport(
+                region.id,
+                TABLE,
+                Optional.of(region.origin),
+                RegionReport.UNKNOWN,
+                reads,
+                2 * reads,
+                region.storeBytes,
+                0,
+                0);
+    }
+
+    /** The reports as they are read: with the numbers that the master has at that moment, older reports too. */
+    Collection<ServerReport> read(Collection<ServerReport> reports) {
+        if (!givesSequences) {
+            return reports;
+        }
+        return reports.stream()
+                .map(report -> new ServerReport(
+                        report.server(),
+                        report.reportTimeMs(),
+                        report.regions().stream()
+                                .map(region -> numbered(report.server(), region))
+                                .toList()))
+                .toList();
+    }
+
+    private RegionReport numbered(ServerId server, RegionReport report) {
+        long openSequence = regions.stream()
+                .filter(region -> region.id.equals(report.region()) && servers[region.server].equals(server))
+                .mapToLong(region -> region.openSequence)
+                .findFirst()
+                .orElse(RegionReport.UNKNOWN);
+        return new RegionReport(
+                report.region(),
+                report.table(),
+                report.origin(),
+                openSequence,
+                report.readRequests(),
+                report.writeRequests(),
+                report.storeBytes(),
+                report.memstoreBytes(),
+                report.nonLocalShare());
+    }
+}

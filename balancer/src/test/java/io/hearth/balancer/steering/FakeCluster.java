@@ -1,0 +1,170 @@
+package io.hearth.balancer.steering;
+
+import static io.hearth.balancer.steering.Steps.MINUTE;
+import static io.hearth.balancer.steering.Steps.T0;
+
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.Pin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * A small cluster on simulated time: a report of every server each minute, a run of a greedy balancer each five, and a master
+ * that takes two minutes for a move. The balancer is on purpose too eager, so that what keeps it steady is steering alone.
+ */
+final class FakeCluster {
+
+    /** The heat of each region at each time. */
+    interface Heat {
+        double at(int region, long nowMs);
+    }
+
+    /** A move that the balancer made, with when. */
+    record Made(long atMs, PlannedMove move) {}
+
+    private static final long MOVE_TAKES_MS = 2 * MINUTE;
+
+    private final List<ServerId> servers;
+    private final Map<RegionId, Integer> numberByRegion = new TreeMap<>();
+    private final Map<RegionId, ServerId> serverByRegion = new TreeMap<>();
+    private final List<Made> underWay = new ArrayList<>();
+    private final Heat heat;
+    private final Steering steering;
+    private final double trigger;
+    final List<Made> made = new ArrayList<>();
+
+    FakeCluster(int servers, int regionsPerServer, Heat heat, Steering steering, double trigger) {
+        this.servers = IntStream.range(0, servers)
+                .mapToObj(number -> Steps.server("s" + number))
+                .toList();
+        for (int region = 0; region < servers * regionsPerServer; region++) {
+            numberByRegion.put(Steps.region(region), region);
+            serverByRegion.put(Steps.region(region), this.servers.get(region / regionsPerServer));
+        }
+        this.heat = heat;
+        this.steering = steering;
+        this.trigger = trigger;
+    }
+
+    FakeCluster run(long durationMs) {
+        for (long now = T0; now < T0 + durationMs; now += MINUTE) {
+            carryOut(now);
+            steering.observed(reports(now), reader(now), now);
+            if ((now - T0) % (5 * MINUTE) == 0) {
+                balance(now);
+            }
+        }
+        return this;
+    }
+
+    private HeatLook reader(long nowMs) {
+        return region -> OptionalDouble.of(heatOf(region, nowMs));
+    }
+
+    private double heatOf(RegionId region, long nowMs) {
+        return heat.at(numberByRegion.get(region), nowMs);
+    }
+
+    private void carryOut(long nowMs) {
+        underWay.removeIf(move -> {
+            boolean isDone = nowMs >= move.atMs() + MOVE_TAKES_MS;
+            if (isDone) {
+                serverByRegion.put(move.move().region(), move.move().to());
+            }
+            return isDone;
+        });
+    }
+
+    private List<ServerReport> reports(long nowMs) {
+        return servers.stream()
+                .map(server -> Steps.report(
+                        server,
+                        nowMs,
+                        serverByRegion.entrySet().stream()
+                                .filter(entry -> entry.getValue().equals(server))
+                                .map(Map.Entry::getKey)
+                                .toArray(RegionId[]::new)))
+                .toList();
+    }
+
+    private void balance(long nowMs) {
+        steering.runStarted(nowMs);
+        Map<RegionId, Pin> pins = steering.pins(nowMs);
+        Map<RegionId, ServerId> assignment = new TreeMap<>(serverByRegion);
+        assignment.putAll(steering.targets(nowMs));
+        double before = maxOverMean(loads(assignment, nowMs));
+        List<PlannedMove> moves = before > trigger ? greedy(assignment, pins, nowMs) : List.of();
+        double after = maxOverMean(loads(assignment, nowMs));
+        steering.measured(Map.of(LoadDimension.WRITES, before), nowMs);
+        if (!moves.isEmpty() && steering.adviseOnly().isEmpty()) {
+            Plan plan = Steps.plan(before, after, moves.toArray(PlannedMove[]::new));
+            steering.planned(plan, Map.of(LoadDimension.WRITES, trigger), nowMs);
+            moves.forEach(move -> {
+                underWay.add(new Made(nowMs, move));
+                made.add(new Made(nowMs, move));
+            });
+        }
+    }
+
+    /** From the hottest server to the coolest, whatever region brings the two nearest, for as long as that gains anything. */
+    private List<PlannedMove> greedy(Map<RegionId, ServerId> assignment, Map<RegionId, Pin> pins, long nowMs) {
+        List<PlannedMove> moves = new ArrayList<>();
+        for (int step = 0; step < numberByRegion.size(); step++) {
+            Map<ServerId, Double> loads = loads(assignment, nowMs);
+            ServerId hottest = extreme(loads, 1);
+            ServerId coolest = extreme(loads, -1);
+            double gap = loads.get(hottest) - loads.get(coolest);
+            RegionId best = null;
+            for (RegionId region : numberByRegion.keySet()) {
+                boolean isOfIt = assignment.get(region).equals(hottest) && !pins.containsKey(region);
+                boolean isMovedAlready =
+                        moves.stream().anyMatch(move -> move.region().equals(region));
+                double left = Math.abs(gap - 2 * heatOf(region, nowMs));
+                if (isOfIt
+                        && !isMovedAlready
+                        && left < 0.999 * gap
+                        && (best == null || left < Math.abs(gap - 2 * heatOf(best, nowMs)))) {
+                    best = region;
+                }
+            }
+            if (best == null) {
+                return moves;
+            }
+            moves.add(Steps.move(best, hottest, coolest));
+            assignment.put(best, coolest);
+        }
+        return moves;
+    }
+
+    private static ServerId extreme(Map<ServerId, Double> loads, int sign) {
+        return loads.entrySet().stream()
+                .max((one, other) -> sign * Double.compare(one.getValue(), other.getValue()))
+                .orElseThrow()
+                .getKey();
+    }
+
+    private Map<ServerId, Double> loads(Map<RegionId, ServerId> assignment, long nowMs) {
+        Map<ServerId, Double> loads = new TreeMap<>();
+        servers.forEach(server -> loads.put(server, 0.0));
+        assignment.forEach((region, server) -> loads.merge(server, heatOf(region, nowMs), Double::sum));
+        return loads;
+    }
+
+    private static double maxOverMean(Map<ServerId, Double> loads) {
+        double sum = loads.values().stream().mapToDouble(Double::doubleValue).sum();
+        return loads.values().stream().mapToDouble(Double::doubleValue).max().orElseThrow() / (sum / loads.size());
+    }
+
+    double maxOverMeanAt(long nowMs) {
+        return maxOverMean(loads(serverByRegion, nowMs));
+    }
+}

@@ -1,0 +1,167 @@
+package io.hearth.balancer.steering;
+
+import static io.hearth.balancer.steering.Steps.A;
+import static io.hearth.balancer.steering.Steps.B;
+import static io.hearth.balancer.steering.Steps.C;
+import static io.hearth.balancer.steering.Steps.MINUTE;
+import static io.hearth.balancer.steering.Steps.R;
+import static io.hearth.balancer.steering.Steps.T0;
+import static io.hearth.balancer.steering.Steps.TABLE;
+import static io.hearth.balancer.steering.Steps.TRIGGERS;
+import static io.hearth.balancer.steering.Steps.UNKNOWN_HEAT;
+import static io.hearth.balancer.steering.Steps.config;
+import static io.hearth.balancer.steering.Steps.move;
+import static io.hearth.balancer.steering.Steps.plan;
+import static io.hearth.balancer.steering.Steps.report;
+import static io.hearth.balancer.steering.Steps.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.snapshot.Pin;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Moves in flight: A to B, planned at T0. */
+class FlightTest {
+
+    private static final TableBudgets THREE_AN_HOUR = TableBudgets.read(
+            "test", new MapSettings(Map.of("hearth.table.ns:t.max.moves.per.hour", "3")), Map.of(TABLE, key()));
+
+    private final Steering steering = new Steering(config());
+
+    private static MapSettings key() {
+        return new MapSettings(Map.of());
+    }
+
+    @BeforeEach
+    void planned() {
+        steering.runStarted(T0);
+        steering.planned(plan(move(R, A, B)), TRIGGERS, T0);
+    }
+
+    private void observed(long nowMs, ServerReport... reports) {
+        steering.observed(List.of(reports), UNKNOWN_HEAT, nowMs);
+    }
+
+    private Pin pin(long nowMs) {
+        return steering.pins(nowMs).getOrDefault(R, Pin.FREE);
+    }
+
+    @Test
+    void aPlannedRegionCountsAsOnItsTargetUntilTheTargetSpeaksOfIt() {
+        assertThat(steering.targets(T0)).isEqualTo(Map.of(R, B));
+        assertThat(pin(T0)).isEqualTo(Pin.IN_FLIGHT);
+
+        observed(T0 + MINUTE, report(A, T0 + MINUTE, R), report(B, T0 + MINUTE));
+        assertThat(pin(T0 + MINUTE)).as("only the source has it").isEqualTo(Pin.IN_FLIGHT);
+
+        observed(T0 + 2 * MINUTE, report(A, T0 + 2 * MINUTE), report(B, T0 + 2 * MINUTE, R));
+        assertThat(steering.targets(T0 + 2 * MINUTE)).isEmpty();
+        assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.COOLING);
+    }
+
+    @Test
+    void aRegionThatTheMasterStillHasOnItsSourceWhenTheNextRunBeginsIsFreeAtOnce() {
+        steering.runStarted(T0 + 1);
+        steering.assigned(region -> Optional.of(A), T0 + 1);
+
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.FREE);
+        assertThat(steering.targets(T0 + 1)).isEmpty();
+    }
+
+    @Test
+    void aRegionThatTheMasterHasOnItsTargetOrNowhereIsStillInFlight() {
+        steering.assigned(region -> Optional.of(B), T0 + 1);
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.IN_FLIGHT);
+
+        steering.assigned(region -> Optional.empty(), T0 + 2);
+        assertThat(pin(T0 + 2)).isEqualTo(Pin.IN_FLIGHT);
+    }
+
+    @Test
+    void aReportOfTheTargetThatIsNotNewerThanThePlanEndsNothing() {
+        observed(T0 + 3_000, report(B, T0 - 1, R));
+        observed(T0 + 4_000, report(B, T0, R));
+
+        assertThat(pin(T0 + 4_000)).isEqualTo(Pin.IN_FLIGHT);
+    }
+
+    @Test
+    void aReportOfBothEndsItWhicheverComesFirst() {
+        observed(T0 + 20_000, report(B, T0 + 20_000, R), report(A, T0 + 19_000, R));
+        assertThat(pin(T0 + 20_000)).isEqualTo(Pin.COOLING);
+
+        observed(T0 + 21_000, report(A, T0 + 20_500, R));
+        assertThat(pin(T0 + 21_000))
+                .as("a late word of the source changes nothing")
+                .isEqualTo(Pin.COOLING);
+    }
+
+    @Test
+    void aReportThatComesLateStillEndsIt() {
+        observed(T0 + 9 * MINUTE, report(B, T0 + 30_000, R));
+
+        assertThat(pin(T0 + 9 * MINUTE)).isEqualTo(Pin.COOLING);
+    }
+
+    @Test
+    void aMoveThatTheMasterDroppedIsFreeWithoutACoolDownAndItsBudgetComesBack() {
+        assertThat(steering.movesLeft(THREE_AN_HOUR, T0)).isEqualTo(Map.of(TABLE, 2));
+
+        observed(T0 + 6 * MINUTE, report(A, T0 + 6 * MINUTE, R));
+        assertThat(pin(T0 + 6 * MINUTE)).isEqualTo(Pin.IN_FLIGHT);
+        observed(T0 + 6 * MINUTE + 1, report(A, T0 + 6 * MINUTE + 1, R));
+
+        assertThat(pin(T0 + 6 * MINUTE + 1)).isEqualTo(Pin.FREE);
+        assertThat(steering.movesLeft(THREE_AN_HOUR, T0 + 6 * MINUTE + 1)).isEqualTo(Map.of(TABLE, 3));
+        assertThat(texts(steering.takeNews()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 was not made: a,16020,1 still" + " has it");
+    }
+
+    @Test
+    void aMoveIsKnownToBeDroppedAMinuteAfterItsRunWasOver() {
+        steering.runStarted(T0 + MINUTE);
+
+        observed(T0 + 2 * MINUTE, report(A, T0 + 2 * MINUTE, R));
+        assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.IN_FLIGHT);
+        observed(T0 + 2 * MINUTE + 1, report(A, T0 + 2 * MINUTE + 1, R));
+        assertThat(pin(T0 + 2 * MINUTE + 1)).isEqualTo(Pin.FREE);
+    }
+
+    @Test
+    void aRegionThatTurnsUpElsewhereIsFreeButItsBudgetIsSpent() {
+        observed(T0 + 40_000, report(C, T0 + 40_000, R));
+
+        assertThat(pin(T0 + 40_000)).isEqualTo(Pin.FREE);
+        assertThat(steering.movesLeft(THREE_AN_HOUR, T0 + 40_000)).isEqualTo(Map.of(TABLE, 2));
+        assertThat(texts(steering.takeNews()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 was overtaken: it is on another" + " server");
+    }
+
+    @Test
+    void aRegionThatNobodyReportsIsGivenUpInTheEnd() {
+        observed(T0 + 12 * MINUTE, report(A, T0 + 12 * MINUTE), report(B, T0 + 12 * MINUTE));
+        assertThat(pin(T0 + 12 * MINUTE)).isEqualTo(Pin.IN_FLIGHT);
+
+        observed(T0 + 12 * MINUTE + 1, report(A, T0 + 12 * MINUTE + 1));
+        assertThat(pin(T0 + 12 * MINUTE + 1)).isEqualTo(Pin.FREE);
+        assertThat(texts(steering.takeNews()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 is given up: no server reports" + " the region");
+    }
+
+    @Test
+    void aMoveByHandOvertakesThePlannedOne() {
+        steering.movedByHand(R, TABLE, A, C, "ann", false, T0 + 1_000);
+
+        assertThat(steering.targets(T0 + 1_000)).isEmpty();
+        assertThat(pin(T0 + 1_000)).isEqualTo(Pin.MOVED_BY_HAND);
+    }
+}

@@ -1,0 +1,192 @@
+package io.hearth.balancer.steering;
+
+import static io.hearth.balancer.steering.Steps.A;
+import static io.hearth.balancer.steering.Steps.B;
+import static io.hearth.balancer.steering.Steps.HOUR;
+import static io.hearth.balancer.steering.Steps.MINUTE;
+import static io.hearth.balancer.steering.Steps.T0;
+import static io.hearth.balancer.steering.Steps.TRIGGERS;
+import static io.hearth.balancer.steering.Steps.config;
+import static io.hearth.balancer.steering.Steps.move;
+import static io.hearth.balancer.steering.Steps.plan;
+import static io.hearth.balancer.steering.Steps.region;
+import static io.hearth.balancer.steering.Steps.report;
+import static io.hearth.balancer.steering.Steps.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.steering.LedgerEntry.Verdict;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Predictions against what came of them. Every run moves one region and promises max/mean of writes 1.05. */
+class LedgerTest {
+
+    private static final String WRONG =
+            "A run of 1 moves came out otherwise: writes 1.05 predicted, 1.62 seen, at most 1.20" + " allowed";
+    private static final String ADVISE =
+            "2 runs in a row came out otherwise than predicted; the last: writes 1.05 predicted, 1.62 seen, at most 1.20"
+                    + " allowed. Set hearth.balancer.ledger.reset to another word than '0' to let Hearth act again";
+
+    private final Steering steering = new Steering(config());
+    private int region;
+
+    private void acts(double writesBefore, long nowMs) {
+        region++;
+        steering.runStarted(nowMs);
+        steering.planned(plan(writesBefore, 1.05, move(region(region), A, B)), TRIGGERS, nowMs);
+    }
+
+    private void lands(long nowMs) {
+        steering.observed(List.of(report(B, nowMs, region(region))), Steps.UNKNOWN_HEAT, nowMs);
+    }
+
+    private void seen(double writes, long nowMs) {
+        steering.measured(Map.of(LoadDimension.WRITES, writes), nowMs);
+    }
+
+    private void comesOutAt(double writes, long nowMs) {
+        acts(1.5, nowMs);
+        lands(nowMs + MINUTE);
+        seen(writes, nowMs + 10 * MINUTE);
+    }
+
+    private List<Verdict> verdicts() {
+        return steering.ledger().stream().map(LedgerEntry::verdict).toList();
+    }
+
+    @Test
+    void aRunIsJudgedOnceItsTimeHasComeAndNotBefore() {
+        acts(1.5, T0);
+        lands(T0 + MINUTE);
+        seen(1.62, T0 + 10 * MINUTE - 1);
+        assertThat(verdicts()).containsExactly(Verdict.OPEN);
+
+        seen(1.06, T0 + 10 * MINUTE);
+        assertThat(verdicts()).containsExactly(Verdict.RIGHT);
+        assertThat(steering.ledger().get(0).observed()).isEqualTo(Map.of(LoadDimension.WRITES, 1.06));
+        assertThat(steering.ledger().get(0).bound().get(LoadDimension.WRITES)).isEqualTo(1 + 2 * (1.1 - 1));
+    }
+
+    @Test
+    void aRunWithMovesOnTheirWayIsNotJudged() {
+        acts(1.5, T0);
+        seen(1.62, T0 + 10 * MINUTE);
+        assertThat(verdicts()).containsExactly(Verdict.OPEN);
+
+        lands(T0 + 11 * MINUTE);
+        seen(1.62, T0 + 11 * MINUTE);
+        assertThat(verdicts()).containsExactly(Verdict.WRONG);
+        assertThat(texts(steering.takeNews())).containsExactly(WRONG);
+    }
+
+    @Test
+    void aMissWithinWhatIsAllowedIsNone() {
+        comesOutAt(1.2, T0);
+        comesOutAt(1.21, T0 + HOUR);
+
+        assertThat(verdicts()).containsExactly(Verdict.RIGHT, Verdict.WRONG);
+    }
+
+    @Test
+    void aPlanThatPromisesLittleIsHeldToThat() {
+        steering.runStarted(T0);
+        steering.planned(plan(3, 1.8, move(region(1), A, B)), TRIGGERS, T0);
+
+        assertThat(steering.ledger().get(0).bound().get(LoadDimension.WRITES)).isEqualTo(2.6);
+    }
+
+    @Test
+    void theNextRunJudgesTheOneBeforeAtTheLatest() {
+        acts(1.5, T0);
+        lands(T0 + MINUTE);
+        acts(1.62, T0 + 5 * MINUTE);
+        acts(1.62, T0 + 10 * MINUTE);
+
+        assertThat(verdicts())
+                .as("landed before the next; still under way")
+                .containsExactly(Verdict.WRONG, Verdict.OVERTAKEN, Verdict.OPEN);
+    }
+
+    @Test
+    void twiceWrongInARowMeansAdviseOnlyUntilTheWordChanges() {
+        comesOutAt(1.62, T0);
+        assertThat(steering.adviseOnly()).isEmpty();
+        comesOutAt(1.62, T0 + HOUR);
+
+        assertThat(steering.adviseOnly()).contains(ADVISE);
+        assertThat(texts(steering.takeNews())).containsExactly(WRONG, WRONG, ADVISE);
+
+        steering.configure(config("ledger.factor", "50"), T0 + 2 * HOUR);
+        assertThat(steering.adviseOnly()).as("another change is no word").contains(ADVISE);
+        steering.configure(config("ledger.reset", "2023-11-15"), T0 + 2 * HOUR);
+        assertThat(steering.adviseOnly()).isEmpty();
+        assertThat(texts(steering.takeNews()))
+                .containsExactly("hearth.balancer.ledger.reset is '2023-11-15' now: Hearth may act again");
+
+        comesOutAt(1.62, T0 + 3 * HOUR);
+        assertThat(steering.adviseOnly()).as("counted anew").isEmpty();
+    }
+
+    @Test
+    void aRightRunBetweenTwoWrongOnesClearsTheCount() {
+        comesOutAt(1.62, T0);
+        comesOutAt(1.05, T0 + HOUR);
+        comesOutAt(1.62, T0 + 2 * HOUR);
+
+        assertThat(steering.adviseOnly()).isEmpty();
+    }
+
+    @Test
+    void aRunWhoseMovesWereNotAllMadeNeitherCountsNorClears() {
+        comesOutAt(1.62, T0);
+        acts(1.5, T0 + HOUR);
+        long dropped = T0 + HOUR + 7 * MINUTE;
+        steering.observed(List.of(report(A, dropped, region(region))), Steps.UNKNOWN_HEAT, dropped);
+        seen(1.62, T0 + HOUR + 10 * MINUTE);
+        assertThat(verdicts()).containsExactly(Verdict.WRONG, Verdict.NOT_CARRIED_OUT);
+        assertThat(steering.adviseOnly()).isEmpty();
+
+        comesOutAt(1.62, T0 + 2 * HOUR);
+        assertThat(steering.adviseOnly()).contains(ADVISE);
+    }
+
+    @Test
+    void thePlansOfOneRunAreOneEntryWithTheLastPrediction() {
+        steering.runStarted(T0);
+        steering.planned(plan(2, 1.5, move(region(1), A, B)), TRIGGERS, T0);
+        steering.planned(plan(1.5, 1.04, move(region(2), A, B), move(region(3), A, B)), TRIGGERS, T0 + 5);
+
+        assertThat(steering.ledger()).singleElement().satisfies(entry -> {
+            assertThat(entry.moves()).isEqualTo(3);
+            assertThat(entry.predicted()).containsEntry(LoadDimension.WRITES, 1.04);
+        });
+    }
+
+    @Test
+    void aDimensionWithoutATriggerIsNotJudged() {
+        steering.runStarted(T0);
+        steering.planned(plan(2, 1.05, move(region(1), A, B)), Map.of(LoadDimension.READS, 1.1), T0);
+        steering.observed(List.of(report(B, T0 + MINUTE, region(1))), Steps.UNKNOWN_HEAT, T0 + MINUTE);
+        seen(9, T0 + HOUR);
+
+        assertThat(verdicts()).containsExactly(Verdict.RIGHT);
+    }
+
+    @Test
+    void adviceIsTheModeToo() {
+        steering.configure(config("mode", "Advise"), T0);
+
+        assertThat(steering.adviseOnly()).contains("hearth.balancer.mode is advise");
+    }
+
+    @Test
+    void onlyTheLastFiftyRunsAreKept() {
+        for (int run = 0; run < 60; run++) {
+            comesOutAt(1.05, T0 + run * HOUR);
+        }
+        assertThat(steering.ledger()).hasSize(50);
+        assertThat(steering.ledger().get(0).runAtMs()).isEqualTo(T0 + 10 * HOUR);
+    }
+}

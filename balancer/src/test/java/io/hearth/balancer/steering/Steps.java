@@ -1,0 +1,116 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.config.SteeringConfig;
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.Concern;
+import io.hearth.balancer.plan.CountOutcome;
+import io.hearth.balancer.plan.DimensionOutcome;
+import io.hearth.balancer.plan.HealOutcome;
+import io.hearth.balancer.plan.MoveMerit;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** What tests of steering are written in: servers a, b, c, regions, plans, reports, minutes. */
+final class Steps {
+
+    static final long MINUTE = 60_000;
+    static final long HOUR = 60 * MINUTE;
+
+    /** When every test begins. */
+    static final long T0 = 1_700_000_000_000L;
+
+    static final ServerId A = server("a");
+    static final ServerId B = server("b");
+    static final ServerId C = server("c");
+    static final TableId TABLE = new TableId("ns:t");
+    static final RegionId R = region(1);
+
+    static final HeatLook UNKNOWN_HEAT = region -> OptionalDouble.empty();
+    static final Map<LoadDimension, Double> TRIGGERS = Map.of(LoadDimension.READS, 1.1, LoadDimension.WRITES, 1.1);
+
+    private Steps() {}
+
+    static ServerId server(String host) {
+        return new ServerId(host, 16020, 1);
+    }
+
+    static RegionId region(int number) {
+        return new RegionId(String.format("%032x", number));
+    }
+
+    static PlannedMove move(RegionId region, ServerId from, ServerId to) {
+        return new PlannedMove(
+                region,
+                TABLE,
+                LoadVector.ZERO,
+                from,
+                to,
+                Concern.WRITES,
+                new MoveMerit(Map.of(), OptionalLong.empty()),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    static Plan plan(PlannedMove... moves) {
+        return plan(1.0, 1.0, moves);
+    }
+
+    /** A plan that finds and promises these max/mean of writes. */
+    static Plan plan(double writesBefore, double writesAfter, PlannedMove... moves) {
+        return new Plan(
+                List.of(moves),
+                Map.of(LoadDimension.WRITES, new DimensionOutcome(true, writesBefore, writesAfter, 1, 0)),
+                new CountOutcome(0, 0, 0, 0, 0, 0),
+                new HealOutcome(0, 0),
+                List.of(),
+                Map.of());
+    }
+
+    static ServerReport report(ServerId server, long timeMs, RegionId... regions) {
+        return new ServerReport(
+                server,
+                timeMs,
+                Arrays.stream(regions)
+                        .map(region -> new RegionReport(region, TABLE, 0, 0, 0))
+                        .toList());
+    }
+
+    /** A configuration with these values, by key without {@code hearth.balancer.}, and the defaults elsewhere. */
+    static SteeringConfig config(String... keysAndValues) {
+        Map<String, String> values = new HashMap<>();
+        for (int index = 0; index < keysAndValues.length; index += 2) {
+            values.put("hearth.balancer." + keysAndValues[index], keysAndValues[index + 1]);
+        }
+        BalancerConfig config = BalancerConfig.read("test", new MapSettings(values), key -> false);
+        if (!config.problems().isEmpty()) {
+            throw new IllegalArgumentException("" + config.problems());
+        }
+        return config.steering();
+    }
+
+    /** Moves a region by a plan and lets the target report it a minute later. */
+    static void moveAndLand(Steering steering, RegionId region, ServerId from, ServerId to, long nowMs) {
+        steering.runStarted(nowMs);
+        steering.planned(plan(move(region, from, to)), TRIGGERS, nowMs);
+        steering.observed(List.of(report(to, nowMs + MINUTE, region)), UNKNOWN_HEAT, nowMs + MINUTE);
+    }
+
+    static List<String> texts(List<SteeringNews> news) {
+        return news.stream().map(SteeringNews::text).toList();
+    }
+}

@@ -1,0 +1,340 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.placement.Placement;
+import io.hearth.balancer.snapshot.LocalBytes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hbase.HBaseIOException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HearthAssignmentTest {
+
+    private static final TableName TABLE = TableName.valueOf("t");
+    private static final ServerName A = server("a", 1);
+    private static final ServerName B = server("b", 1);
+    private static final ServerName C = server("c", 1);
+    private static final ServerName DEAD = server("dead", 1);
+    private static final List<ServerName> ABC = List.of(A, B, C);
+
+    private final FakeCluster cluster = new FakeCluster();
+    private final HearthAssignment assignment = new HearthAssignment(cluster);
+    private final List<RegionInfo> toldStock = new ArrayList<>();
+    private double readsOfRegion = 100;
+
+    private static ServerName server(String host, long startCode) {
+        return ServerName.valueOf(host, 16020, startCode);
+    }
+
+    private static RegionInfo region(TableName table, int number) {
+        return RegionInfoBuilder.newBuilder(table)
+                .setStartKey(Bytes.toBytes(String.format("%04d", number)))
+                .setEndKey(Bytes.toBytes(String.format("%04d", number + 1)))
+                .setRegionId(1)
+                .build();
+    }
+
+    private static List<RegionInfo> regions(TableName table, int count) {
+        List<RegionInfo> regions = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            regions.add(region(table, number));
+        }
+        return regions;
+    }
+
+    @BeforeEach
+    void configure() {
+        configure(Map.of());
+    }
+
+    private void configure(Map<String, String> settings) {
+        assignment.configure(BalancerConfig.read("hbase-site.xml", new MapSettings(settings), key -> true), 0.2);
+    }
+
+    /** Everybody reports; DEAD has the regions of the table, the others ten each of another. */
+    private void publish(Collection<RegionInfo> ofDead, ServerName... others) {
+        List<ServerReport> reports = new ArrayList<>();
+        reports.add(report(DEAD, ofDead));
+        int first = 0;
+        for (ServerName other : others) {
+            List<RegionInfo> own = new ArrayList<>();
+            for (int number = first; number < first + 10; number++) {
+                own.add(region(TableName.valueOf("other"), number));
+            }
+            first += 10;
+            reports.add(report(other, own));
+        }
+        assignment.publish(reports, (region, table) -> Optional.of(LoadVector.of(readsOfRegion, 0, 0)), server -> 1);
+    }
+
+    private static ServerReport report(ServerName server, Collection<RegionInfo> regions) {
+        return new ServerReport(
+                Names.server(server),
+                0,
+                regions.stream()
+                        .map(region -> new RegionReport(Names.region(region), Names.table(region.getTable()), 0, 0, 0))
+                        .toList());
+    }
+
+    /** A stock balancer that gives everything to the last server. */
+    private Map<ServerName, List<RegionInfo>> stock(Collection<RegionInfo> regions, List<ServerName> servers) {
+        toldStock.addAll(regions);
+        Map<ServerName, List<RegionInfo>> all = new HashMap<>();
+        servers.forEach(server -> all.put(server, List.of()));
+        if (!servers.isEmpty()) {
+            all.put(servers.get(servers.size() - 1), List.copyOf(regions));
+        }
+        return all;
+    }
+
+    private Map<RegionInfo, ServerName> roundRobin(List<RegionInfo> regions, List<ServerName> servers)
+            throws HBaseIOException {
+        return flat(assignment.roundRobinAssignment(regions, servers, this::stock));
+    }
+
+    private Map<RegionInfo, ServerName> retain(Map<RegionInfo, ServerName> regions, List<ServerName> servers)
+            throws HBaseIOException {
+        return flat(assignment.retainAssignment(regions, servers, (left, among) -> stock(left.keySet(), among)));
+    }
+
+    private static Map<RegionInfo, ServerName> flat(Map<ServerName, List<RegionInfo>> regionsByServer) {
+        Map<RegionInfo, ServerName> serverByRegion = new HashMap<>();
+        regionsByServer.forEach((server, regions) -> regions.forEach(
+                region -> assertThat(serverByRegion.put(region, server)).isNull()));
+        return serverByRegion;
+    }
+
+    @Test
+    void regionsOfADeadServerGoWhereTheirBytesAre() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        cluster.local(regions.get(0), "a");
+        cluster.local(regions.get(1), "b");
+        cluster.local(regions.get(2), "a");
+        publish(regions, A, B, C);
+
+        assertThat(roundRobin(regions, ABC)).isEqualTo(Map.of(regions.get(0), A, regions.get(1), B, regions.get(2), A));
+        assertThat(toldStock).isEmpty();
+        assertThat(cluster.placed).isEqualTo(3);
+    }
+
+    @Test
+    void whatIsInDoubtIsLeftToStockRegionByRegion() throws Exception {
+        TableName replicated = TableName.valueOf("replicated");
+        cluster.replicated.add(replicated);
+        RegionInfo known = region(TABLE, 0);
+        List<RegionInfo> doubtful = List.of(
+                region(TABLE, 77),
+                region(TableName.valueOf("hbase:quota"), 0),
+                region(replicated, 0),
+                RegionReplicaUtil.getRegionInfoForReplica(region(TABLE, 0), 1));
+        doubtful.subList(1, 4).forEach(region -> cluster.local(region, "a"));
+        cluster.local(known, "a");
+        publish(List.of(known, doubtful.get(1), doubtful.get(2)), A, B, C);
+
+        List<RegionInfo> all = new ArrayList<>(doubtful);
+        all.add(known);
+        Map<RegionInfo, ServerName> placed = roundRobin(all, ABC);
+
+        assertThat(placed.get(known)).isEqualTo(A);
+        assertThat(toldStock).containsExactlyInAnyOrderElementsOf(doubtful);
+        assertThat(placed.keySet()).containsExactlyInAnyOrderElementsOf(all);
+    }
+
+    @Test
+    void stockDecidesWhereTheViewOrTheServersAreInDoubt() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 2);
+        regions.forEach(region -> cluster.local(region, "a"));
+        Set<RegionInfo> both = Set.copyOf(regions);
+
+        assertThat(roundRobin(regions, ABC).values()).as("no view yet").containsOnly(C);
+        publish(regions, A, B, C);
+        assertThat(roundRobin(regions, ABC)).containsValue(A);
+
+        toldStock.clear();
+        assertThat(roundRobin(regions, List.of(C)).keySet()).isEqualTo(both);
+        assertThat(roundRobin(regions, List.of(C, server("x", 1), server("y", 1)))
+                        .values())
+                .as("most are new")
+                .containsOnly(server("y", 1));
+        cluster.master = A;
+        assertThat(roundRobin(regions, ABC).values())
+                .as("the master is among them")
+                .containsOnly(C);
+        cluster.master = DEAD;
+        cluster.nowMs = 600_001;
+        assertThat(roundRobin(regions, ABC).values()).as("too old").containsOnly(C);
+        cluster.nowMs = 0;
+        configure(Map.of("hearth.balancer.placement.enabled", "false"));
+        assertThat(roundRobin(regions, ABC).values()).as("switched off").containsOnly(C);
+        configure(Map.of("hearth.balancer.enabled", "false"));
+        assertThat(roundRobin(regions, ABC).values()).as("all switched off").containsOnly(C);
+
+        assertThat(toldStock).hasSize(12);
+        assertThat(cluster.failures).isEmpty();
+    }
+
+    @Test
+    void emptyListsAreStocksToAnswer() throws Exception {
+        publish(List.of(), A, B, C);
+
+        assertThat(assignment.roundRobinAssignment(List.of(), ABC, this::stock)).containsOnlyKeys(ABC);
+        assertThat(assignment.roundRobinAssignment(regions(TABLE, 1), List.of(), this::stock))
+                .isEmpty();
+        assertThat(assignment.randomAssignment(region(TABLE, 0), null, (region, servers) -> null))
+                .isNull();
+        assertThat(assignment.retainAssignment(Map.of(region(TABLE, 0), A), null, (left, among) -> Map.of()))
+                .isEmpty();
+    }
+
+    @Test
+    void whatCanStayStaysByStocksOwnRule() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        regions.forEach(region -> cluster.local(region, "b"));
+        readsOfRegion = 1; // too little to matter: only the number of regions is capped
+        List<ServerName> servers = new ArrayList<>(List.of(A, B));
+        for (int server = 0; server < 7; server++) {
+            servers.add(server("more" + server, 1));
+        }
+        publish(regions, servers.toArray(ServerName[]::new));
+        ServerName restarted = server("c", 2);
+        servers.add(restarted);
+        Map<RegionInfo, ServerName> before = new HashMap<>();
+        before.put(regions.get(0), C);
+        before.put(regions.get(1), DEAD);
+        before.put(regions.get(2), null);
+
+        Map<RegionInfo, ServerName> placed = retain(before, servers);
+
+        assertThat(toldStock).containsExactly(regions.get(0));
+        assertThat(placed).isEqualTo(Map.of(regions.get(0), restarted, regions.get(1), B, regions.get(2), B));
+    }
+
+    @Test
+    void oneRegionAfterTheOtherDoesNotFillOneServer() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 12);
+        regions.forEach(region -> cluster.local(region, "a"));
+        publish(regions, A, B, C);
+
+        Map<ServerName, Long> taken = new HashMap<>();
+        for (RegionInfo region : regions) {
+            ServerName server = assignment.randomAssignment(region, ABC, (one, servers) -> {
+                assertThat(servers).as("stock is asked about our choice alone").hasSize(1);
+                return servers.get(0);
+            });
+            taken.merge(server, 1L, Long::sum);
+        }
+        // 42 regions at most 1.2 times the mean of 14: nobody may have more than 16.8, so 17 - 1.
+        assertThat(taken.get(A)).as("%s", taken).isBetween(4L, 7L);
+        assertThat(taken.values()).as("%s", taken).allMatch(count -> count <= 7);
+    }
+
+    @Test
+    void ourFailureIsCountedAndStockAnswers() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 1);
+        cluster.local(regions.get(0), "a");
+        publish(regions, A, B, C);
+        cluster.descriptorsFail = true;
+
+        assertThat(roundRobin(regions, ABC).values()).containsExactly(C);
+        assertThat(cluster.failures).singleElement().isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void stocksFailureIsStocks() {
+        publish(List.of(), A, B, C);
+        HBaseIOException failure = new HBaseIOException("no servers");
+
+        assertThatThrownBy(() -> assignment.roundRobinAssignment(regions(TABLE, 1), ABC, (regions, servers) -> {
+                    throw failure;
+                }))
+                .isSameAs(failure);
+        assertThat(cluster.failures).isEmpty();
+    }
+
+    @Test
+    void aViewIsNotTakenMoreOftenThanItChanges() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 1);
+        cluster.local(regions.get(0), "a");
+        publish(regions, A, B, C);
+        cluster.nowMs = 1;
+        publish(List.of(), A, B, C);
+        cluster.nowMs = 600_001;
+        assertThat(roundRobin(regions, ABC).values()).as("the first view").containsExactly(C);
+
+        publish(List.of(), A, B, C);
+        assertThat(roundRobin(regions, ABC).values())
+                .as("it remembers the heat")
+                .containsExactly(A);
+    }
+
+    /** What the tests say the cluster is like. */
+    private static final class FakeCluster implements HearthAssignment.Cluster {
+
+        private final Map<RegionInfo, LocalBytes> local = new HashMap<>();
+        private final Set<TableName> replicated = new HashSet<>();
+        private final List<Throwable> failures = new ArrayList<>();
+        private ServerName master = DEAD;
+        private boolean descriptorsFail;
+        private long nowMs;
+        private int placed;
+
+        void local(RegionInfo region, String host) {
+            local.put(region, LocalBytes.of(100, Map.of(host, 100L)));
+        }
+
+        @Override
+        public long nowMs() {
+            return nowMs;
+        }
+
+        @Override
+        public LocalBytes localBytes(RegionInfo region) {
+            return local.getOrDefault(region, LocalBytes.UNKNOWN);
+        }
+
+        @Override
+        public boolean hasReplicas(TableName table) throws IOException {
+            if (descriptorsFail) {
+                throw new IOException("no descriptors");
+            }
+            return replicated.contains(table);
+        }
+
+        @Override
+        public boolean isMaster(ServerName server) {
+            return server.equals(master);
+        }
+
+        @Override
+        public void placed(Placement placement) {
+            placed += placement.regions().size();
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            failures.add(failure);
+        }
+    }
+}

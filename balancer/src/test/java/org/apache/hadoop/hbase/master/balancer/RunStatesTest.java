@@ -1,0 +1,99 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.balancer.snapshot.ServerState;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RunStatesTest {
+
+    private static final int SERVERS = 5;
+    private static final int TABLES = 4;
+
+    private static ServerId server(int number) {
+        return new ServerId("rs" + number, 16020, 1);
+    }
+
+    private static TableId table(int number) {
+        return new TableId("t" + number);
+    }
+
+    private static RegionState region(int number, LoadVector load) {
+        return new RegionState(new RegionId("r" + number), table(number % TABLES), load, Pin.FREE);
+    }
+
+    private static RunStates random(Random random) {
+        RunStates states = new RunStates();
+        for (int server = 0; server < SERVERS; server++) {
+            states.add(ServerState.of(server(server)));
+        }
+        for (int number = 0; number < 60; number++) {
+            LoadVector load =
+                    LoadVector.of(random.nextDouble(), random.nextDouble(), random.nextInt(1000), random.nextInt(10));
+            states.add(server(random.nextInt(SERVERS)), region(number, load));
+        }
+        return states;
+    }
+
+    private static void assertSameLoads(ClusterSnapshot ofTable, ClusterSnapshot all, String what) {
+        for (LoadDimension dimension : LoadDimension.values()) {
+            assertThat(ofTable.loadByServer(dimension))
+                    .as("%s of %s", dimension, what)
+                    .containsExactly(all.loadByServer(dimension), within(1e-6));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void theSnapshotOfATableHasTheLoadsOfAllAndItsOwnRegionsOnly(long seed) {
+        RunStates states = random(new Random(seed));
+
+        for (int number = 0; number < TABLES; number++) {
+            ClusterSnapshot ofTable = states.of(table(number));
+            assertSameLoads(ofTable, states.all(), "table " + number + ", seed " + seed);
+            assertThat(ofTable.regionCount()).isEqualTo(60 / TABLES + SERVERS);
+            assertThat(ofTable.countPinned(Pin.OTHER_TABLE)).isEqualTo(SERVERS);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void aMoveOfOneTableCountsForTheNext(long seed) {
+        Random random = new Random(seed);
+        RunStates states = random(random);
+        for (int step = 0; step < 30; step++) {
+            int number = random.nextInt(60);
+            states.move(
+                    new RegionId("r" + number),
+                    table(number % TABLES),
+                    server(random.nextInt(SERVERS)),
+                    server(random.nextInt(SERVERS)));
+        }
+
+        assertThat(states.all().regionCount()).isEqualTo(60);
+        assertSameLoads(states.of(table(0)), states.all(), "seed " + seed);
+    }
+
+    @Test
+    void aServerThatHasGoneMeanwhileTakesNothing() {
+        RunStates states = new RunStates();
+        states.add(ServerState.of(server(0)));
+        states.add(server(0), region(0, LoadVector.of(1, 1, 1)));
+
+        states.move(new RegionId("r0"), table(0), server(0), server(1));
+
+        assertThat(states.all().regionsOf(0)).hasSize(1);
+    }
+}

@@ -1,0 +1,48 @@
+package io.hearth.bench;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.openjdk.jmh.runner.RunnerException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench heat}: what one update of the heat of 100,000 regions costs in time and in heap. */
+@Command(name = "heat", description = "time and heap of one update of the heat of 100,000 regions on 1,000 servers")
+final class BenchHeatCommand implements Callable<Integer> {
+
+    /** The most that one update may take, median, in milliseconds. */
+    private static final double UPDATE_BAR_MS = 100;
+
+    /** The most heap that the heat of one region may take, in bytes. */
+    private static final double HEAP_BAR_BYTES = 250;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws RunnerException {
+        PrintWriter out = spec.commandLine().getOut();
+        double updateMs = HeatUpdateBenchmark.medianUpdateMs();
+        double heapBytes = HeatHeap.bytesPerRegion();
+        boolean timeHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_BAR_MS, "ms");
+        boolean heapHolds = print(out, "heap of one region", heapBytes, HEAP_BAR_BYTES, "bytes");
+        return timeHolds && heapHolds ? BenchCommand.HOLDS : BenchCommand.MISSED;
+    }
+
+    private static boolean print(PrintWriter out, String what, double value, double bar, String unit) {
+        boolean holds = value <= bar;
+        out.printf(
+                Locale.ROOT,
+                "%-30s %8.1f %-5s  bar %6.0f %-5s  %s%n",
+                what,
+                value,
+                unit,
+                bar,
+                unit,
+                holds ? "holds" : "MISSED");
+        out.flush();
+        return holds;
+    }
+}

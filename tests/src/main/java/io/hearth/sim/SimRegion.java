@@ -1,0 +1,135 @@
+package io.hearth.sim;
+
+import io.hearth.balancer.ingest.Origin;
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.TableId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One region of the simulated cluster: its true rates, and the counters of its life on the server that serves it. Mutable;
+ * belongs to one {@link SimCluster}.
+ */
+final class SimRegion {
+
+    /** Counters rise by the rate in the middle of stretches of at most this length, in milliseconds. */
+    private static final long STRETCH_MS = 10_000;
+
+    private static final long BYTES_PER_MEGABYTE = 1 << 20;
+
+    final RegionId id;
+    final RegionId primary;
+    final TableId table;
+    final Optional<Origin> origin;
+    final long storeBytes;
+    private final List<Flow> flows;
+    private Optional<SimServer> server = Optional.empty();
+    private double reads;
+    private double writes;
+    private long openedMs;
+    private long openSequence;
+    private long countedMs;
+    private Optional<Former> former = Optional.empty();
+
+    SimRegion(
+            RegionId id, RegionId primary, TableId table, Optional<Origin> origin, long storeBytes, List<Flow> flows) {
+        this.id = id;
+        this.primary = primary;
+        this.table = table;
+        this.origin = origin;
+        this.storeBytes = storeBytes;
+        this.flows = List.copyOf(flows);
+    }
+
+    /** The life that ended last: where, when, and with which counters. */
+    private record Former(SimServer server, long openedMs, long closedMs, double reads, double writes) {}
+
+    /** Where it is open; nowhere while it is on its way. */
+    Optional<SimServer> server() {
+        return server;
+    }
+
+    boolean isOn(SimServer candidate) {
+        return server.isPresent() && server.get() == candidate;
+    }
+
+    List<Flow> flows() {
+        return flows;
+    }
+
+    /** Opens it there, with counters at 0. */
+    void open(SimServer on, long nowMs) {
+        server = Optional.of(on);
+        openSequence++;
+        reads = 0;
+        writes = 0;
+        openedMs = nowMs;
+        countedMs = nowMs;
+    }
+
+    void close(long nowMs) {
+        if (server.isPresent()) {
+            countUntil(nowMs);
+            former = Optional.of(new Former(server.get(), openedMs, nowMs, reads, writes));
+            server = Optional.empty();
+        }
+    }
+
+    /** The true load at this time: requests per second, or bytes. */
+    double load(LoadDimension dimension, long timeMs) {
+        return switch (dimension) {
+            case READS, WRITES -> rate(dimension, timeMs);
+            case STORE_SIZE -> storeBytes;
+            case MEMSTORE -> 0;
+        };
+    }
+
+    private double rate(LoadDimension dimension, long timeMs) {
+        double rate = 0;
+        for (Flow flow : flows) {
+            if (flow.dimension() == dimension) {
+                rate += flow.at(timeMs);
+            }
+        }
+        return rate;
+    }
+
+    /** What this server said of it at this time, at most seconds ago; empty where it was not open there then. */
+    Optional<RegionReport> report(SimServer by, long timeMs) {
+        if (isOn(by) && openedMs <= timeMs) {
+            countUntil(timeMs);
+            return Optional.of(report(openSequence, reads, writes));
+        }
+        if (former.isEmpty() || former.get().server != by) {
+            return Optional.empty();
+        }
+        return former.filter(life -> life.openedMs <= timeMs && timeMs < life.closedMs)
+                .map(life -> report(
+                        RegionReport.UNKNOWN,
+                        before(life.reads, LoadDimension.READS, timeMs, life.closedMs),
+                        before(life.writes, LoadDimension.WRITES, timeMs, life.closedMs)));
+    }
+
+    /** What a counter was a little earlier. */
+    private double before(double count, LoadDimension dimension, long timeMs, long countedUntilMs) {
+        return Math.max(0, count - rate(dimension, timeMs) * (countedUntilMs - timeMs) / 1000);
+    }
+
+    private void countUntil(long timeMs) {
+        while (countedMs < timeMs) {
+            long stretchMs = Math.min(STRETCH_MS, timeMs - countedMs);
+            long middleMs = countedMs + stretchMs / 2;
+            reads += rate(LoadDimension.READS, middleMs) * stretchMs / 1000;
+            writes += rate(LoadDimension.WRITES, middleMs) * stretchMs / 1000;
+            countedMs += stretchMs;
+        }
+    }
+
+    private RegionReport report(long sequence, double readRequests, double writeRequests) {
+        long wholeMegabytes = storeBytes / BYTES_PER_MEGABYTE * BYTES_PER_MEGABYTE;
+        return new RegionReport(
+                id, table, origin, sequence, (long) readRequests, (long) writeRequests, wholeMegabytes, 0, 0);
+    }
+}

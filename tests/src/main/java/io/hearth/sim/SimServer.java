@@ -1,0 +1,75 @@
+package io.hearth.sim;
+
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.snapshot.ServerState;
+import java.util.Optional;
+
+/** One server of the simulated cluster, through all its lives. Mutable; belongs to one {@link SimCluster}. */
+final class SimServer {
+
+    private static final int PORT = 16020;
+
+    /** Simulated time 0 in milliseconds since 1970, so that start codes and report times look like HBase's. */
+    static final long EPOCH_MS = 1_700_000_000_000L;
+
+    final int number;
+    private final String rack;
+    private final double capacity;
+    private ServerId id;
+    private long startedMs;
+    private boolean isAlive = true;
+    private Optional<ServerReport> lastReport = Optional.empty();
+
+    SimServer(int number, String rack, double capacity, long startMs) {
+        this.number = number;
+        this.rack = rack;
+        this.capacity = capacity;
+        startedMs = startMs;
+        id = idOfLife(startMs);
+    }
+
+    private ServerId idOfLife(long startMs) {
+        return new ServerId(String.format("server-%02d", number), PORT, EPOCH_MS + startMs);
+    }
+
+    ServerId id() {
+        return id;
+    }
+
+    ServerState state() {
+        return new ServerState(id, rack, capacity);
+    }
+
+    double capacity() {
+        return capacity;
+    }
+
+    boolean isAlive() {
+        return isAlive;
+    }
+
+    long startedMs() {
+        return startedMs;
+    }
+
+    void die() {
+        isAlive = false;
+        lastReport = Optional.empty();
+    }
+
+    /** Another life, under another start code. */
+    void comeBack(long nowMs) {
+        isAlive = true;
+        startedMs = nowMs;
+        id = idOfLife(nowMs);
+    }
+
+    Optional<ServerReport> lastReport() {
+        return lastReport;
+    }
+
+    void report(ServerReport report) {
+        lastReport = Optional.of(report);
+    }
+}

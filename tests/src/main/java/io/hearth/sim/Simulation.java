@@ -1,0 +1,230 @@
+package io.hearth.sim;
+
+import io.hearth.balancer.ingest.Origin;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.sim.History.Done;
+import io.hearth.sim.History.Sample;
+import io.hearth.sim.scenario.Scenario;
+import io.hearth.sim.scenario.Scenario.Happening;
+import io.hearth.sim.scenario.Scenario.ServerSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+/**
+ * Runs one scenario: a queue of events on simulated time. The master looks at the servers' last reports every minute, after
+ * each move (HBASE-29168) and before each run, as HBase's does; it skips a run while a region is on its way; it carries a plan out move by
+ * move. Single-threaded; used once.
+ */
+public final class Simulation {
+
+    /** ClusterStatusChore's period. */
+    private static final long LOOK_MS = 60_000;
+
+    private static final long SAMPLE_MS = 60_000;
+
+    /** The balancer's runs are not in step with the chore. */
+    private static final long FIRST_RUN_MS = 7_000;
+
+    /** Between two moves of a plan that begin. */
+    private static final long BETWEEN_MOVES_MS = 300;
+
+    /** From a server's death until its regions are assigned (session timeout and log splitting). */
+    private static final long CRASH_MS = 30_000;
+
+    private final Scenario scenario;
+    private final SimBalancer balancer;
+    private final Random random;
+    private final SimCluster cluster = new SimCluster();
+    private final PriorityQueue<Event> queue =
+            new PriorityQueue<>(Comparator.comparingLong(Event::timeMs).thenComparingLong(Event::number));
+    private final List<Sample> samples = new ArrayList<>();
+    private final List<Done> moves = new ArrayList<>();
+    private final List<Long> replicasTogether = new ArrayList<>();
+    private long events;
+    private long nowMs;
+
+    public Simulation(Scenario scenario, SimBalancer balancer) {
+        this.scenario = scenario;
+        this.balancer = balancer;
+        random = new Random(scenario.seed());
+    }
+
+    private record Event(long timeMs, long number, Runnable action) {}
+
+    /** The whole run. */
+    public History run() {
+        setUp();
+        while (!queue.isEmpty() && queue.peek().timeMs() <= scenario.lastsMs()) {
+            Event next = queue.remove();
+            nowMs = next.timeMs();
+            next.action().run();
+        }
+        return new History(samples, moves, replicasTogether, balancer.toSplit());
+    }
+
+    private void setUp() {
+        for (ServerSpec server : scenario.servers()) {
+            cluster.add(new SimServer(cluster.size() + 1, server.rack(), server.capacity(), 0));
+        }
+        new RegionMaker(scenario, random).regions().forEach(dealt -> {
+            cluster.add(dealt.region());
+            dealt.region().open(cluster.server(dealt.server() + 1), 0);
+        });
+        scenario.happenings().forEach(happening -> at(happening.atMs(), () -> happen(happening)));
+        every(LOOK_MS, LOOK_MS, this::look);
+        every(FIRST_RUN_MS, scenario.timing().runMs(), this::balance);
+        every(SAMPLE_MS / 2, SAMPLE_MS, this::sample);
+    }
+
+    private void at(long timeMs, Runnable action) {
+        queue.add(new Event(timeMs, events++, action));
+    }
+
+    private void every(long firstMs, long periodMs, Runnable action) {
+        at(firstMs, () -> {
+            action.run();
+            every(firstMs + periodMs, periodMs, action);
+        });
+    }
+
+    /** Only the last report before a look is ever seen, so only that one is made: each server's at its own time. */
+    private void look() {
+        for (SimServer server : cluster.live()) {
+            long madeMs =
+                    nowMs - (long) (random.nextDouble() * scenario.timing().reportMs());
+            boolean isLost = random.nextDouble() < scenario.timing().reportLossShare();
+            boolean isNews = server.lastReport()
+                    .filter(last -> last.reportTimeMs() >= SimServer.EPOCH_MS + madeMs)
+                    .isEmpty();
+            if (!isLost && isNews && madeMs >= server.startedMs()) {
+                server.report(cluster.report(server, madeMs));
+            }
+        }
+        handOver();
+    }
+
+    private void handOver() {
+        List<ServerReport> reports = cluster.live().stream()
+                .flatMap(server -> server.lastReport().stream())
+                .toList();
+        balancer.reported(reports, SimServer.EPOCH_MS + nowMs);
+    }
+
+    private void balance() {
+        look();
+        if (!cluster.hasRegionOnItsWay()) {
+            List<SimBalancer.Move> plan = balancer.balance(cluster.assignments(), SimServer.EPOCH_MS + nowMs);
+            for (int move = 0; move < plan.size(); move++) {
+                SimBalancer.Move planned = plan.get(move);
+                at(nowMs + move * BETWEEN_MOVES_MS, () -> begin(planned));
+            }
+        }
+    }
+
+    private void begin(SimBalancer.Move move) {
+        Optional<SimRegion> region = cluster.region(move.region());
+        boolean isThere = region.flatMap(SimRegion::server)
+                .filter(server -> server.id().equals(move.from()))
+                .isPresent();
+        if (isThere && cluster.server(move.to()).isPresent()) {
+            moves.add(new Done(nowMs, move.region(), move.from(), move.to()));
+            transfer(region.get(), cluster.server(move.to()).get());
+        }
+    }
+
+    /** Closes a region and opens it elsewhere. */
+    private void transfer(SimRegion region, SimServer to) {
+        region.close(nowMs);
+        at(nowMs + scenario.timing().moveMs(), () -> {
+            SimServer opensOn = to.isAlive() ? to : emptiest();
+            if (cluster.region(region.id).isPresent()) {
+                region.open(opensOn, nowMs);
+                look();
+            }
+        });
+    }
+
+    private void sample() {
+        samples.add(new Sample(nowMs, cluster.maxOverMean(nowMs)));
+        if (cluster.hasReplicasTogether()) {
+            replicasTogether.add(nowMs);
+        }
+    }
+
+    private void happen(Happening happening) {
+        if (happening instanceof Happening.Crash crash) {
+            crash(crash);
+        } else if (happening instanceof Happening.Return back) {
+            cluster.server(back.server()).comeBack(nowMs);
+        } else if (happening instanceof Happening.Join join) {
+            cluster.add(new SimServer(cluster.size() + 1, "", join.capacity(), nowMs));
+        } else if (happening instanceof Happening.Split split) {
+            cluster.region(RegionMaker.regionId(split.table(), split.region())).ifPresent(this::split);
+        } else if (happening instanceof Happening.HandMove move) {
+            handMove(move);
+        }
+    }
+
+    private void crash(Happening.Crash crash) {
+        SimServer dead = cluster.server(crash.server());
+        List<SimRegion> lost = cluster.regionsOf(dead);
+        dead.die();
+        lost.forEach(region -> region.close(nowMs));
+        at(
+                nowMs + CRASH_MS,
+                () -> lost.forEach(region -> {
+                    SimServer to = crash.regionsGoTo().isPresent()
+                            ? cluster.server(crash.regionsGoTo().getAsInt())
+                            : emptiest();
+                    region.open(to.isAlive() ? to : emptiest(), nowMs);
+                }));
+    }
+
+    /** As the stock round robin has it: by the number of regions. */
+    private SimServer emptiest() {
+        return cluster.live().stream()
+                .min(Comparator.comparingInt(
+                                (SimServer server) -> cluster.regionsOf(server).size())
+                        .thenComparing(SimServer::id))
+                .orElseThrow(() -> new IllegalStateException("No server of " + scenario.name() + " is alive."));
+    }
+
+    private void split(SimRegion parent) {
+        Optional<SimServer> server = parent.server();
+        parent.close(nowMs);
+        cluster.remove(parent);
+        String startKey = parent.origin.map(Origin::startKey).orElse("");
+        for (String half : new String[] {"", "m"}) {
+            RegionId id = new RegionId(parent.id.encodedName() + (half.isEmpty() ? "a" : "b"));
+            SimRegion daughter = new SimRegion(
+                    id,
+                    id,
+                    parent.table,
+                    Optional.of(new Origin(startKey + half, SimServer.EPOCH_MS + nowMs)),
+                    parent.storeBytes / 2,
+                    parent.flows().stream().map(Flow::half).toList());
+            cluster.add(daughter);
+            daughter.open(server.orElseGet(this::emptiest), nowMs);
+        }
+    }
+
+    private void handMove(Happening.HandMove move) {
+        cluster.region(RegionMaker.regionId(move.table(), move.region())).ifPresent(region -> {
+            SimServer to = cluster.server(move.server());
+            Optional<ServerId> from = region.server().map(SimServer::id);
+            transfer(region, to);
+            from.ifPresent(source -> at(
+                    nowMs + scenario.timing().moveMs(),
+                    () -> balancer.movedByHand(
+                            new SimBalancer.Move(region.id, source, to.id()),
+                            region.table,
+                            SimServer.EPOCH_MS + nowMs)));
+        });
+    }
+}

@@ -1,0 +1,148 @@
+package io.hearth.sim.scenario;
+
+import io.hearth.balancer.load.LoadDimension;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * What happens in one simulated run and what is expected of it. Immutable. Servers and regions are numbered from 1.
+ *
+ * @param name the file's name without its ending
+ * @param title one line
+ * @param seed of everything that is left to chance
+ * @param lastsMs simulated time, in milliseconds
+ * @param settings what {@code hbase-site.xml} has beside the defaults
+ */
+public record Scenario(
+        String name,
+        String title,
+        long seed,
+        long lastsMs,
+        List<ServerSpec> servers,
+        List<TableSpec> tables,
+        List<LoadSpec> loads,
+        List<Happening> happenings,
+        Timing timing,
+        Map<String, String> settings,
+        List<Expectation> expectations) {
+
+    public Scenario {
+        servers = List.copyOf(servers);
+        tables = List.copyOf(tables);
+        loads = List.copyOf(loads);
+        happenings = List.copyOf(happenings);
+        settings = Map.copyOf(settings);
+        expectations = List.copyOf(expectations);
+    }
+
+    /** The same with these settings over its own. */
+    public Scenario withSettings(Map<String, String> more) {
+        Map<String, String> all = new TreeMap<>(settings);
+        all.putAll(more);
+        return new Scenario(name, title, seed, lastsMs, servers, tables, loads, happenings, timing, all, expectations);
+    }
+
+    /** One server. */
+    public record ServerSpec(String rack, double capacity) {}
+
+    /**
+     * A table and its regions.
+     *
+     * @param replicas of each region, 1 for the primary alone
+     * @param deal where its regions are to begin with
+     */
+    public record TableSpec(String name, int regions, long bytesPerRegion, int replicas, Deal deal) {}
+
+    /** Where a table's regions are to begin with. */
+    public enum Deal {
+        /** One after the other, server by server. */
+        IN_TURN,
+        /** As many on each server, which ones is left to chance. */
+        SHUFFLED,
+        /** All on the first server. */
+        ALL_ON_FIRST
+    }
+
+    /** Requests to a table: how many, how spread over its regions, how they change with time. */
+    public record LoadSpec(String table, LoadDimension dimension, double perSecond, Spread spread, Wave wave) {}
+
+    /** How requests are spread over the regions of a table. */
+    public sealed interface Spread {
+
+        /** As many to each. */
+        record Evenly() implements Spread {}
+
+        /** Lognormal over the regions, with this sigma. */
+        record Lognormal(double sigma) implements Spread {}
+
+        /** Zipf over keys that are hashed over the regions, as in YCSB. */
+        record Zipf(double exponent) implements Spread {}
+
+        /** So many of them to what this server serves at the begin, the rest to the others. */
+        record OnServer(double perSecond, int server) implements Spread {}
+
+        /** To so many regions at a time, and to the next ones after each step. */
+        record Front(int regions, long stepMs) implements Spread {}
+
+        /** All to one region. */
+        record OneRegion(int region) implements Spread {}
+    }
+
+    /**
+     * How requests change with time.
+     *
+     * @param amplitude share by which they rise and fall around their number, 0 to 1
+     * @param periodMs of that
+     * @param during when they come at all
+     */
+    public record Wave(double amplitude, long periodMs, Span during) {
+
+        /** As many at any time. */
+        public static final Wave NONE = new Wave(0, 1, Span.ALWAYS);
+
+        /** The factor at this time. */
+        public double at(long timeMs) {
+            if (!during.contains(timeMs)) {
+                return 0;
+            }
+            return amplitude == 0 ? 1 : 1 + amplitude * Math.sin(2 * Math.PI * timeMs / periodMs);
+        }
+    }
+
+    /** Something that befalls the cluster at one time. */
+    public sealed interface Happening {
+
+        long atMs();
+
+        /** A server dies; what it served is assigned to the others some seconds later. */
+        record Crash(long atMs, int server, OptionalInt regionsGoTo) implements Happening {}
+
+        /** A server that crashed is back, empty. */
+        record Return(long atMs, int server) implements Happening {}
+
+        /** A server that was not there before comes, empty. */
+        record Join(long atMs, double capacity) implements Happening {}
+
+        /** A region becomes two of half its keys each. */
+        record Split(long atMs, String table, int region) implements Happening {}
+
+        /** A person moves a region. */
+        record HandMove(long atMs, String table, int region, int server) implements Happening {}
+    }
+
+    /**
+     * How long things take, in milliseconds.
+     *
+     * @param reportMs between two reports of a server
+     * @param reportLossShare of the reports that never arrive, 0 to 1
+     * @param runMs between two runs of the balancer
+     * @param moveMs in which a moving region is on no server
+     */
+    public record Timing(long reportMs, double reportLossShare, long runMs, long moveMs) {
+
+        /** HBase's defaults. */
+        public static final Timing DEFAULT = new Timing(3_000, 0, 300_000, 2_000);
+    }
+}

@@ -1,0 +1,80 @@
+package io.hearth.snapshotfile;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.CountGoal;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.MoveCosts;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.plan.TableGoal;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads the goals of a snapshot file. */
+final class GoalsReader {
+
+    private GoalsReader() {}
+
+    static PlanGoals read(JsonNode goals) throws SnapshotFileProblem {
+        goals.allowing("heat", "counts", "tables", "moveCosts", "limits");
+        JsonNode counts = goals.field("counts").allowing("weight", "slop", "target");
+        JsonNode tables = goals.field("tables").allowing("weight", "slop");
+        JsonNode costs = goals.field("moveCosts").allowing("perMove", "bytesToHeal", "coldCache", "neverHealed");
+        return new PlanGoals(
+                heat(goals.field("heat")),
+                new CountGoal(number(counts, "weight"), number(counts, "slop"), number(counts, "target")),
+                new TableGoal(number(tables, "weight"), number(tables, "slop")),
+                new MoveCosts(
+                        number(costs, "perMove"),
+                        number(costs, "bytesToHeal"),
+                        number(costs, "coldCache"),
+                        neverHealed(costs.field("neverHealed"))),
+                limits(goals.field("limits")));
+    }
+
+    private static Set<TableId> neverHealed(JsonNode tables) throws SnapshotFileProblem {
+        Set<TableId> names = new TreeSet<>();
+        for (JsonNode table : tables.items()) {
+            names.add(new TableId(table.text()));
+        }
+        return names;
+    }
+
+    private static Map<LoadDimension, DimensionGoal> heat(JsonNode heat) throws SnapshotFileProblem {
+        heat.allowing("READS", "WRITES", "STORE_SIZE", "MEMSTORE");
+        Map<LoadDimension, DimensionGoal> goals = new EnumMap<>(LoadDimension.class);
+        for (String name : heat.names()) {
+            JsonNode goal = heat.field(name).allowing("weight", "trigger", "target", "minMean");
+            goals.put(
+                    LoadDimension.valueOf(name),
+                    new DimensionGoal(
+                            number(goal, "weight"),
+                            number(goal, "trigger"),
+                            number(goal, "target"),
+                            number(goal, "minMean")));
+        }
+        return goals;
+    }
+
+    private static PlanLimits limits(JsonNode limits) throws SnapshotFileProblem {
+        limits.allowing("maxMoves", "minGain", "knee", "movesLeftByTable");
+        Map<TableId, Integer> movesLeft = new HashMap<>();
+        JsonNode byTable = limits.field("movesLeftByTable");
+        for (String table : byTable.names()) {
+            movesLeft.put(new TableId(table), (int) byTable.field(table).wholeNumber(0, Integer.MAX_VALUE));
+        }
+        return new PlanLimits(
+                (int) limits.field("maxMoves").wholeNumber(0, Integer.MAX_VALUE),
+                movesLeft,
+                number(limits, "minGain"),
+                number(limits, "knee"));
+    }
+
+    private static double number(JsonNode parent, String name) throws SnapshotFileProblem {
+        return parent.field(name).number();
+    }
+}

@@ -1,0 +1,16 @@
+package io.hearth.snapshotfile;
+
+/** Says what is wrong in a snapshot file, where, and what is allowed there; one line. */
+public final class SnapshotFileProblem extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    SnapshotFileProblem(String message) {
+        super(message);
+    }
+
+    /** The line. */
+    public String line() {
+        return String.valueOf(getMessage());
+    }
+}

@@ -1,0 +1,172 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.snapshotfile.SnapshotFile;
+import io.hearth.snapshotfile.SnapshotFileReader;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of docs/what-if.md, as their reader types them. */
+class WhatIfIT {
+
+    private static final Path ROOT = Path.of("..");
+    private static final TableName TABLE = TableName.valueOf("captured");
+    private static final byte[] FAMILY = Bytes.toBytes("f");
+    private static final int REGIONS = 16;
+
+    @TempDir
+    private Path folder;
+
+    private static FrontDoor.Result inRoot(String... arguments) throws Exception {
+        return FrontDoor.run(ROOT, Map.of(), 9, arguments);
+    }
+
+    @Test
+    void everyScenarioHolds() throws Exception {
+        FrontDoor.Result all = inRoot("simulate", "--all");
+
+        assertThat(all.exitCode()).as(all.output()).isZero();
+        assertThat(all.output()).contains("opentsdb-four-nodes", "already-fine", "All expectations hold.");
+    }
+
+    @Test
+    void oneScenarioIsToldInFull() throws Exception {
+        FrontDoor.Result one = inRoot("simulate", "tests/src/main/scenarios/opentsdb-four-nodes.txt");
+
+        assertThat(one.exitCode()).as(one.output()).isZero();
+        assertThat(one.output()).contains("Four OpenTSDB nodes, a crash, and a fifth", "HOLDS  max/mean of writes");
+    }
+
+    @Test
+    void aBrokenRuleIsNoticed() throws Exception {
+        FrontDoor.Result broken = inRoot(
+                "simulate",
+                "--set",
+                "hearth.balancer.cool.down.ms=0",
+                "tests/src/main/scenarios/load-that-goes-to-and-fro.txt");
+
+        assertThat(broken.exitCode()).as(broken.output()).isEqualTo(1);
+        assertThat(broken.output()).contains("FAILS  no region moves more than once in any 15min");
+    }
+
+    @Test
+    void theBenchmarkPrintsItsTable() throws Exception {
+        FrontDoor.Result quick =
+                inRoot("bench", "plan", "--sizes", "20", "--seeds", "1", "--stock-seconds", "1", "--stock-seeds", "1");
+
+        assertThat(quick.exitCode()).as(quick.output()).isIn(0, 1);
+        assertThat(quick.output()).contains("20 x 2,000, one", "20 x 2,000, several", "stock tuned");
+    }
+
+    @Test
+    void aSnapshotOfALiveClusterIsPlannedOn() throws Exception {
+        Path config = Files.createDirectory(folder.resolve("conf"));
+        Path file = folder.resolve("cluster.json");
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder().hosts(3).start()) {
+            try (OutputStream site = Files.newOutputStream(config.resolve("hbase-site.xml"))) {
+                cluster.configuration().writeXml(site);
+            }
+            createTable(cluster);
+            CompletableFuture<FrontDoor.Result> capture = CompletableFuture.supplyAsync(() -> capture(config, file));
+            writeUntil(capture, cluster);
+            assertThat(capture.get().exitCode()).as(capture.get().output()).isZero();
+        }
+
+        SnapshotFile captured = SnapshotFileReader.read(file);
+
+        List<RegionState> regions = regionsOfTheTable(captured);
+        assertThat(captured.snapshot().servers()).hasSize(3);
+        assertThat(regions).hasSize(REGIONS).allMatch(region -> region.local().isKnown());
+        assertThat(regions.stream()
+                        .mapToDouble(region -> region.load().get(LoadDimension.WRITES))
+                        .sum())
+                .isPositive();
+        assertThat(Files.readString(file)).doesNotContain("secret-row");
+        FrontDoor.Result plan = FrontDoor.run(
+                folder, Map.of(), 9, "plan", "--snapshot", "cluster.json", "--explain", "--stock-seconds", "1");
+        assertThat(plan.exitCode()).as(plan.output()).isZero();
+        assertThat(plan.output()).contains("3 servers", "stock tuned", "No plan can be more even than");
+    }
+
+    private static List<RegionState> regionsOfTheTable(SnapshotFile captured) {
+        List<RegionState> regions = new ArrayList<>();
+        for (int server = 0; server < captured.snapshot().servers().size(); server++) {
+            captured.snapshot().regionsOf(server).stream()
+                    .filter(region -> region.table().name().equals(TABLE.getNameAsString()))
+                    .forEach(regions::add);
+        }
+        return regions;
+    }
+
+    private FrontDoor.Result capture(Path config, Path file) {
+        Path hosts = ROOT.resolve("tests/src/main/conf/embedded-hosts")
+                .toAbsolutePath()
+                .normalize();
+        String options = "-Djdk.net.hosts.file=" + hosts + " -Djava.net.preferIPv4Stack=true";
+        try {
+            return FrontDoor.run(
+                    folder,
+                    Map.of("JAVA_TOOL_OPTIONS", options),
+                    9,
+                    "snapshot",
+                    "capture",
+                    "--out",
+                    file.toString(),
+                    "--config",
+                    config.toString(),
+                    "--seconds",
+                    "12");
+        } catch (Exception failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    private static void createTable(EmbeddedCluster cluster) throws Exception {
+        byte[][] splits = new byte[REGIONS - 1][];
+        for (int region = 1; region < REGIONS; region++) {
+            splits[region - 1] = Bytes.toBytes(String.format("secret-row-%02d", region));
+        }
+        cluster.admin()
+                .createTable(
+                        TableDescriptorBuilder.newBuilder(TABLE)
+                                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                                .build(),
+                        splits);
+        try (Table table = cluster.connection().getTable(TABLE)) {
+            for (int row = 0; row < REGIONS; row++) {
+                table.put(put(row));
+            }
+        }
+        cluster.admin().flush(TABLE);
+    }
+
+    private static void writeUntil(CompletableFuture<?> end, EmbeddedCluster cluster) throws Exception {
+        try (Table table = cluster.connection().getTable(TABLE)) {
+            for (int row = 0; !end.isDone(); row++) {
+                table.put(put(row % REGIONS));
+            }
+        }
+    }
+
+    private static Put put(int row) {
+        return new Put(Bytes.toBytes(String.format("secret-row-%02d", row)))
+                .addColumn(FAMILY, FAMILY, Bytes.toBytes("value"));
+    }
+}

@@ -1,0 +1,159 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.balancer.hbase.BalancerView;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.search.DirectedPlanner;
+import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.snapshotfile.SnapshotFile;
+import io.hearth.snapshotfile.SnapshotFileReader;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/** What the balancer remembers between runs, in a real master. */
+class SteeringIT {
+
+    private static final int BUDGET = 2;
+
+    @Test
+    void advisesThenActsWithinABudgetAndRemembersMovesByHandInTheNextMaster() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                        .hosts(4)
+                        .racks(2)
+                        .withHearth()
+                        .property("hearth.heal.enabled", "false")
+                        .property("hearth.balancer.heat.min.observed.ms", "5000")
+                        .property("hearth.balancer.mode", "advise")
+                        .start();
+                HotServer hot = HotServer.start(cluster, 24)) {
+            assertThat(hot.hotRegionsByServer()).hasSize(1);
+            cluster.admin().balancerSwitch(true, true);
+            Map<String, ServerName> before = serverByRegion(cluster);
+            await("a plan is only advice")
+                    .atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> balanced(cluster)
+                            && shown("PlansJson").contains("\"adviseOnly\":\"hearth.balancer.mode is advise\""));
+            assertThat(log(cluster))
+                    .contains(
+                            "Nothing is moved for hbase:ensemble, because hearth.balancer.mode is advise. Hearth would"
+                                    + " make ")
+                    .contains("The stock balancer would make ");
+            assertThat(shown("Mode")).isEqualTo("advise: hearth.balancer.mode is advise");
+            assertTheSnapshotGivesTheLivePlanAgain();
+            assertThat(serverByRegion(cluster)).as("nothing is moved").isEqualTo(before);
+
+            limitMoves(cluster);
+            setLive(cluster, "hearth.balancer.mode", "act");
+            await("moves are made")
+                    .atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> balanced(cluster) && moved(before, serverByRegion(cluster)) == BUDGET);
+            for (int run = 0; run < 5; run++) {
+                balanced(cluster);
+            }
+            assertThat(moved(before, serverByRegion(cluster)))
+                    .as("moves of a table with a budget")
+                    .isEqualTo(BUDGET);
+
+            RegionInfo byHand = cluster.admin().getRegions(HotServer.TABLE).get(20);
+            move(cluster, byHand);
+            assertPinned(byHand);
+            cluster.restartMaster();
+            await("the next master remembers").atMost(Duration.ofMinutes(2)).until(() -> log(cluster)
+                    .contains("What the last master remembered of moves and pins: "));
+            assertPinned(byHand);
+        }
+    }
+
+    private static boolean balanced(EmbeddedCluster cluster) throws IOException {
+        return cluster.admin().balance(BalanceRequest.defaultInstance()).isBalancerRan();
+    }
+
+    private static String log(EmbeddedCluster cluster) throws IOException {
+        return Files.readString(cluster.logFile());
+    }
+
+    private static void assertTheSnapshotGivesTheLivePlanAgain() throws Exception {
+        String text = (String) ManagementFactory.getPlatformMBeanServer()
+                .invoke(new ObjectName(BalancerView.NAME), "snapshotOfLastPlan", new Object[0], new String[0]);
+        Path file = Files.createTempFile("snapshot", ".json");
+        try {
+            Files.writeString(file, text);
+            SnapshotFile snapshot = SnapshotFileReader.read(file);
+            Plan again = new DirectedPlanner().plan(snapshot.snapshot(), snapshot.goals());
+            String[] live = (String[]) ManagementFactory.getPlatformMBeanServer()
+                    .getAttribute(new ObjectName(BalancerView.NAME), "LastPlan");
+            assertThat(again.moves()).isNotEmpty();
+            assertThat(again.explain()).containsExactly(live);
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    private static String shown(String attribute) throws JMException {
+        return (String)
+                ManagementFactory.getPlatformMBeanServer().getAttribute(new ObjectName(BalancerView.NAME), attribute);
+    }
+
+    private static void assertPinned(RegionInfo region) throws JMException {
+        assertThat(shown("PinsJson"))
+                .contains("{\"region\":\"" + region.getEncodedName() + "\"")
+                .contains("\"pin\":\"MOVED_BY_HAND\"")
+                .contains("\"who\":\"" + System.getProperty("user.name"));
+    }
+
+    private static void setLive(EmbeddedCluster cluster, String key, String value) throws IOException {
+        cluster.master().getConfiguration().set(key, value);
+        cluster.admin().updateConfiguration(cluster.master().getServerName());
+    }
+
+    private static void limitMoves(EmbeddedCluster cluster) throws IOException {
+        cluster.admin()
+                .modifyTable(
+                        TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(HotServer.TABLE))
+                                .setValue("HEARTH_MAX_MOVES_PER_HOUR", String.valueOf(BUDGET))
+                                .build(),
+                        false);
+    }
+
+    private static void move(EmbeddedCluster cluster, RegionInfo region) throws IOException {
+        ServerName from = serverByRegion(cluster).get(region.getEncodedName());
+        ServerName to = cluster.admin().getRegionServers().stream()
+                .filter(server -> !server.equals(from))
+                .findFirst()
+                .orElseThrow();
+        cluster.admin().move(region.getEncodedNameAsBytes(), to);
+    }
+
+    private static long moved(Map<String, ServerName> before, Map<String, ServerName> now) {
+        return before.keySet().stream()
+                .filter(region -> !before.get(region).equals(now.get(region)))
+                .count();
+    }
+
+    /** The regions of the hot table. */
+    private static Map<String, ServerName> serverByRegion(EmbeddedCluster cluster) throws IOException {
+        Map<String, ServerName> all = new TreeMap<>();
+        for (ServerName server : cluster.admin().getRegionServers()) {
+            cluster.admin().getRegions(server).stream()
+                    .filter(region -> region.getTable().equals(HotServer.TABLE))
+                    .forEach(region -> all.put(region.getEncodedName(), server));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,140 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.BalanceResponse;
+import org.apache.hadoop.hbase.client.LogEntry;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.client.ServerType;
+import org.junit.jupiter.api.Test;
+
+/** What an operator of the stock balancer relies on, with Hearth's in its place. */
+class StockPromisesIT {
+
+    private static EmbeddedCluster.Builder cluster() {
+        return EmbeddedCluster.builder()
+                .hosts(4)
+                .racks(2)
+                .property("hbase.master.loadbalancer.class", "io.hearth.balancer.HearthLoadBalancer")
+                .property("hearth.balancer.heat.min.observed.ms", "5000");
+    }
+
+    @Test
+    void dryRunsDecommissionedServersDecisionsAndCostsOfTheSiteAreObeyed() throws Exception {
+        try (EmbeddedCluster cluster = cluster()
+                        .property("hbase.master.balancer.decision.buffer.enabled", "true")
+                        .property("hbase.master.balancer.rejection.buffer.enabled", "true")
+                        .property(
+                                "hbase.master.balancer.stochastic.additionalCostFunctions", CountedCost.class.getName())
+                        .start();
+                HotServer hot = HotServer.start(cluster, 24)) {
+            Map<RegionInfo, ServerName> before = serverByRegion(cluster);
+            await("a dry run plans, with balance_switch off")
+                    .atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofSeconds(2))
+                    .until(() -> dryRun(cluster).isBalancerRan()
+                            && Files.readString(cluster.logFile()).contains("Heat plan: "));
+            assertThat(serverByRegion(cluster)).as("and moves nothing").isEqualTo(before);
+
+            ServerName out = coldServer(cluster, hot);
+            int regionsBefore = cluster.admin().getRegions(out).size();
+            cluster.admin().decommissionRegionServers(List.of(out), false);
+            cluster.admin().balancerSwitch(true, true);
+            balanceUntilOn(cluster, hot, 3);
+
+            assertThat(cluster.admin().getRegions(out))
+                    .as("a decommissioned server gets no region")
+                    .hasSizeLessThanOrEqualTo(regionsBefore);
+            assertThat(hot.hotRegionsByServer()).doesNotContainKey(out);
+            assertThat(CountedCost.ASKED).hasPositiveValue();
+            assertThat(decisions(cluster))
+                    .contains("Hearth\\u0027s max/mean of reads: ")
+                    .contains("table: hot , region: ");
+        }
+    }
+
+    @Test
+    void replicasOfARegionStayOnDifferentHostsWhileHeatIsEvened() throws Exception {
+        try (EmbeddedCluster cluster = cluster().start();
+                HotServer hot = HotServer.start(cluster, 24, 2)) {
+            cluster.admin().balancerSwitch(true, true);
+            balanceUntilOn(cluster, hot, 3);
+
+            Map<RegionInfo, Set<String>> hosts = new TreeMap<>();
+            Map<RegionInfo, Integer> replicas = new HashMap<>();
+            serverByRegion(cluster).forEach((region, server) -> {
+                RegionInfo primary = RegionReplicaUtil.getRegionInfoForDefaultReplica(region);
+                hosts.computeIfAbsent(primary, first -> new HashSet<>()).add(server.getHostname());
+                replicas.merge(primary, 1, Integer::sum);
+            });
+            hosts.forEach((primary, ofPrimary) ->
+                    assertThat(ofPrimary).as("hosts of %s", primary).hasSize(replicas.get(primary)));
+        }
+    }
+
+    @Test
+    void oneTableAtATimeIsEvenedToo() throws Exception {
+        try (EmbeddedCluster cluster = cluster()
+                        .property("hbase.master.loadbalance.bytable", "true")
+                        .start();
+                HotServer hot = HotServer.start(cluster, 24)) {
+            cluster.admin().balancerSwitch(true, true);
+            balanceUntilOn(cluster, hot, 4);
+            assertThat(Files.readString(cluster.logFile())).contains("Heat plan for hot:");
+        }
+    }
+
+    private static void balanceUntilOn(EmbeddedCluster cluster, HotServer hot, int servers) {
+        await("the hot regions are on " + servers + " servers")
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(2))
+                .until(() -> {
+                    cluster.admin().balance(BalanceRequest.defaultInstance());
+                    return hot.hotRegionsByServer().size() >= servers;
+                });
+    }
+
+    private static BalanceResponse dryRun(EmbeddedCluster cluster) throws IOException {
+        return cluster.admin()
+                .balance(BalanceRequest.newBuilder().setDryRun(true).build());
+    }
+
+    private static String decisions(EmbeddedCluster cluster) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (LogEntry entry :
+                cluster.admin().getLogEntries(Set.of(), "BALANCER_DECISION", ServerType.MASTER, 100, null)) {
+            text.append(entry.toJsonPrettyPrint()).append('\n');
+        }
+        return text.toString();
+    }
+
+    private static ServerName coldServer(EmbeddedCluster cluster, HotServer hot) throws IOException {
+        Set<ServerName> hotServers = hot.hotRegionsByServer().keySet();
+        return cluster.admin().getRegionServers().stream()
+                .filter(server -> !hotServers.contains(server))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Map<RegionInfo, ServerName> serverByRegion(EmbeddedCluster cluster) throws IOException {
+        Map<RegionInfo, ServerName> all = new TreeMap<>();
+        for (ServerName server : cluster.admin().getRegionServers()) {
+            cluster.admin().getRegions(server).forEach(region -> all.put(region, server));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,83 @@
+package io.hearth.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.plan.MoveCosts;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.search.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.sim.scenario.Scenario;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each rule against thrashing is broken on purpose, and a scenario notices. */
+class BrokenRulesTest {
+
+    private static final Path FOLDER = Path.of("src", "main", "scenarios");
+
+    /** A rule, how it is broken, and the scenario and expectation that catch it. */
+    @SuppressWarnings("ImmutableEnumChecker") // the maps are Map.of
+    private enum Rule {
+        COOL_DOWN(
+                Map.of("hearth.balancer.cool.down.ms", "0"),
+                "load-that-goes-to-and-fro",
+                "no region moves more than once in any 15min"),
+        BREAKER(
+                Map.of("hearth.balancer.frozen.ms", "0"),
+                "load-that-goes-to-and-fro",
+                "at most 125 times a region goes to and fro within 6h"),
+        LEDGER(Map.of("hearth.balancer.ledger.factor", "100"), "restless-load", "nothing moves from 8h"),
+        DISTANCE_OF_TRIGGER_AND_TARGET(
+                Map.of("hearth.balancer.skew.trigger", "1.02", "hearth.balancer.skew.target", "1.019"),
+                "sine-of-20-percent",
+                "at most 5 moves from 1h"),
+        PIN_OF_A_MOVE_BY_HAND(
+                Map.of("hearth.balancer.hand.pin.ms", "0"), "moved-by-hand", "region 3 of t stays where it is from 2h"),
+        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "flash-crowd", "at most 3 times a region goes to and fro") {
+            @Override
+            Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+                PlanLimits limits = goals.limits();
+                return super.plan(
+                        snapshot,
+                        goals.withMoveCosts(MoveCosts.NONE)
+                                .withLimits(new PlanLimits(limits.maxMoves(), limits.movesLeftByTable(), 0, 0)));
+            }
+        };
+
+        private final Map<String, String> settings;
+        private final String scenario;
+        private final String caughtBy;
+
+        Rule(Map<String, String> settings, String scenario, String caughtBy) {
+            this.settings = settings;
+            this.scenario = scenario;
+            this.caughtBy = caughtBy;
+        }
+
+        Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+            return new DirectedPlanner().plan(snapshot, goals);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Rule.class)
+    void aScenarioNotices(Rule rule) throws Exception {
+        Scenario scenario =
+                ScenarioFiles.read(FOLDER.resolve(rule.scenario + ".txt")).withSettings(rule.settings);
+        BiFunction<ClusterSnapshot, PlanGoals, Plan> planner = rule::plan;
+
+        ScenarioRun run = ScenarioRun.of(
+                scenario, new EngineBalancer(scenario.settings(), ScenarioRun.tables(scenario), planner));
+
+        assertThat(run.broken())
+                .as(ScenarioTable.of(List.of(run)))
+                .extracting(Judgement::expected)
+                .contains(rule.caughtBy);
+    }
+}

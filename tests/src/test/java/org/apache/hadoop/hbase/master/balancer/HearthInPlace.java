@@ -1,0 +1,118 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.hearth.balancer.HearthLoadBalancer;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableDescriptors;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.namequeues.NamedQueueRecorder;
+import org.junit.runner.Runner;
+import org.junit.runners.BlockJUnit4ClassRunner;
+import org.junit.runners.Suite;
+import org.junit.runners.model.FrameworkMethod;
+import org.junit.runners.model.InitializationError;
+import org.junit.runners.model.Statement;
+
+/**
+ * Runs test classes of HBase's, as HBase ships them, with Hearth's balancer where they have put the stock one: it takes the
+ * place after their own {@code @BeforeClass}, with the master and the metrics that they have given to the stock balancer.
+ *
+ * <p>That a plan of Hearth's failed counts as a failure of the class: the tests would have met the stock balancer only.
+ */
+public final class HearthInPlace extends Suite {
+
+    public HearthInPlace(Class<?> list) throws InitializationError {
+        super(list, runners(list.getAnnotation(StockTests.class).value()));
+    }
+
+    private static List<Runner> runners(Class<?>[] stockTests) throws InitializationError {
+        List<Runner> runners = new ArrayList<>();
+        for (Class<?> stockTest : stockTests) {
+            runners.add(new StockTestRunner(stockTest));
+        }
+        return runners;
+    }
+
+    private static final class StockTestRunner extends BlockJUnit4ClassRunner {
+
+        StockTestRunner(Class<?> stockTest) throws InitializationError {
+            super(stockTest);
+        }
+
+        @Override
+        protected boolean isIgnored(FrameworkMethod method) {
+            return super.isIgnored(method)
+                    || StockTestExceptions.METHODS.containsKey(
+                            getTestClass().getJavaClass().getSimpleName() + "." + method.getName());
+        }
+
+        @Override
+        protected Statement withBeforeClasses(Statement tests) {
+            return super.withBeforeClasses(new Statement() {
+                @Override
+                public void evaluate() throws Throwable {
+                    forgetRecorder();
+                    putHearthInPlace();
+                    long failedBefore = planFailures();
+                    try {
+                        tests.evaluate();
+                    } finally {
+                        BalancerTestBase.loadBalancer.stop("its tests are over");
+                    }
+                    if (planFailures() > failedBefore) {
+                        throw new AssertionError(planFailures() - failedBefore + " plans of Hearth's failed");
+                    }
+                }
+            });
+        }
+    }
+
+    private static void putHearthInPlace() throws IOException {
+        StochasticLoadBalancer stock = BalancerTestBase.loadBalancer;
+        TableDescriptors none = mock(TableDescriptors.class);
+        when(none.getAll()).thenReturn(Map.of());
+        when(stock.services.getTableDescriptors()).thenReturn(none);
+        HearthLoadBalancer hearth =
+                stock.getClass() == StochasticLoadBalancer.class ? new HearthLoadBalancer() : withGeneratorOf(stock);
+        StochasticLoadBalancer inPlace = hearth;
+        inPlace.metricsBalancer = stock.metricsBalancer;
+        inPlace.setMasterServices(stock.services);
+        inPlace.initialize();
+        BalancerTestBase.loadBalancer = inPlace;
+    }
+
+    /** HBase runs each test class in a JVM of its own, so that each makes the one recorder with its own configuration. */
+    private static void forgetRecorder() throws ReflectiveOperationException {
+        Field recorder = NamedQueueRecorder.class.getDeclaredField("namedQueueRecorder");
+        recorder.setAccessible(true);
+        recorder.set(null, null);
+        Field isMade = NamedQueueRecorder.class.getDeclaredField("isInit");
+        isMade.setAccessible(true);
+        isMade.set(null, false);
+    }
+
+    /** Some tests extend the stock balancer, so that its search draws its steps in another way. */
+    private static HearthLoadBalancer withGeneratorOf(StochasticLoadBalancer stock) {
+        return new HearthLoadBalancer() {
+            @Override
+            protected CandidateGenerator getRandomGenerator() {
+                return stock.getRandomGenerator();
+            }
+        };
+    }
+
+    private static long planFailures() {
+        return MetricRegistries.global()
+                .get(BalancerMetrics.INFO)
+                .orElseThrow()
+                .counter("planFailures")
+                .getCount();
+    }
+}

@@ -1,0 +1,16 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import org.junit.runner.RunWith;
+
+/** HBase's own tests of its stochastic balancer, run with Hearth's: those that take minutes ({@code -Pslow-stock-tests}). */
+@RunWith(HearthInPlace.class)
+@StockTests({
+    TestStochasticLoadBalancerBalanceCluster.class,
+    TestStochasticLoadBalancerLargeCluster.class,
+    TestStochasticLoadBalancerRegionReplicaHighReplication.class,
+    TestStochasticLoadBalancerRegionReplicaLargeCluster.class,
+    TestStochasticLoadBalancerRegionReplicaMidCluster.class,
+    TestStochasticLoadBalancerRegionReplicaReplicationGreaterThanNumNodes.class,
+    TestStochasticLoadBalancerRegionReplicaWithRacks.class,
+})
+public class SlowStockBalancerTest {}

@@ -1,0 +1,19 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import org.junit.runner.RunWith;
+
+/** HBase's own tests of its stochastic balancer, run with Hearth's: those that take seconds. */
+@RunWith(HearthInPlace.class)
+@StockTests({
+    TestBalancerDecision.class,
+    TestBalancerRejection.class,
+    TestDoubleArrayCost.class,
+    TestStochasticLoadBalancer.class,
+    TestStochasticLoadBalancerHeterogeneousCost.class,
+    TestStochasticLoadBalancerHeterogeneousCostRules.class,
+    TestStochasticLoadBalancerMidCluster.class,
+    TestStochasticLoadBalancerRegionReplica.class,
+    TestStochasticLoadBalancerRegionReplicaSameHosts.class,
+    TestStochasticLoadBalancerSmallCluster.class,
+})
+public class StockBalancerTest {}

@@ -1,0 +1,14 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Names the test classes of HBase's that {@link HearthInPlace} runs. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+@interface StockTests {
+
+    Class<?>[] value();
+}
