@@ -33,7 +33,7 @@ final class PlanText {
         lines.add(counts(plan.counts()));
         lines.add(heal(plan.heal()));
         plan.pinnedRegions()
-                .forEach((pin, regions) -> lines.add(format("%d regions are pinned: %s", regions, pin.reason())));
+                .forEach((pin, regions) -> lines.add(format("pinned: %d, because %s", regions, pin.reason())));
         plan.moves().forEach(move -> {
             lines.add(move(move));
             move.runnerUp().ifPresent(second -> lines.add(runnerUp(move, second)));

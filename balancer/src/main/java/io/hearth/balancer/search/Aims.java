@@ -66,7 +66,8 @@ final class Aims {
 
             @Override
             public boolean allows(int region, int from, int to) {
-                return simulation.countByServer[from] > simulation.countByServer[to] + 1 && staysCool(region, to);
+                return simulation.countByServer[from] > simulation.countByServer[to] + 1
+                        && staysBelow(index.middle, HARMLESS, region, to);
             }
         };
     }
@@ -81,7 +82,8 @@ final class Aims {
 
             @Override
             public boolean allows(int region, int from, int to) {
-                return simulation.tables.gain(region, from, to) > merits.cost(region, to) && staysCool(region, to);
+                return simulation.tables.gain(region, from, to) > merits.cost(region, to)
+                        && staysBelow(index.target, 0, region, to);
             }
         };
     }
@@ -110,13 +112,13 @@ final class Aims {
                 : Math.min((share - bar) / 4, LEAST_RELIEF);
     }
 
-    /** Whether the target stays well below the trigger with this region, or hardly notices it. */
-    private boolean staysCool(int region, int to) {
+    /** Whether a server stays at or below a limit in each dimension with this region, or the region is harmless. */
+    private boolean staysBelow(double[] limit, double harmless, int region, int to) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             double load = index.load(region, dimension);
             if (index.counts(dimension)
-                    && shares.shareWith(to, dimension, load) > index.middle[dimension]
-                    && load / shares.capacity(to) > HARMLESS) {
+                    && shares.shareWith(to, dimension, load) > limit[dimension]
+                    && load / shares.capacity(to) > harmless) {
                 return false;
             }
         }

@@ -1,7 +1,12 @@
 package io.hearth.balancer.search;
 
+import java.util.Arrays;
+
 /** What no plan can beat in one dimension. Not thread-safe. */
 final class Bounds {
+
+    /** A hair, for the rounding of sums that loads went in and out of. */
+    private static final double ROUNDING = 1e-9;
 
     private final PlanIndex index;
 
@@ -32,8 +37,7 @@ final class Bounds {
         int moves = 0;
         for (int server = 0; server < index.servers; server++) {
             double over = (index.share[server * PlanIndex.DIMENSIONS + dimension] - reached) * index.capacity[server];
-            // A hair for the rounding of sums that moves went in and out of.
-            moves += over > 1e-9 ? leastMoves(server, dimension, over) : 0;
+            moves += over > ROUNDING ? leastMoves(server, dimension, over) : 0;
         }
         return moves;
     }
@@ -46,6 +50,11 @@ final class Bounds {
                 loads[movable++] = index.load(region, dimension);
             }
         }
-        return MovesNeeded.least(loads, movable, over);
+        Arrays.sort(loads, 0, movable);
+        int taken = 0;
+        for (double left = over; left > ROUNDING && taken < movable; taken++) {
+            left -= loads[movable - 1 - taken];
+        }
+        return taken;
     }
 }

@@ -21,9 +21,9 @@ import io.hearth.balancer.snapshot.ClusterSnapshot;
  * <p><b>Algorithm.</b> (1) Repair what a hard rule forbids and the snapshot has. (2) While a server is above its target: take
  * the one from which the largest region has to go (the smallest region that brings it down, or its largest where none does
  * alone), so that large regions find room before small ones have filled it. Of its regions and a few targets (the coolest, the
- * roomiest, those with the fewest regions, the hosts that have the region's bytes) take the pair that gains most and leaves the
- * target at or below its own targets; a region too large for any room goes to where something else can make room for it, if
- * that needs fewer moves; where no move gains, two regions change places; where that gains nothing either, the server is left.
+ * roomiest, those with the fewest regions, the hosts that have the region's bytes) take the pair that gains most; a target that
+ * is above its own targets then is the next hot spot. Where no move gains, two regions change places; where that gains nothing
+ * either, the server is left.
  * (3) Drop the moves that later ones made needless, order the rest hottest server first, cut the end at the knee. (4) Even
  * numbers of regions and crowded tables by moves that take no server past the middle of target and trigger. A step costs one
  * look at each region of one server for about 16 targets, and a few steps up and down trees over the servers: the number of

@@ -76,7 +76,7 @@ final class PlanSearch {
     private boolean cool(int server, int dimension) {
         Aim aim = bench.aims.cool(dimension);
         bench.targets.list(server, dimension);
-        return takeIfWorth(bench.finder.cooling(server, dimension, rankings.bar(server, dimension), aim), 1, dimension)
+        return takeIfWorth(bench.finder.from(server, aim), 1, dimension)
                 || takeIfWorth(
                         bench.swaps.from(server, dimension, bench.aims.leastRelief(server, dimension), aim),
                         2,

@@ -49,33 +49,30 @@ class PlanGatesTest {
         return new Result(moves, least, worst);
     }
 
-    /** Healthy: HEALTHY20; broken (hottest server first instead of the region that has to go): BROKEN20. */
+    /** Healthy: 136 moves of 129, 1.016; broken (the worst move instead of the best): 223, 1.41. */
     @Test
     void twentyServersOneDimension() {
         Result result = run(20, READS, List.of(LoadDimension.READS));
 
-        System.out.println("GATE 20 " + result);
         assertThat(result.worst).isLessThanOrEqualTo(1.02);
         assertThat((double) result.moves / result.least).isLessThanOrEqualTo(1.1);
     }
 
-    /** Healthy: HEALTHY100; broken (hottest server first instead of the region that has to go): BROKEN100. */
+    /** Healthy: 616 moves of 586, 1.017; broken (hottest server first instead of the region that has to go): 649. */
     @Test
     void aHundredServersOneDimension() {
         Result result = run(100, READS, List.of(LoadDimension.READS));
 
-        System.out.println("GATE 100 " + result);
         assertThat(result.worst).isLessThanOrEqualTo(1.02);
         assertThat((double) result.moves / result.least).isLessThanOrEqualTo(1.1);
     }
 
-    /** Healthy: HEALTHYMULTI; broken (targets may go over their own target): BROKENMULTI. */
+    /** Healthy: 30 moves a cluster, 1.040 and 1.081; broken (the worst move instead of the best): 1.41, 1.46. */
     @Test
     void twentyServersReadsWritesAndBytes() {
         Result heat = run(20, ALL, List.of(LoadDimension.READS, LoadDimension.WRITES));
         Result bytes = run(20, ALL, List.of(LoadDimension.STORE_SIZE));
 
-        System.out.println("GATE multi " + heat + bytes);
         assertThat(heat.worst).isLessThanOrEqualTo(1.05);
         assertThat(bytes.worst).isLessThanOrEqualTo(1.10);
         assertThat(heat.moves / SEEDS).isLessThanOrEqualTo(40);
@@ -83,7 +80,7 @@ class PlanGatesTest {
 
     /**
      * One of four servers with all the load, as in the demo: the plan evens numbers too, to where the stock balancer has
-     * nothing to do. Healthy: HEALTHYDEMO; broken (counts are left to slop): BROKENDEMO.
+     * nothing to do. Healthy: imbalance 0, 21 moves; broken (counts are left to slop): 0.085, 18 moves.
      */
     @Test
     void numbersOfRegionsAreEvenAfterAPlanForHeat() {
@@ -95,7 +92,6 @@ class PlanGatesTest {
             moves += plan.moves().size();
         }
 
-        System.out.println("GATE demo " + worst + " " + moves);
         assertThat(worst).isLessThanOrEqualTo(0.011);
         assertThat(moves).isLessThanOrEqualTo(20 * 30);
     }

@@ -106,8 +106,8 @@ class PlannerPropertiesTest {
 
     /**
      * What is odd about these clusters (a server that may take nothing, a region of a thousand times the heat, pins everywhere)
-     * often leaves a server above its trigger, so that the next run tries again; it comes to rest soon. Healthy: 2.0 runs on
-     * average, 9 at worst; broken (a plan is made though it helps no server above its trigger): 1 cluster in 100 never rests.
+     * often leaves a server above its trigger, so that the next run tries again; it comes to rest soon. Healthy: 1.6 runs on
+     * average, 7 at worst; broken (a plan is made though it helps no server above its trigger): some never rest.
      */
     @Test
     void plansComeToRest() {
@@ -127,8 +127,7 @@ class PlannerPropertiesTest {
             }
             runs += ofCluster;
         }
-        System.out.println("GATE rest " + (double) runs / clusters);
-        assertThat((double) runs / clusters).isLessThan(2.5);
+        assertThat((double) runs / clusters).isLessThan(2.0);
     }
 
     private static long movesOf(Plan plan, String table) {

@@ -30,7 +30,7 @@ class TinyClustersTest {
 
     private static final int CLUSTERS = 400;
 
-    /** Healthy: 1.03 times the optimum on average, 1.43 at worst; broken (the worst move in place of the best): 1.4, 3.0. */
+    /** Healthy: 1.009 times the optimum on average, 1.25 at worst; broken (the worst move, not the best): 1.034, 1.69. */
     @Test
     void plansAreNearTheOptimumAndTheBoundsHold() {
         double sum = 0;
@@ -46,9 +46,8 @@ class TinyClustersTest {
             sum += after / optimum;
             worst = Math.max(worst, after / optimum);
         }
-        System.out.println("GATE tiny " + sum / CLUSTERS + " " + worst);
-        assertThat(sum / CLUSTERS).isLessThan(1.08);
-        assertThat(worst).isLessThan(1.5);
+        assertThat(sum / CLUSTERS).isLessThan(1.02);
+        assertThat(worst).isLessThan(1.4);
     }
 
     /** Two or three servers, one to six regions; every assignment is a number in the base of the servers. */
