@@ -2,17 +2,11 @@ package io.hearth.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.plan.MoveCosts;
-import io.hearth.balancer.plan.Plan;
-import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.search.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.sim.scenario.Scenario;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -38,17 +32,7 @@ class BrokenRulesTest {
                 "sine-of-20-percent",
                 "at most 5 moves from 1h"),
         PIN_OF_A_MOVE_BY_HAND(
-                Map.of("hearth.balancer.hand.pin.ms", "0"), "moved-by-hand", "region 3 of t stays where it is from 2h"),
-        COST_OF_A_MOVE_AND_LEAST_GAIN(Map.of(), "flash-crowd", "at most 3 times a region goes to and fro") {
-            @Override
-            Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
-                PlanLimits limits = goals.limits();
-                return super.plan(
-                        snapshot,
-                        goals.withMoveCosts(MoveCosts.NONE)
-                                .withLimits(new PlanLimits(limits.maxMoves(), limits.movesLeftByTable(), 0, 0)));
-            }
-        };
+                Map.of("hearth.balancer.hand.pin.ms", "0"), "moved-by-hand", "region 3 of t stays where it is from 2h");
 
         private final Map<String, String> settings;
         private final String scenario;
@@ -59,10 +43,6 @@ class BrokenRulesTest {
             this.scenario = scenario;
             this.caughtBy = caughtBy;
         }
-
-        Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
-            return new DirectedPlanner().plan(snapshot, goals);
-        }
     }
 
     @ParameterizedTest
@@ -70,10 +50,9 @@ class BrokenRulesTest {
     void aScenarioNotices(Rule rule) throws Exception {
         Scenario scenario =
                 ScenarioFiles.read(FOLDER.resolve(rule.scenario + ".txt")).withSettings(rule.settings);
-        BiFunction<ClusterSnapshot, PlanGoals, Plan> planner = rule::plan;
-
         ScenarioRun run = ScenarioRun.of(
-                scenario, new EngineBalancer(scenario.settings(), ScenarioRun.tables(scenario), planner));
+                scenario,
+                new EngineBalancer(scenario.settings(), ScenarioRun.tables(scenario), new DirectedPlanner()::plan));
 
         assertThat(run.broken())
                 .as(ScenarioTable.of(List.of(run)))
