@@ -67,9 +67,10 @@ class StockPromisesIT {
         }
     }
 
+    /** On one rack: with as many racks as replicas a region can only change places with its own replica. */
     @Test
     void replicasOfARegionStayOnDifferentHostsWhileHeatIsEvened() throws Exception {
-        try (EmbeddedCluster cluster = cluster().start();
+        try (EmbeddedCluster cluster = cluster().racks(1).start();
                 HotServer hot = HotServer.start(cluster, 24, 2)) {
             cluster.admin().balancerSwitch(true, true);
             balanceUntilOn(cluster, hot, 3);
