@@ -121,6 +121,19 @@ class BalancerConfigTest {
     }
 
     @Test
+    void theSameHoldsForStoreSizeAlone() {
+        BalancerConfig config = read(Map.of("hearth.balancer.store.size.skew.target", "1.4"));
+
+        assertThat(config.goals().storeSizeSkewTarget()).isEqualTo(1.2);
+        assertThat(config.goals().storeSizeSkewTrigger()).isEqualTo(1.3);
+        assertThat(config.goals().skewTarget()).isEqualTo(1.03);
+        assertThat(messages(config))
+                .containsExactly(
+                        "hearth.balancer.store.size.skew.target = 1.4 in hbase-site.xml can't be used: it must be"
+                                + " below hearth.balancer.store.size.skew.trigger = 1.3. 1.2 and 1.3 are used instead.");
+    }
+
+    @Test
     void unknownKeysAreReportedWithTheNearestKnownOne() {
         BalancerConfig config = read(Map.of(
                 "hearth.balancer.skew.triger", "1.2",
