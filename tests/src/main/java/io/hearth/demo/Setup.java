@@ -45,6 +45,7 @@ final class Setup {
                     .property("hbase.balancer.statusPeriod", "1000")
                     .property("hbase.balancer.max.balancing", "5000")
                     .property("hearth.balancer.heat.half.life.ms", "2000")
+                    .property("hearth.balancer.cool.down.ms", "20000")
                     .property("hearth.balancer.heat.min.observed.ms", "4000")
                     .property("hearth.heal.poll.ms", "1000")
                     .property("hearth.heal.settle.ms", "3000")

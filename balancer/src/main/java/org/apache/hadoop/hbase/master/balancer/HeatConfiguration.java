@@ -25,11 +25,16 @@ final class HeatConfiguration extends Configuration {
             "hbase.master.balancer.stochastic.storefileSizeCost");
 
     private final Map<LoadDimension, Double> weightByDimension = new LinkedHashMap<>();
+    private final Map<LoadDimension, Double> triggerByDimension;
     private final HeatCostFunction.RegionLoads loads;
 
     HeatConfiguration(Configuration site, GoalConfig goals, HeatCostFunction.RegionLoads loads) {
         super(site);
         this.loads = loads;
+        triggerByDimension = Map.of(
+                LoadDimension.READS, goals.skewTrigger(),
+                LoadDimension.WRITES, goals.skewTrigger(),
+                LoadDimension.STORE_SIZE, goals.storeSizeSkewTrigger());
         List<String> functions = new ArrayList<>();
         add(LoadDimension.READS, goals.readHeatCost(), ReadHeatCostFunction.class, functions);
         add(LoadDimension.WRITES, goals.writeHeatCost(), WriteHeatCostFunction.class, functions);
@@ -59,6 +64,14 @@ final class HeatConfiguration extends Configuration {
     /** The weight of this cost; 0 for a site that names one of Hearth's costs by hand. */
     static double weight(Configuration given, LoadDimension dimension) {
         return given instanceof HeatConfiguration ours ? ours.weightByDimension.getOrDefault(dimension, 0.0) : 0;
+    }
+
+    /**
+     * The coefficient of variation that costs nothing yet: as far as loads may vary before a plan of ours is made, taking the
+     * excess of max/mean for the measure.
+     */
+    static double evenEnough(Configuration given, LoadDimension dimension) {
+        return given instanceof HeatConfiguration ours ? ours.triggerByDimension.getOrDefault(dimension, 1.0) - 1 : 0;
     }
 
     /** Where the cost reads loads from; a site that names one of Hearth's costs by hand has none. */

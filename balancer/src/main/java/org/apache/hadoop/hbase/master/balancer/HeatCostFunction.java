@@ -10,12 +10,16 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * The unevenness of one dimension of heat as a cost of the stock search: from 0 (even) towards 1, free of scale, kept up to
  * date in constant time a step. It stands in for the stock cost over the same thing, whose samples can't be trusted.
  *
+ * <p>Heat that is even enough costs nothing: real heat is never quite even, and the stock search would otherwise move regions in
+ * every run for differences that no plan of ours would touch.
+ *
  * <p>Where anything fails the cost is 0 and the failure is counted: the stock search goes on without heat. One object serves
  * one balancer under that balancer's lock.
  */
 abstract class HeatCostFunction extends CostFunction {
 
     private final LoadDimension dimension;
+    private final double freeCost;
     private final RegionLoads loads;
     private IncrementalVariation variation = new IncrementalVariation(new double[0]);
     private double[] loadByRegion = new double[0];
@@ -41,11 +45,17 @@ abstract class HeatCostFunction extends CostFunction {
     }
 
     HeatCostFunction(LoadDimension dimension, Configuration given) {
-        this(dimension, HeatConfiguration.weight(given, dimension), HeatConfiguration.loads(given));
+        this(
+                dimension,
+                HeatConfiguration.weight(given, dimension),
+                HeatConfiguration.evenEnough(given, dimension),
+                HeatConfiguration.loads(given));
     }
 
-    HeatCostFunction(LoadDimension dimension, double multiplier, RegionLoads loads) {
+    /** @param evenEnough the coefficient of variation that costs nothing yet */
+    HeatCostFunction(LoadDimension dimension, double multiplier, double evenEnough, RegionLoads loads) {
         this.dimension = dimension;
+        this.freeCost = Skew.asCost(evenEnough);
         this.loads = loads;
         setMultiplier((float) multiplier);
     }
@@ -84,7 +94,7 @@ abstract class HeatCostFunction extends CostFunction {
 
     @Override
     protected double cost() {
-        return Skew.asCost(variation.coefficientOfVariation());
+        return Math.max(0, Skew.asCost(variation.coefficientOfVariation()) - freeCost);
     }
 
     private void giveUp(Throwable failure) {

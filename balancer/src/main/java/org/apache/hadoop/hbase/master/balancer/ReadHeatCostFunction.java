@@ -11,7 +11,7 @@ final class ReadHeatCostFunction extends HeatCostFunction {
         super(LoadDimension.READS, given);
     }
 
-    ReadHeatCostFunction(double multiplier, RegionLoads loads) {
-        super(LoadDimension.READS, multiplier, loads);
+    ReadHeatCostFunction(double multiplier, double evenEnough, RegionLoads loads) {
+        super(LoadDimension.READS, multiplier, evenEnough, loads);
     }
 }

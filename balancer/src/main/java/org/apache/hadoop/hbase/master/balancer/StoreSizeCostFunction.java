@@ -11,7 +11,7 @@ final class StoreSizeCostFunction extends HeatCostFunction {
         super(LoadDimension.STORE_SIZE, given);
     }
 
-    StoreSizeCostFunction(double multiplier, RegionLoads loads) {
-        super(LoadDimension.STORE_SIZE, multiplier, loads);
+    StoreSizeCostFunction(double multiplier, double evenEnough, RegionLoads loads) {
+        super(LoadDimension.STORE_SIZE, multiplier, evenEnough, loads);
     }
 }

@@ -11,7 +11,7 @@ final class WriteHeatCostFunction extends HeatCostFunction {
         super(LoadDimension.WRITES, given);
     }
 
-    WriteHeatCostFunction(double multiplier, RegionLoads loads) {
-        super(LoadDimension.WRITES, multiplier, loads);
+    WriteHeatCostFunction(double multiplier, double evenEnough, RegionLoads loads) {
+        super(LoadDimension.WRITES, multiplier, evenEnough, loads);
     }
 }

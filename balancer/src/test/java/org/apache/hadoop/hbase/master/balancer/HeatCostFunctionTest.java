@@ -44,7 +44,7 @@ class HeatCostFunctionTest {
         }
     };
 
-    private final HeatCostFunction function = new ReadHeatCostFunction(200, loads);
+    private final HeatCostFunction function = new ReadHeatCostFunction(200, 0, loads);
 
     private BalancerClusterState cluster(Random random, int regions) {
         Map<ServerName, List<RegionInfo>> regionsByServer = new TreeMap<>();
@@ -111,6 +111,22 @@ class HeatCostFunctionTest {
 
         assertThat(function.cost()).isZero();
         assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void whatIsEvenEnoughCostsNothing(long seed) {
+        BalancerClusterState cluster = cluster(new Random(seed), 40);
+        function.prepare(cluster);
+        double variation = function.cost() / (1 - function.cost());
+        HeatCostFunction tolerant = new ReadHeatCostFunction(200, variation * 1.01, loads);
+        HeatCostFunction strict = new ReadHeatCostFunction(200, variation * 0.99, loads);
+
+        tolerant.prepare(cluster);
+        strict.prepare(cluster);
+
+        assertThat(tolerant.cost()).as("seed %d", seed).isZero();
+        assertThat(strict.cost()).as("seed %d", seed).isPositive();
     }
 
     @Test
