@@ -31,6 +31,7 @@ public final class BalancerMetrics {
     private final Counter stockPlansRefused;
     private final Counter configProblems;
     private final Counter storeFailures;
+    private final Counter viewFailures;
     private final Counter regionsPlaced;
     private final Counter regionsPlacedByBytes;
     private final Counter regionsPlacedWithoutRoom;
@@ -48,6 +49,7 @@ public final class BalancerMetrics {
         stockPlansRefused = registry.counter("stockPlansRefused");
         configProblems = registry.counter("configProblems");
         storeFailures = registry.counter("storeFailures");
+        viewFailures = registry.counter("viewFailures");
         regionsPlaced = registry.counter("regionsPlaced");
         regionsPlacedByBytes = registry.counter("regionsPlacedByBytes");
         regionsPlacedWithoutRoom = registry.counter("regionsPlacedWithoutRoom");
@@ -118,6 +120,11 @@ public final class BalancerMetrics {
     /** What is kept for the next master could not be written or read. */
     public void storeFailed() {
         storeFailures.increment();
+    }
+
+    /** What the balancer knows could not be shown in JMX. */
+    public void viewFailed() {
+        viewFailures.increment();
     }
 
     /** So many values or keys of the configuration can't be used. */

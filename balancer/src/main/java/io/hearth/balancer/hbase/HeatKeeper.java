@@ -162,7 +162,11 @@ public final class HeatKeeper implements AutoCloseable {
             file.ifPresent(this::load);
             return true;
         } catch (Throwable failure) {
-            failed("load", "What the last master knew could not be read: it is tried again.", failure);
+            failed(
+                    "load",
+                    "What the last master knew could not be read from " + StateFolder.NAME
+                            + " under hbase.rootdir: it is tried again, and heat is learnt meanwhile.",
+                    failure);
             return false;
         }
     }
@@ -202,7 +206,11 @@ public final class HeatKeeper implements AutoCloseable {
             sections.forEach((name, section) -> save(name, section, bytesByName));
             opener.open().write(bytesByName, nowMs);
         } catch (Throwable failure) {
-            failed("save", "Heat could not be written for the next master: it is tried again.", failure);
+            failed(
+                    "save",
+                    "Heat could not be written to " + StateFolder.NAME
+                            + " under hbase.rootdir for the next master: it is tried again, and nothing else waits for it.",
+                    failure);
         }
     }
 

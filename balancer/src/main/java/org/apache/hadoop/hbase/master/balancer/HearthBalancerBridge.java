@@ -105,9 +105,13 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         assignment.configure(config, slop);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
+        showInJmx();
+        keepForTheNextMaster();
+    }
+
+    private void showInJmx() {
         try {
             view.register();
-            keepForTheNextMaster();
         } catch (Throwable failure) {
             failures.view(failure);
         }
@@ -119,9 +123,13 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
     private void keepForTheNextMaster() {
-        if (master().isPresent() && getConf().get(HConstants.HBASE_DIR) != null) {
-            keeper.start(
-                    getConf(), () -> master().filter(MasterServices::isStopped).isPresent());
+        try {
+            if (master().isPresent() && getConf().get(HConstants.HBASE_DIR) != null) {
+                keeper.start(getConf(), () -> master().filter(MasterServices::isStopped)
+                        .isPresent());
+            }
+        } catch (Throwable failure) {
+            failures.keeper(failure);
         }
     }
 

@@ -27,8 +27,13 @@ final class HeatFailures {
     }
 
     void view(Throwable failure) {
+        metrics.viewFailed();
+        warn("view", "The bean HearthBalancerView can't be shown in JMX: the master's log has the plans.", failure);
+    }
+
+    void keeper(Throwable failure) {
         metrics.storeFailed();
-        warn("view", "What the balancer knows can't be shown in JMX or kept for the next master.", failure);
+        warn("keeper", "Nothing is kept for the next master: it will learn heat afresh.", failure);
     }
 
     void cost(Throwable failure) {
@@ -38,7 +43,11 @@ final class HeatFailures {
 
     void locality(Throwable failure) {
         metrics.localityFailed();
-        warn("locality", "Where a region's blocks are could not be asked: what was known holds.", failure);
+        warn(
+                "locality",
+                "The NameNode could not be asked where a region's blocks are: what was known holds, and it is asked again in"
+                        + " a minute.",
+                failure);
     }
 
     void placement(Throwable failure) {
