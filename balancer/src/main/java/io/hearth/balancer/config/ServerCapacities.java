@@ -2,7 +2,6 @@ package io.hearth.balancer.config;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -46,11 +45,6 @@ public final class ServerCapacities {
     /** The capacity of this host, above 0. */
     public double of(String host) {
         return capacityByHost.getOrDefault(host, 1.0);
-    }
-
-    /** Every host of which the site says something, with what it says. */
-    public Map<String, Double> capacityByHost() {
-        return Map.copyOf(capacityByHost);
     }
 
     /** Every value that could not be used. */

@@ -118,12 +118,6 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         return cache.get(region).map(HearthRegionLocationFinder::localBytes).orElse(LocalBytes.UNKNOWN);
     }
 
-    /** The same by name, for whoever has no more than that. */
-    LocalBytes localBytes(RegionId id) {
-        RegionInfo region = regionById.get(id);
-        return region == null ? LocalBytes.UNKNOWN : localBytes(region);
-    }
-
     static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
         long totalBytes = blocks.getUniqueBlocksTotalWeight();
         Map<String, Long> bytesByHost = new HashMap<>();

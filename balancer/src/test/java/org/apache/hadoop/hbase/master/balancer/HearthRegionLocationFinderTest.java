@@ -112,12 +112,12 @@ class HearthRegionLocationFinderTest {
     @Test
     void whatIsCachedIsToldAsLocalBytesAndTheNameNodeIsNotAsked() {
         assertThat(finder.localBytes(REGION)).isSameAs(LocalBytes.UNKNOWN);
-        assertThat(finder.localBytes(Names.region(REGION))).isSameAs(LocalBytes.UNKNOWN);
+        assertThat(finder.localBytes(REGION)).isSameAs(LocalBytes.UNKNOWN);
         assertThat(asked).hasValue(0);
 
         finder.getBlockDistribution(REGION);
         assertThat(finder.localBytes(REGION).totalBytes()).hasValue(0);
-        assertThat(finder.localBytes(Names.region(REGION)).totalBytes()).hasValue(0);
+        assertThat(finder.localBytes(REGION).totalBytes()).hasValue(0);
     }
 
     @Test
