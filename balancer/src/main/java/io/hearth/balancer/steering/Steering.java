@@ -105,13 +105,6 @@ public final class Steering implements HandMoves {
         }
     }
 
-    /** The master has carried out what it will of the last run; need not be said where it is not known. */
-    public void runEnded(long nowMs) {
-        synchronized (lock) {
-            state.flights().runEnded(now(nowMs));
-        }
-    }
-
     /** Every region that is not to be moved now for a reason that is remembered; where there are several, the strongest. */
     public Map<RegionId, Pin> pins(long nowMs) {
         synchronized (lock) {

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -71,16 +72,30 @@ final class BalancerRun {
         return HConstants.ENSEMBLE_TABLE_NAME.equals(table) ? states.all() : states.of(Names.table(table));
     }
 
-    /** Who serves what, by the word of the master. */
-    static Map<RegionId, ServerId> serverByRegion(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+    /** Who serves these regions, by the word of the master; the others are not looked at where there are none of these. */
+    static Map<RegionId, ServerId> serverByRegion(
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, Set<RegionId> wanted) {
         Map<RegionId, ServerId> serverByRegion = new HashMap<>();
+        if (wanted.isEmpty()) {
+            return serverByRegion;
+        }
         loadOfAllTables
                 .values()
                 .forEach(ofTable -> ofTable.forEach((server, regions) -> {
                     ServerId id = Names.server(server);
-                    regions.forEach(region -> serverByRegion.put(Names.region(region), id));
+                    regions.stream()
+                            .map(Names::region)
+                            .filter(wanted::contains)
+                            .forEach(region -> serverByRegion.put(region, id));
                 }));
         return serverByRegion;
+    }
+
+    static int regionCount(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        return loadOfAllTables.values().stream()
+                .flatMap(ofTable -> ofTable.values().stream())
+                .mapToInt(List::size)
+                .sum();
     }
 
     /** The plan in HBase's form. */

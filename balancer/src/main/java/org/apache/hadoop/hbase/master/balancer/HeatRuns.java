@@ -84,9 +84,10 @@ final class HeatRuns {
             ServerFacts servers,
             RegionReader.Blocks blocks) {
         long now = nowMs.getAsLong();
-        Map<RegionId, ServerId> serverByRegion = BalancerRun.serverByRegion(loadOfAllTables);
+        Map<RegionId, ServerId> serverByRegion = BalancerRun.serverByRegion(
+                loadOfAllTables, engine.steering().targets(now).keySet());
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
-        RunLimits limits = RunLimits.of(regionCountSlop, serverByRegion.size(), maxMovePercent);
+        RunLimits limits = RunLimits.of(regionCountSlop, BalancerRun.regionCount(loadOfAllTables), maxMovePercent);
         RegionReader reader = new RegionReader(engine.view(now), blocks);
         run = Optional.of(new BalancerRun(loadOfAllTables, engine.goals(limits, now), reader, servers));
     }
