@@ -47,6 +47,8 @@ final class Setup {
                     .property("hearth.balancer.heat.half.life.ms", "2000")
                     .property("hearth.balancer.cool.down.ms", "20000")
                     .property("hearth.balancer.heat.min.observed.ms", "4000")
+                    // Regions would land where most of their blocks are, and leave the healer little to show.
+                    .property("hearth.balancer.placement.enabled", "false")
                     .property("hearth.heal.poll.ms", "1000")
                     .property("hearth.heal.settle.ms", "3000")
                     .withHearth()
