@@ -128,7 +128,9 @@ final class Healer {
                 new RegionFolders(
                         bridge.storeFolders(),
                         services.getTableDescriptors(),
-                        services.getMasterFileSystem().getRootDir()),
+                        MasterRegions.of(services.getAssignmentManager().getRegionStates()),
+                        services.getMasterFileSystem().getRootDir(),
+                        bridge.pinsFavouredReplicas() && services.getFavoredNodesManager() != null),
                 bridge.fileBlocks(),
                 bridge.dataNodes(),
                 bridge.placementRule(),

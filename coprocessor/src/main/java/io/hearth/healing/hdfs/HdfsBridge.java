@@ -6,11 +6,13 @@ import io.hearth.healing.observe.LiveDataNodes;
 import io.hearth.healing.observe.StoreFolders;
 import io.hearth.healing.plan.PlacementRule;
 import io.hearth.healing.plan.RackRule;
+import io.hearth.healing.plan.UpgradeDomainRule;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Every port of healing that HDFS answers, on one file system. Closing it leaves the file system open. Thread-safe. */
@@ -19,6 +21,7 @@ public final class HdfsBridge implements Closeable {
     private final NameNodeFiles files;
     private final NameNodeDataNodes dataNodes;
     private final PlacementRule placementRule;
+    private final boolean pinsFavouredReplicas;
     private final MoveTokens tokens;
     private final ReplaceBlockMover mover;
 
@@ -26,7 +29,13 @@ public final class HdfsBridge implements Closeable {
         DataNodeBook book = new DataNodeBook();
         this.files = new NameNodeFiles(fs.getClient(), book);
         this.dataNodes = new NameNodeDataNodes(fs.getClient(), book, conf);
-        this.placementRule = new RackRule().and(new NameNodePlacement(book, conf));
+        this.placementRule = new RackRule()
+                .and(new UpgradeDomainRule(conf.getInt(
+                        DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR, DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT)))
+                .and(new NameNodePlacement(book, conf));
+        this.pinsFavouredReplicas = conf.getBoolean(
+                DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED,
+                DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED_DEFAULT);
         this.tokens = new MoveTokens(fs, conf);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, book, conf);
     }
@@ -60,9 +69,14 @@ public final class HdfsBridge implements Closeable {
         return dataNodes;
     }
 
-    /** The rack rule, and the placement policy that the configuration names. */
+    /** The rules of racks and upgrade domains, and the placement policy that the configuration names. */
     public PlacementRule placementRule() {
         return placementRule;
+    }
+
+    /** Whether DataNodes pin the replicas that a writer has placed on favoured nodes, by the master's configuration. */
+    public boolean pinsFavouredReplicas() {
+        return pinsFavouredReplicas;
     }
 
     public BlockMover mover() {
