@@ -129,7 +129,7 @@ final class Healer {
                         bridge.storeFolders(),
                         services.getTableDescriptors(),
                         MasterRegions.of(services.getAssignmentManager().getRegionStates()),
-                        services.getMasterFileSystem().getRootDir(),
+                        bridge.rootFolder(),
                         bridge.pinsFavouredReplicas() && services.getFavoredNodesManager() != null),
                 bridge.fileBlocks(),
                 bridge.dataNodes(),
@@ -147,6 +147,7 @@ final class Healer {
             MasterFileSystem files = services.getMasterFileSystem();
             hdfs = HdfsBridge.to(
                     files.getFileSystem() instanceof HFileSystem hbase ? hbase.getBackingFs() : files.getFileSystem(),
+                    files.getRootDir(),
                     services.getConfiguration());
         }
         return hdfs;

@@ -12,12 +12,14 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
-/** Every port of healing that HDFS answers, on one file system. Closing it leaves the file system open. Thread-safe. */
+/** Every port of healing that HDFS answers, on one name service. Closing it leaves the file system open. Thread-safe. */
 public final class HdfsBridge implements Closeable {
 
+    private final Path rootFolder;
     private final NameNodeFiles files;
     private final NameNodeDataNodes dataNodes;
     private final PlacementRule placementRule;
@@ -25,7 +27,8 @@ public final class HdfsBridge implements Closeable {
     private final MoveTokens tokens;
     private final ReplaceBlockMover mover;
 
-    private HdfsBridge(DistributedFileSystem fs, Configuration conf) {
+    private HdfsBridge(DistributedFileSystem fs, Path rootFolder, Configuration conf) {
+        this.rootFolder = rootFolder;
         DataNodeBook book = new DataNodeBook();
         this.files = new NameNodeFiles(fs.getClient(), book);
         this.dataNodes = new NameNodeDataNodes(fs.getClient(), book, conf);
@@ -41,20 +44,36 @@ public final class HdfsBridge implements Closeable {
     }
 
     /**
-     * The bridge to this file system.
+     * The bridge to the name service that has this folder. All of HBase's root folder is in one: HBase renames files between
+     * its data, its archive and its MOB files. A mount table (ViewFs) is followed to it.
      *
      * @throws IOException if it is not HDFS
      */
-    public static HdfsBridge to(FileSystem fs, Configuration conf) throws IOException {
+    public static HdfsBridge to(FileSystem fs, Path rootFolder, Configuration conf) throws IOException {
+        FileSystem inner = unwrapped(fs);
+        if (inner instanceof DistributedFileSystem hdfs) {
+            return new HdfsBridge(hdfs, rootFolder, conf);
+        }
+        Path mounted = inner.resolvePath(rootFolder);
+        FileSystem there = unwrapped(mounted.getFileSystem(conf));
+        if (there instanceof DistributedFileSystem hdfs) {
+            return new HdfsBridge(hdfs, mounted, conf);
+        }
+        throw new IOException("Healing moves replicas of HDFS blocks, and HBase's root folder is on " + there.getUri()
+                + ". Set hbase.rootdir to a folder in HDFS, or remove the observer.");
+    }
+
+    private static FileSystem unwrapped(FileSystem fs) {
         FileSystem inner = fs;
         while (inner instanceof FilterFileSystem filter) {
             inner = filter.getRawFileSystem();
         }
-        if (inner instanceof DistributedFileSystem hdfs) {
-            return new HdfsBridge(hdfs, conf);
-        }
-        throw new IOException("Healing moves replicas of HDFS blocks, and HBase's root folder is on " + inner.getUri()
-                + ". Set hbase.rootdir to a folder in HDFS, or remove the observer.");
+        return inner;
+    }
+
+    /** HBase's root folder as the name service calls it. */
+    public Path rootFolder() {
+        return rootFolder;
     }
 
     public StoreFolders storeFolders() {
