@@ -1,13 +1,14 @@
 package io.hearth.healing.plan;
 
 import io.hearth.healing.model.BlockReplicas;
-import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.FileRead;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StorageType;
 import io.hearth.healing.model.StoreFile;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -74,16 +75,13 @@ public final class BlockMovePlanner {
             draft.skip(unfit.get(), place.block());
             return;
         }
-        Optional<DataNode> target = draft.targets().stream()
-                .filter(node -> node.state() == ServiceState.IN_SERVICE)
-                .findFirst();
-        if (target.isEmpty()) {
+        if (draft.target().isEmpty()) {
             draft.skip(
-                    draft.targets().isEmpty() ? SkipReason.NO_DATANODE_ON_HOST : SkipReason.TARGET_NOT_IN_SERVICE,
+                    !draft.hasDataNode() ? SkipReason.NO_DATANODE_ON_HOST : SkipReason.TARGET_NOT_IN_SERVICE,
                     place.block());
             return;
         }
-        draft.moveOrSkip(file, place, target.get(), rule);
+        draft.moveOrSkip(file, place, draft.target().get(), rule);
     }
 
     /** Why this block needs no move, or can't have one whatever the target is; empty if it needs one. */
@@ -114,18 +112,23 @@ public final class BlockMovePlanner {
 
     /** With the wanted types before a move, the type that is added is the one in excess, and nothing else is. */
     private static Optional<SkipReason> whyOnWrongStorage(StoreFile file, BlockReplicas block) {
-        List<StorageType> types =
-                block.replicas().stream().map(Replica::storageType).sorted().toList();
-        if (!types.stream().allMatch(StorageType::movable)) {
-            return Optional.of(SkipReason.NOT_MOVABLE_STORAGE);
+        List<StorageType> types = new ArrayList<>(block.replicas().size());
+        for (Replica replica : block.replicas()) {
+            if (!replica.storageType().movable()) {
+                return Optional.of(SkipReason.NOT_MOVABLE_STORAGE);
+            }
+            types.add(replica.storageType());
         }
+        Collections.sort(types);
         return types.equals(file.wantedTypes()) ? Optional.empty() : Optional.of(SkipReason.STORAGE_POLICY_UNMET);
     }
 
     /** The replicas that count: a stale DataNode's still does, a leaving one's does not. */
-    private static long inService(BlockReplicas block, PlanRequest request) {
-        return block.replicas().stream()
-                .filter(replica -> request.nodes().latest(replica.node()).state() != ServiceState.LEAVING)
-                .count();
+    private static int inService(BlockReplicas block, PlanRequest request) {
+        int count = 0;
+        for (Replica replica : block.replicas()) {
+            count += request.nodes().latest(replica.node()).state() != ServiceState.LEAVING ? 1 : 0;
+        }
+        return count;
     }
 }

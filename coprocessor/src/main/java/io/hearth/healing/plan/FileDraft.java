@@ -7,7 +7,6 @@ import io.hearth.healing.model.FilePart;
 import io.hearth.healing.model.FileRead;
 import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,10 +64,13 @@ final class FileDraft {
     }
 
     /** The order in which holders are copied from: the target's rack first, then those that copied least of this file. */
-    Comparator<DataNode> proxyOrder(DataNode target) {
-        return Comparator.comparingInt((DataNode holder) -> holder.rack().equals(target.rack()) ? 0 : 1)
-                .thenComparingInt(holder -> copiedByNode.getOrDefault(holder.id(), 0))
-                .thenComparing(Comparator.naturalOrder());
+    int compareProxies(DataNode one, DataNode other, DataNode target) {
+        int order =
+                Boolean.compare(!one.rack().equals(target.rack()), !other.rack().equals(target.rack()));
+        order = order != 0
+                ? order
+                : Integer.compare(copiedByNode.getOrDefault(one.id(), 0), copiedByNode.getOrDefault(other.id(), 0));
+        return order != 0 ? order : one.compareTo(other);
     }
 
     void noteMove(DataNode giver, DataNode proxy) {

@@ -2,11 +2,9 @@ package io.hearth.healing.plan;
 
 import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
-import io.hearth.healing.model.Replica;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToIntFunction;
 
 /**
  * The order in which holders are asked to give a replica up, the best one first. These are preferences; what must hold was
@@ -27,7 +25,7 @@ import java.util.function.ToIntFunction;
  *
  * The host of the region's own server needs no mention: a holder there means that the block is local.
  */
-final class GiverChoice implements Comparator<Replica> {
+final class GiverChoice implements Comparator<DataNode> {
 
     /** A step is 5 points, half of what the HDFS Balancer leaves alone by default. */
     static final int FULLNESS_STEPS = 20;
@@ -35,31 +33,23 @@ final class GiverChoice implements Comparator<Replica> {
     private final List<DataNode> holders;
     private final Optional<String> previousHost;
     private final Optional<DataNodeId> survivor;
-    private final ToIntFunction<DataNodeId> givenInThisFile;
+    private final FileDraft file;
 
-    GiverChoice(
-            List<DataNode> holders,
-            Optional<String> previousHost,
-            Optional<DataNodeId> survivor,
-            ToIntFunction<DataNodeId> givenInThisFile) {
+    GiverChoice(List<DataNode> holders, Optional<String> previousHost, Optional<DataNodeId> survivor, FileDraft file) {
         this.holders = holders;
         this.previousHost = previousHost;
         this.survivor = survivor;
-        this.givenInThisFile = givenInThisFile;
+        this.file = file;
     }
 
     @Override
-    public int compare(Replica left, Replica right) {
-        DataNode one = left.node();
-        DataNode other = right.node();
+    public int compare(DataNode one, DataNode other) {
         int order = Boolean.compare(servedBefore(one), servedBefore(other));
         order = order != 0 ? order : Boolean.compare(isSurvivor(one), isSurvivor(other));
         order = order != 0 ? order : Boolean.compare(isAloneOnItsRack(one), isAloneOnItsRack(other));
         order = order != 0 ? order : Integer.compare(fullness(other), fullness(one));
-        order = order != 0
-                ? order
-                : Integer.compare(givenInThisFile.applyAsInt(one.id()), givenInThisFile.applyAsInt(other.id()));
-        return order != 0 ? order : left.compareTo(right);
+        order = order != 0 ? order : Integer.compare(file.givenBy(one.id()), file.givenBy(other.id()));
+        return order != 0 ? order : one.compareTo(other);
     }
 
     private boolean servedBefore(DataNode node) {

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class PlanDraft {
 
     private final PlanRequest request;
-    private final List<DataNode> targets;
+    private final boolean hasDataNode;
+    private final Optional<DataNode> target;
     private final List<BlockMove> moves = new ArrayList<>();
     private final Map<SkipReason, Long> skippedByReason = new EnumMap<>(SkipReason.class);
     private @Nullable Optional<DataNodeId> survivor;
@@ -28,16 +29,25 @@ final class PlanDraft {
 
     PlanDraft(PlanRequest request) {
         this.request = request;
-        this.targets = request.nodes().on(request.host());
+        List<DataNode> onHost = request.nodes().on(request.host());
+        this.hasDataNode = !onHost.isEmpty();
+        this.target = onHost.stream()
+                .filter(node -> node.state() == ServiceState.IN_SERVICE)
+                .findFirst();
     }
 
     PlanRequest request() {
         return request;
     }
 
-    /** The DataNodes on the host of the region's server, in whatever state. */
-    List<DataNode> targets() {
-        return targets;
+    /** Whether a DataNode is on the host of the region's server, in whatever state. */
+    boolean hasDataNode() {
+        return hasDataNode;
+    }
+
+    /** The DataNode that gets the new replicas. */
+    Optional<DataNode> target() {
+        return target;
     }
 
     void skip(SkipReason reason, BlockReplicas block) {
@@ -52,27 +62,31 @@ final class PlanDraft {
 
     void moveOrSkip(FileDraft file, FileDraft.Place place, DataNode target, PlacementRule rule) {
         BlockReplicas block = place.block();
-        List<Replica> replicas = block.replicas().stream()
-                .map(replica -> new Replica(request.nodes().latest(replica.node()), replica.storageType()))
-                .toList();
-        List<DataNode> holders = replicas.stream().map(Replica::node).toList();
-        List<Replica> safe = replicas.stream()
-                .filter(replica -> rule.mayReplace(holders, replica.node(), target))
-                .toList();
-        Optional<Replica> giver = safe.stream()
-                .filter(replica -> !file.isNeededOn(replica.node(), place))
-                .min(new GiverChoice(holders, request.previousHost(), survivor(), file::givenBy));
+        List<DataNode> holders = new ArrayList<>(block.replicas().size());
+        block.replicas().forEach(replica -> holders.add(request.nodes().latest(replica.node())));
+        GiverChoice choice = new GiverChoice(holders, request.previousHost(), survivor(), file);
+        boolean anySafe = false;
+        @Nullable Replica giver = null;
+        for (int index = 0; index < holders.size(); index++) {
+            DataNode holder = holders.get(index);
+            if (rule.mayReplace(holders, holder, target)) {
+                anySafe = true;
+                if (!file.isNeededOn(holder, place) && (giver == null || choice.compare(holder, giver.node()) < 0)) {
+                    giver = new Replica(holder, block.replicas().get(index).storageType());
+                }
+            }
+        }
         List<DataNode> proxies = proxies(file, holders, target);
-        if (safe.isEmpty()) {
+        if (!anySafe) {
             skip(SkipReason.NO_PLACEMENT_SAFE_GIVER, block);
-        } else if (giver.isEmpty()) {
+        } else if (giver == null) {
             skip(SkipReason.NEEDED_BY_OTHERS, block);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE, block);
         } else if (block.lengthBytes() > request.budgetBytes() - bytesToMove) {
             skip(SkipReason.OVER_BUDGET, block);
         } else {
-            move(file, block, giver.get(), proxies, target);
+            move(file, block, giver, proxies, target);
         }
     }
 
@@ -98,10 +112,10 @@ final class PlanDraft {
     }
 
     private static List<DataNode> proxies(FileDraft file, List<DataNode> holders, DataNode target) {
-        return holders.stream()
-                .filter(holder -> holder.state() == ServiceState.IN_SERVICE)
-                .sorted(file.proxyOrder(target))
-                .toList();
+        List<DataNode> proxies = new ArrayList<>(holders);
+        proxies.removeIf(holder -> holder.state() != ServiceState.IN_SERVICE);
+        proxies.sort((one, other) -> file.compareProxies(one, other, target));
+        return proxies;
     }
 
     private Optional<DataNodeId> survivor() {

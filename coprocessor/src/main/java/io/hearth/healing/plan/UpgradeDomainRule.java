@@ -22,17 +22,27 @@ public final class UpgradeDomainRule implements PlacementRule {
 
     @Override
     public boolean mayReplace(List<DataNode> holders, DataNode giver, DataNode target) {
+        if (!anyNamed(holders) && target.upgradeDomain().isEmpty()) {
+            return true;
+        }
         Set<String> before = new HashSet<>();
         Set<String> after = new HashSet<>(Set.of(domain(target)));
-        boolean named = target.upgradeDomain().isPresent();
         for (DataNode holder : holders) {
-            named |= holder.upgradeDomain().isPresent();
             before.add(domain(holder));
             if (!holder.id().equals(giver.id())) {
                 after.add(domain(holder));
             }
         }
-        return !named || after.size() >= Math.min(before.size(), factor);
+        return after.size() >= Math.min(before.size(), factor);
+    }
+
+    private static boolean anyNamed(List<DataNode> nodes) {
+        for (DataNode node : nodes) {
+            if (node.upgradeDomain().isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static String domain(DataNode node) {

@@ -154,7 +154,9 @@ class BlockMovePlannerPropertyTest {
             work = false;
             for (World.Region region : World.shuffled(start.regions(), luck)) {
                 for (BlockMove move : world.plan(region, open::containsKey).moves()) {
-                    open.put(move.block(), move);
+                    assertThat(open.put(move.block(), move))
+                            .as("a second move of %s with seed %d", move.block(), seed)
+                            .isNull();
                     work = true;
                 }
             }
