@@ -31,7 +31,7 @@ interface MasterRegions {
             @Override
             public boolean isSplit(RegionInfo region) {
                 RegionStateNode node = states.getRegionStateNode(region);
-                return region.isSplitParent() || (node != null && node.isInState(RegionState.State.SPLIT));
+                return node != null && node.isInState(RegionState.State.SPLIT);
             }
 
             @Override

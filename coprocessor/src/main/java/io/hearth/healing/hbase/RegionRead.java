@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -97,7 +98,11 @@ final class RegionRead {
             Optional<StoreFile> file =
                     listing(place.getParent()).map(found -> found.fileByName().get(place.getName()));
             if (file.isPresent()) {
-                SortedMap<RegionId, FilePart> others = readers.of(target.homeRegion(), region);
+                // What went to the archive is not read by the region any more that it lay with.
+                SortedMap<RegionId, FilePart> others =
+                        place.equals(target.places().get(0))
+                                ? readers.of(target.homeRegion(), region)
+                                : new TreeMap<>();
                 ownReaders.forEach((replica, whole) -> others.put(replica, part));
                 reads.add(new FileRead(file.get(), part, false, others));
                 return;

@@ -22,7 +22,8 @@ final class PlanDraft {
     private final Optional<DataNode> target;
     private final List<BlockMove> moves = new ArrayList<>();
     private final Map<SkipReason, Long> skippedByReason = new EnumMap<>(SkipReason.class);
-    private @Nullable Optional<DataNodeId> survivor;
+    private Optional<DataNodeId> survivor = Optional.empty();
+    private boolean survivorSought;
     private long bytesToMove;
     private long localBytes;
     private long totalBytes;
@@ -119,7 +120,8 @@ final class PlanDraft {
     }
 
     private Optional<DataNodeId> survivor() {
-        if (survivor == null) {
+        if (!survivorSought) {
+            survivorSought = true;
             survivor = BestSurvivor.of(request);
         }
         return survivor;

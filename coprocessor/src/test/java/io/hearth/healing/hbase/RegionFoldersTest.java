@@ -175,6 +175,9 @@ class RegionFoldersTest {
         assertThat(files(list(region)))
                 .containsExactly("/hbase/archive/data/ns/origin/" + origin.getEncodedName() + "/a/" + HFILE);
         assertThat(asked).hasSize(4);
+        assertThat(list(region).files().get(0).otherReaders())
+                .as("the original reads it no more")
+                .isEmpty();
     }
 
     @Test
