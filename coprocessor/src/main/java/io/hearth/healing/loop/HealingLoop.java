@@ -92,7 +92,8 @@ public final class HealingLoop {
         work += verify(now, nowMs);
         work += now.enabled() ? planDueRegions(now, nowMs) : cancelAll(nowMs);
         // Asked for once more: listing regions takes a while, and off means off at once.
-        work += executor.doWork(Rules.moves(now), config.get().enabled(), nowMs);
+        work += executor.doWork(
+                Rules.moves(now, now.bytesPerSecond()), config.get().enabled(), nowMs);
         work += takeEnds(now, nowMs);
         showGauges(now);
         return work;
