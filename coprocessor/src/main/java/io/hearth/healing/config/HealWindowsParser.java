@@ -29,14 +29,14 @@ final class HealWindowsParser {
     private HealWindowsParser() {}
 
     static Optional<HealWindows> parse(String text) {
-        switch (text.toLowerCase(Locale.ROOT)) {
-            case "always":
-                return Optional.of(HealWindows.ALWAYS);
-            case "never":
-                return Optional.of(HealWindows.NEVER);
-            default:
-                break;
-        }
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "always" -> Optional.of(HealWindows.ALWAYS);
+            case "never" -> Optional.of(HealWindows.NEVER);
+            default -> daysAndHours(text);
+        };
+    }
+
+    private static Optional<HealWindows> daysAndHours(String text) {
         Matcher zoned = WITH_ZONE.matcher(text);
         if (!zoned.matches()) {
             return windows(text).map(windows -> new HealWindows(text, windows, Optional.empty()));

@@ -193,14 +193,14 @@ class MoveExecutorTest {
     }
 
     @Test
-    void anAnswerOfAnEarlierAttemptIsNotTakenForThisOne() {
+    void anAnswerOfAnEarlierCallIsNotTakenForThisOneThoughTheMovesAreTheSame() {
         answers.add(MoveResult.of(Answer.FAILED));
         executor.submit(List.of(move(1, "c1")), 0);
         executor.doWork(LIMITS, true, 0);
         Runnable first = threads.poll();
         executor.doWork(LIMITS, true, 2_000);
         executor.conclude(blockId(1), MoveState.UNSETTLED, "", 3_000);
-        executor.submit(List.of(move(1, "c2")), 4_000);
+        executor.submit(List.of(move(1, "c1")), 4_000);
         executor.doWork(LIMITS, true, 4_000);
         first.run();
         executor.doWork(LIMITS, true, 4_001);

@@ -33,6 +33,7 @@ import io.hearth.healing.plan.PlanRequest;
 import io.hearth.healing.plan.RackRule;
 import io.hearth.healing.trigger.HintBox;
 import io.hearth.healing.trigger.HintKind;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -229,7 +230,11 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isZero();
 
         hdfs.deletesTheNewReplica = false;
-        run(60_000);
+        run(30_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_HELD_BACK))
+                .as("not at once: somebody wants it otherwise")
+                .isPositive();
+        run(120_000);
         assertThat(isHome("c1")).isTrue();
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isEqualTo(200);
     }
@@ -398,8 +403,12 @@ class HealingLoopTest {
                 hdfs,
                 new RackRule(),
                 hdfs,
-                refreshed::addAll);
-        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics);
+                refreshed::addAll,
+                hdfs,
+                List::of,
+                (region, family) -> Optional.empty(),
+                Clock.systemUTC());
+        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics, new HealingMemory());
     }
 
     private void run(long ms) {

@@ -68,13 +68,13 @@ class ThrottleTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void neverAboveTheLimitHalvedAtMostOnceAWindowAndRecovers(long seed) {
         Random random = new Random(seed);
-        long limit = 1 + random.nextInt(1_000_000);
+        long limit = 1L + random.nextInt(1_000_000);
         long nowMs = 0;
         long lastCutMs = Long.MIN_VALUE / 2;
         for (int step = 0; step < 20_000; step++) {
             nowMs += random.nextInt(400);
             if (random.nextInt(500) == 0) {
-                limit = random.nextInt(10) == 0 ? 0 : 1 + random.nextInt(1_000_000);
+                limit = random.nextInt(10) == 0 ? 0 : 1L + random.nextInt(1_000_000);
             }
             ThrottleState before = state;
             boolean used = random.nextInt(4) != 0;
