@@ -3,6 +3,7 @@ package io.hearth.healing.hbase;
 import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.locality.HealForecast;
+import io.hearth.healing.config.HealAction;
 import io.hearth.healing.hdfs.HdfsBridge;
 import io.hearth.healing.loop.HealingLoop;
 import io.hearth.healing.loop.HealingMemory;
@@ -99,6 +100,7 @@ final class Healer {
         return started
                 && !stopped
                 && config.get().enabled()
+                && config.get().conduct().mode() == HealAction.ACT
                 && new TableModes(services.getTableDescriptors(), config::report).of(TableName.valueOf(table.name()))
                         != HealMode.OFF;
     }
