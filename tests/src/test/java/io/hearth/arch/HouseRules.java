@@ -38,8 +38,18 @@ final class HouseRules {
             "engine");
 
     /** The healer's rooms; each may know those before it. */
-    static final List<String> HEALING_ROOMS =
-            List.of("model", "config", "observe", "trigger", "plan", "metrics", "execute", "verify", "loop");
+    static final List<String> HEALING_ROOMS = List.of(
+            "model",
+            "config",
+            "observe",
+            "trigger",
+            "plan",
+            "metrics",
+            "throttle",
+            "execute",
+            "verify",
+            "history",
+            "loop");
 
     private final String root;
     private final DescribedPredicate<JavaClass> bridge;

@@ -3,6 +3,7 @@ package io.hearth.healing.hdfs;
 import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.observe.FileBlocks;
 import io.hearth.healing.observe.LiveDataNodes;
+import io.hearth.healing.observe.NameNodePulse;
 import io.hearth.healing.observe.StoreFolders;
 import io.hearth.healing.plan.PlacementRule;
 import io.hearth.healing.plan.RackRule;
@@ -21,6 +22,7 @@ public final class HdfsBridge implements Closeable {
     private final PlacementRule placementRule;
     private final MoveTokens tokens;
     private final ReplaceBlockMover mover;
+    private final NameNodeHealth health;
 
     private HdfsBridge(DistributedFileSystem fs, Configuration conf) {
         DataNodeBook book = new DataNodeBook();
@@ -29,6 +31,7 @@ public final class HdfsBridge implements Closeable {
         this.placementRule = new RackRule().and(new NameNodePlacement(book, conf));
         this.tokens = new MoveTokens(fs, conf);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, book, conf);
+        this.health = new NameNodeHealth(fs.getClient());
     }
 
     /**
@@ -67,6 +70,10 @@ public final class HdfsBridge implements Closeable {
 
     public BlockMover mover() {
         return mover;
+    }
+
+    public NameNodePulse nameNodePulse() {
+        return health;
     }
 
     @Override

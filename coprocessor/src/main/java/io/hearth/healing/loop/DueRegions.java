@@ -1,0 +1,128 @@
+package io.hearth.healing.loop;
+
+import io.hearth.healing.config.HealingConfig;
+import io.hearth.healing.execute.BlockMover;
+import io.hearth.healing.execute.MoveExecutor;
+import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.history.HealEnd;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.plan.MovePlan;
+import io.hearth.healing.trigger.HealQueue;
+import io.hearth.healing.trigger.LookResult;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes regions that are due, has their blocks listed and their moves planned, and sets the moves going, or publishes them, or
+ * does what is done where no block can be moved. Not thread-safe.
+ */
+final class DueRegions {
+
+    /** The longest run of listings before answers are taken in again. */
+    private static final int REGIONS_PER_TURN = 8;
+
+    private final HealQueue queue;
+    private final RegionPlanner planner;
+    private final BlockMover mover;
+    private final MoveExecutor executor;
+    private final ListingWatch listings;
+    private final Tally tally;
+    private final Bounces bounces;
+    private final Homecomings homecomings;
+    private final Fallbacks fallbacks;
+    private final HealsInHand heals;
+
+    DueRegions(
+            HealQueue queue,
+            RegionPlanner planner,
+            BlockMover mover,
+            MoveExecutor executor,
+            ListingWatch listings,
+            Tally tally,
+            Bounces bounces,
+            Homecomings homecomings,
+            Fallbacks fallbacks,
+            HealsInHand heals) {
+        this.queue = queue;
+        this.planner = planner;
+        this.mover = mover;
+        this.executor = executor;
+        this.listings = listings;
+        this.tally = tally;
+        this.bounces = bounces;
+        this.homecomings = homecomings;
+        this.fallbacks = fallbacks;
+        this.heals = heals;
+    }
+
+    /**
+     * Plans regions that are due and sets their moves going; returns their number.
+     *
+     * @param adviseOnly whether plans are only published
+     */
+    int doWork(HealingConfig now, boolean adviseOnly, long nowMs) {
+        if (!isHungry(now) || !planner.mayAsk(nowMs)) {
+            return 0;
+        }
+        List<ServedRegion> due = queue.takeDue(nowMs, REGIONS_PER_TURN);
+        for (ServedRegion region : due) {
+            if (planner.mayAsk(nowMs) && mayMove(nowMs)) {
+                planRegion(region, now, adviseOnly, nowMs);
+            } else {
+                boolean unused = !adviseOnly && compactInstead(region, now, nowMs);
+                queue.ended(region, LookResult.UNKNOWN, Rules.queue(now), nowMs);
+            }
+        }
+        return due.size();
+    }
+
+    /** Whether few enough moves wait: what is planned late is planned on fresh locations. */
+    private boolean isHungry(HealingConfig now) {
+        return executor.count(MoveState.PLANNED) < now.concurrentMoves();
+    }
+
+    private boolean mayMove(long nowMs) {
+        Optional<String> missing = mover.missingPrivilege();
+        missing.ifPresent(why -> tally.privilegeMissing(why, nowMs));
+        return missing.isEmpty();
+    }
+
+    private void planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
+        Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, nowMs);
+        if (plan instanceof Observed.Known<MovePlan> known) {
+            bounces.undone(listings.undone(region), now, nowMs);
+            carryOut(region, known.value(), now, adviseOnly, nowMs);
+        } else {
+            LookResult result = plan instanceof Observed.Gone<MovePlan> ? LookResult.OVERTAKEN : LookResult.UNKNOWN;
+            queue.ended(region, result, Rules.queue(now), nowMs);
+        }
+    }
+
+    private void carryOut(ServedRegion region, MovePlan plan, HealingConfig now, boolean adviseOnly, long nowMs) {
+        if (adviseOnly && !plan.moves().isEmpty()) {
+            tally.advised(region, plan);
+            homecomings.record(
+                    region, HealEnd.ADVISED, plan.bytesToMove(), plan.moves().size(), nowMs);
+            queue.ended(region, LookResult.UNFINISHED, Rules.queue(now), nowMs);
+        } else if (!plan.moves().isEmpty()
+                && fallbacks.isRefusedForGood(region.region())
+                && compactInstead(region, now, nowMs)) {
+            queue.ended(region, LookResult.UNFINISHED, Rules.queue(now), nowMs);
+        } else {
+            heals.begin(region, plan, now, nowMs);
+        }
+    }
+
+    /** For a region whose blocks can't be moved: whether something else is done for it. */
+    private boolean compactInstead(ServedRegion region, HealingConfig now, long nowMs) {
+        if (!planner.mayAsk(nowMs)) {
+            return false;
+        }
+        long bytes = fallbacks.tryFor(region, now.conduct(), nowMs);
+        if (bytes > 0) {
+            homecomings.record(region, HealEnd.COMPACTION_ASKED, bytes, 0, nowMs);
+        }
+        return bytes > 0;
+    }
+}
