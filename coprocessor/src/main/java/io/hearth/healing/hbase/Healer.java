@@ -145,7 +145,9 @@ final class Healer {
                 new RegionFolders(
                         bridge.storeFolders(),
                         services.getTableDescriptors(),
-                        services.getMasterFileSystem().getRootDir()),
+                        MasterRegions.of(services.getAssignmentManager().getRegionStates()),
+                        bridge.rootFolder(),
+                        bridge.pinsFavouredReplicas() && services.getFavoredNodesManager() != null),
                 bridge.fileBlocks(),
                 bridge.dataNodes(),
                 bridge.placementRule(),
@@ -166,6 +168,7 @@ final class Healer {
             MasterFileSystem files = services.getMasterFileSystem();
             hdfs = HdfsBridge.to(
                     files.getFileSystem() instanceof HFileSystem hbase ? hbase.getBackingFs() : files.getFileSystem(),
+                    files.getRootDir(),
                     services.getConfiguration());
         }
         return hdfs;

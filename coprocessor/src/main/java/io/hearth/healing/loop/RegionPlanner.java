@@ -18,7 +18,8 @@ import java.util.function.Predicate;
 
 /**
  * Lists a region's store files and plans its moves. Remembers the DataNodes for some seconds, leaves the NameNode alone for a
- * while after it has failed, and remembers which regions read files of others. Not thread-safe.
+ * while after it has failed, and remembers which regions read files of others, and where regions were served before. Not
+ * thread-safe.
  */
 final class RegionPlanner {
 
@@ -31,6 +32,7 @@ final class RegionPlanner {
     private final RareLog log;
     private final BlockMovePlanner planner;
     private final SharedFiles sharedFiles = new SharedFiles();
+    private final FormerHosts formerHosts = new FormerHosts();
     private Optional<DataNodes> nodes = Optional.empty();
     private long nodesAtMs;
     private int nameNodeFailures;
@@ -49,13 +51,16 @@ final class RegionPlanner {
     }
 
     void forgetGone(AssignmentDiff diff) {
-        diff.gone().forEach(sharedFiles::forget);
+        diff.gone().forEach(region -> {
+            sharedFiles.forget(region);
+            formerHosts.forget(region);
+        });
     }
 
     /** The plan for this region; gone if the region is, unknown if the NameNode can't say. */
     Observed<MovePlan> plan(ServedRegion region, Predicate<BlockId> underWay, long nowMs) {
         metrics.add(HealingCounter.REGIONS_LISTED, 1);
-        Observed<RegionFiles> files = ports.storeFiles().list(region);
+        Observed<RegionFiles> files = ports.storeFiles().list(region, nowMs);
         if (files instanceof Observed.Unknown<RegionFiles> unknown) {
             return nameNodeFailed(unknown, nowMs);
         }
@@ -73,8 +78,10 @@ final class RegionPlanner {
                 region.server().host(),
                 known.value(),
                 live.ifKnown().orElseThrow(),
-                sharedFiles.sharers(known.value(), queue::latest),
-                underWay)));
+                sharedFiles.others(region.region(), known.value(), queue::latest),
+                formerHosts.before(region.region(), region.server().host()),
+                underWay,
+                Long.MAX_VALUE)));
     }
 
     private Observed<DataNodes> liveNodes(long nowMs) {

@@ -1,7 +1,9 @@
 package io.hearth.healing.model;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A block and where the NameNode says its replicas are. Immutable; replicas are sorted; ordered by block.
@@ -25,7 +27,12 @@ public record BlockReplicas(BlockId block, long lengthBytes, List<Replica> repli
     }
 
     public boolean isLocalTo(String host) {
-        return replicas.stream().anyMatch(replica -> replica.node().isOn(host));
+        for (Replica replica : replicas) {
+            if (replica.node().isOn(host)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The number of racks that hold a replica. */
@@ -35,7 +42,9 @@ public record BlockReplicas(BlockId block, long lengthBytes, List<Replica> repli
 
     /** The number of different racks among these DataNodes. */
     public static int countRacks(Collection<DataNode> nodes) {
-        return (int) nodes.stream().map(DataNode::rack).distinct().count();
+        Set<String> racks = new HashSet<>(8);
+        nodes.forEach(node -> racks.add(node.rack()));
+        return racks.size();
     }
 
     @Override

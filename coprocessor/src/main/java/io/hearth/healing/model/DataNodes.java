@@ -2,6 +2,7 @@ package io.hearth.healing.model;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -16,9 +17,12 @@ public final class DataNodes {
     public static final DataNodes NONE = of(List.of());
 
     private final SortedMap<DataNodeId, DataNode> nodeById;
+    // The same in no order: a plan asks for each replica of each block.
+    private final Map<DataNodeId, DataNode> lookup;
 
     private DataNodes(SortedMap<DataNodeId, DataNode> nodeById) {
         this.nodeById = nodeById;
+        this.lookup = new HashMap<>(nodeById);
     }
 
     public static DataNodes of(Collection<DataNode> nodes) {
@@ -36,7 +40,7 @@ public final class DataNodes {
 
     /** The same DataNode as it is known here, or as it was given where it is not known. */
     public DataNode latest(DataNode node) {
-        return nodeById.getOrDefault(node.id(), node);
+        return lookup.getOrDefault(node.id(), node);
     }
 
     public Map<DataNodeId, DataNode> byId() {

@@ -7,67 +7,87 @@ import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.SkipReason;
-import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A plan while it is made: what was decided so far, and how often each DataNode gave and copied in the current file. */
+/** A plan while it is made: what was decided so far. */
 final class PlanDraft {
 
     private final PlanRequest request;
-    private final List<DataNode> targets;
+    private final boolean hasDataNode;
+    private final Optional<DataNode> target;
     private final List<BlockMove> moves = new ArrayList<>();
     private final Map<SkipReason, Long> skippedByReason = new EnumMap<>(SkipReason.class);
-    private final Map<DataNodeId, Integer> givenByNode = new HashMap<>();
-    private final Map<DataNodeId, Integer> copiedByNode = new HashMap<>();
+    private Optional<DataNodeId> survivor = Optional.empty();
+    private boolean survivorSought;
+    private long bytesToMove;
     private long localBytes;
     private long totalBytes;
 
     PlanDraft(PlanRequest request) {
         this.request = request;
-        this.targets = request.nodes().on(request.host());
+        List<DataNode> onHost = request.nodes().on(request.host());
+        this.hasDataNode = !onHost.isEmpty();
+        this.target = onHost.stream()
+                .filter(node -> node.state() == ServiceState.IN_SERVICE)
+                .findFirst();
     }
 
     PlanRequest request() {
         return request;
     }
 
-    /** The DataNodes on the host of the region's server, in whatever state. */
-    List<DataNode> targets() {
-        return targets;
+    /** Whether a DataNode is on the host of the region's server, in whatever state. */
+    boolean hasDataNode() {
+        return hasDataNode;
     }
 
-    void beginFile(StoreFile file) {
-        givenByNode.clear();
-        copiedByNode.clear();
-        totalBytes += file.lengthBytes();
+    /** The DataNode that gets the new replicas. */
+    Optional<DataNode> target() {
+        return target;
     }
 
     void skip(SkipReason reason, BlockReplicas block) {
         skippedByReason.merge(reason, 1L, Long::sum);
+        totalBytes += block.lengthBytes();
         localBytes += block.isLocalTo(request.host()) ? block.lengthBytes() : 0;
     }
 
-    void skipFiles(SkipReason reason, int files) {
-        if (files > 0) {
-            skippedByReason.merge(reason, (long) files, Long::sum);
-        }
+    void passOver(SkipReason reason, long files) {
+        skippedByReason.merge(reason, files, Long::sum);
     }
 
-    void moveOrSkip(StoreFile file, BlockReplicas block, DataNode target, PlacementRule rule) {
-        Optional<Replica> giver = giver(file, block, target, rule);
-        List<DataNode> proxies = proxies(block, target);
-        if (giver.isEmpty()) {
+    void moveOrSkip(FileDraft file, FileDraft.Place place, DataNode target, PlacementRule rule) {
+        BlockReplicas block = place.block();
+        List<DataNode> holders = new ArrayList<>(block.replicas().size());
+        block.replicas().forEach(replica -> holders.add(request.nodes().latest(replica.node())));
+        GiverChoice choice = new GiverChoice(holders, request.previousHost(), survivor(), file);
+        boolean anySafe = false;
+        @Nullable Replica giver = null;
+        for (int index = 0; index < holders.size(); index++) {
+            DataNode holder = holders.get(index);
+            if (rule.mayReplace(holders, holder, target)) {
+                anySafe = true;
+                if (!file.isNeededOn(holder, place) && (giver == null || choice.compare(holder, giver.node()) < 0)) {
+                    giver = new Replica(holder, block.replicas().get(index).storageType());
+                }
+            }
+        }
+        List<DataNode> proxies = proxies(file, holders, target);
+        if (!anySafe) {
             skip(SkipReason.NO_PLACEMENT_SAFE_GIVER, block);
+        } else if (giver == null) {
+            skip(SkipReason.NEEDED_BY_OTHERS, block);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE, block);
+        } else if (block.lengthBytes() > request.budgetBytes() - bytesToMove) {
+            skip(SkipReason.OVER_BUDGET, block);
         } else {
-            move(file, block, giver.get(), proxies, target);
+            move(file, block, giver, proxies, target);
         }
     }
 
@@ -75,39 +95,35 @@ final class PlanDraft {
         return new MovePlan(moves, skippedByReason, localBytes, totalBytes);
     }
 
-    private void move(StoreFile file, BlockReplicas block, Replica giver, List<DataNode> proxies, DataNode target) {
-        givenByNode.merge(giver.node().id(), 1, Integer::sum);
-        copiedByNode.merge(proxies.get(0).id(), 1, Integer::sum);
+    private void move(FileDraft file, BlockReplicas block, Replica giver, List<DataNode> proxies, DataNode target) {
+        file.noteMove(giver.node(), proxies.get(0));
+        totalBytes += block.lengthBytes();
+        bytesToMove += block.lengthBytes();
         moves.add(new BlockMove(
                 request.region(),
-                file.path(),
+                file.file().path(),
                 block.block(),
                 block.lengthBytes(),
                 giver.storageType(),
                 giver.node(),
                 proxies,
                 target,
-                file.replication(),
+                file.file().replication(),
                 block.racks()));
     }
 
-    private Optional<Replica> giver(StoreFile file, BlockReplicas block, DataNode target, PlacementRule rule) {
-        GiverChoice choice = new GiverChoice(
-                block.holders(), request.sharersByFile().get(file.name()), id -> givenByNode.getOrDefault(id, 0));
-        return block.replicas().stream()
-                .filter(replica -> replica.storageType().movable())
-                .filter(replica -> rule.mayReplace(block.holders(), replica.node(), target))
-                .min(choice);
+    private static List<DataNode> proxies(FileDraft file, List<DataNode> holders, DataNode target) {
+        List<DataNode> proxies = new ArrayList<>(holders);
+        proxies.removeIf(holder -> holder.state() != ServiceState.IN_SERVICE);
+        proxies.sort((one, other) -> file.compareProxies(one, other, target));
+        return proxies;
     }
 
-    private List<DataNode> proxies(BlockReplicas block, DataNode target) {
-        return block.holders().stream()
-                .map(request.nodes()::latest)
-                .filter(holder -> holder.state() == ServiceState.IN_SERVICE)
-                .sorted(Comparator.comparingInt(
-                                (DataNode holder) -> holder.rack().equals(target.rack()) ? 0 : 1)
-                        .thenComparingInt(holder -> copiedByNode.getOrDefault(holder.id(), 0))
-                        .thenComparing(Comparator.naturalOrder()))
-                .toList();
+    private Optional<DataNodeId> survivor() {
+        if (!survivorSought) {
+            survivorSought = true;
+            survivor = BestSurvivor.of(request);
+        }
+        return survivor;
     }
 }

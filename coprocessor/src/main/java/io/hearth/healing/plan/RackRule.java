@@ -1,22 +1,27 @@
 package io.hearth.healing.plan;
 
-import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.DataNode;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The rule that a move must not lower the number of racks that hold the block: what
  * {@code BlockPlacementPolicyDefault.isMovable} tests, and what the NameNode tests before it follows the hint which replica
- * to delete.
+ * to delete. So the giver's rack has another holder, or the target's rack has none but the giver.
  */
 public final class RackRule implements PlacementRule {
 
     @Override
     public boolean mayReplace(List<DataNode> holders, DataNode giver, DataNode target) {
-        List<DataNode> after = Stream.concat(
-                        holders.stream().filter(holder -> !holder.id().equals(giver.id())), Stream.of(target))
-                .toList();
-        return BlockReplicas.countRacks(after) >= BlockReplicas.countRacks(holders);
+        return isHeld(holders, giver.rack(), giver) || !isHeld(holders, target.rack(), giver);
+    }
+
+    /** Whether some holder other than {@code without} is on this rack. */
+    private static boolean isHeld(List<DataNode> holders, String rack, DataNode without) {
+        for (DataNode holder : holders) {
+            if (holder.rack().equals(rack) && !holder.id().equals(without.id())) {
+                return true;
+            }
+        }
+        return false;
     }
 }
