@@ -107,6 +107,6 @@ final class MasterAssignments implements Assignments {
         if (table.isSystemTable()) {
             return HealRank.SYSTEM;
         }
-        return mode == HealMode.PRIORITY ? HealRank.PRIORITY : HealRank.USER;
+        return mode == HealMode.FIRST ? HealRank.FIRST : HealRank.USER;
     }
 }

@@ -176,7 +176,7 @@ class HealQueueTest {
                 0,
                 region("small", "s1", 90, 100),
                 region("large", "s1", 0, 1_000),
-                region("chosen", "s1", 99, 100, HealRank.PRIORITY, HealMode.PRIORITY),
+                region("chosen", "s1", 99, 100, HealRank.FIRST, HealMode.FIRST),
                 region("meta", "s1", 99, 100, HealRank.META, HealMode.ON),
                 region("acl", "s1", 99, 100, HealRank.SYSTEM, HealMode.ON));
 
