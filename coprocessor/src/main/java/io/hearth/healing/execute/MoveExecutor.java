@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
@@ -36,7 +37,9 @@ public final class MoveExecutor {
     private final Map<BlockId, TrackedMove> moveByBlock = new LinkedHashMap<>();
     private final Map<BlockId, Slots.Lease> leaseByBlock = new HashMap<>();
     private final Map<DataNodeId, Long> restsUntilMs = new HashMap<>();
+    private final Map<String, Integer> plannedByHost = new HashMap<>();
     private List<TrackedMove> ended = new ArrayList<>();
+    private int crowdedOut;
 
     /** @param threads where the mover waits for DataNodes; as many at a time as the limits allow */
     public MoveExecutor(BlockMover mover, MoveThreads threads) {
@@ -49,6 +52,7 @@ public final class MoveExecutor {
         List<BlockMove> taken = new ArrayList<>();
         for (BlockMove move : moves) {
             if (moveByBlock.putIfAbsent(move.block(), TrackedMove.planned(move, nowMs)) == null) {
+                countPlanned(move, 1);
                 taken.add(move);
             }
         }
@@ -100,6 +104,16 @@ public final class MoveExecutor {
                 .count();
     }
 
+    /** The number of moves to the DataNodes on this host that have not been started. */
+    public int planned(String host) {
+        return plannedByHost.getOrDefault(host, 0);
+    }
+
+    /** The number of moves that could not be started the last time because their own DataNodes had their hands full. */
+    public int crowdedOut() {
+        return crowdedOut;
+    }
+
     /** The number of moves that hold slots. */
     public int running() {
         return slots.taken();
@@ -108,6 +122,7 @@ public final class MoveExecutor {
     private int start(MoveLimits limits, long nowMs) {
         restsUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         int started = 0;
+        crowdedOut = 0;
         for (TrackedMove tracked : List.copyOf(moveByBlock.values())) {
             if (slots.taken() >= limits.concurrentMoves()) {
                 break;
@@ -130,6 +145,7 @@ public final class MoveExecutor {
         Optional<Slots.Lease> lease =
                 slots.take(Set.of(move.target().id(), tracked.proxy().id()), limits);
         if (lease.isEmpty()) {
+            crowdedOut++;
             return false;
         }
         if (!pacer.tryTake(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
@@ -200,6 +216,8 @@ public final class MoveExecutor {
     /** The one place where a move's state is replaced: slots are released and ends are noted here. */
     private void change(TrackedMove next) {
         BlockId block = next.move().block();
+        TrackedMove before = moveByBlock.get(block);
+        countPlanned(next.move(), isPlanned(next) - isPlanned(before));
         if (!next.state().holdsSlots()) {
             Optional.ofNullable(leaseByBlock.remove(block)).ifPresent(Slots.Lease::release);
         }
@@ -208,6 +226,17 @@ public final class MoveExecutor {
             ended.add(next);
         } else {
             moveByBlock.put(block, next);
+        }
+    }
+
+    private static int isPlanned(@Nullable TrackedMove tracked) {
+        return tracked != null && tracked.state() == MoveState.PLANNED ? 1 : 0;
+    }
+
+    private void countPlanned(BlockMove move, int change) {
+        if (change != 0) {
+            plannedByHost.merge(
+                    move.target().host(), change, (before, more) -> before + more == 0 ? null : before + more);
         }
     }
 }

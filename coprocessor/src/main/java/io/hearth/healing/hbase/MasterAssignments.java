@@ -1,9 +1,12 @@
 package io.hearth.healing.hbase;
 
 import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.metrics.HealingMetrics;
+import io.hearth.healing.model.Compaction;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.model.HealRank;
 import io.hearth.healing.model.ReportedLocality;
@@ -13,6 +16,7 @@ import io.hearth.healing.observe.ClusterLook;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.observe.UnknownReason;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,11 +38,14 @@ import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 final class MasterAssignments implements Assignments {
 
     private final MasterServices services;
+    private final MasterHeat heat;
     private final HealingMetrics metrics;
     private final Consumer<ConfigProblem> problems;
 
-    MasterAssignments(MasterServices services, HealingMetrics metrics, Consumer<ConfigProblem> problems) {
+    MasterAssignments(
+            MasterServices services, MasterHeat heat, HealingMetrics metrics, Consumer<ConfigProblem> problems) {
         this.services = services;
+        this.heat = heat;
         this.metrics = metrics;
         this.problems = problems;
     }
@@ -54,11 +61,23 @@ final class MasterAssignments implements Assignments {
         return Observed.known(look);
     }
 
+    @Override
+    public RegionHeat heat(RegionId region) {
+        return heat.heat(region);
+    }
+
+    @Override
+    public boolean mayAct() {
+        return services.isActiveMaster() && !services.isStopped() && !services.isAborted();
+    }
+
     private ClusterLook lookNow() {
         Map<ServerName, ServerMetrics> online = services.getServerManager().getOnlineServers();
+        heat.learn(online);
         TableModes modes = new TableModes(services.getTableDescriptors(), problems);
         List<ServedRegion> served = new ArrayList<>();
         List<RegionId> unserved = new ArrayList<>();
+        Map<ServerName, ServerId> ids = new HashMap<>();
         for (RegionStateNode node :
                 services.getAssignmentManager().getRegionStates().getRegionStateNodes()) {
             if (!RegionReplicaUtil.isDefaultReplica(node.getRegionInfo())) {
@@ -70,7 +89,11 @@ final class MasterAssignments implements Assignments {
                     && node.isInState(RegionState.State.OPEN)
                     && !node.isInTransition();
             if (isServed) {
-                served.add(servedRegion(node.getRegionInfo(), server, online.get(server), modes));
+                served.add(servedRegion(
+                        node.getRegionInfo(),
+                        ids.computeIfAbsent(server, HBaseIds::serverId),
+                        online.get(server),
+                        modes));
             } else {
                 unserved.add(HBaseIds.regionId(node.getRegionInfo()));
             }
@@ -79,21 +102,19 @@ final class MasterAssignments implements Assignments {
     }
 
     private static ServedRegion servedRegion(
-            RegionInfo region, ServerName server, ServerMetrics reported, TableModes modes) {
+            RegionInfo region, ServerId server, ServerMetrics ofServer, TableModes modes) {
         HealMode mode = modes.of(region.getTable());
+        Optional<RegionMetrics> reported = Optional.ofNullable(ofServer)
+                .map(known -> known.getRegionMetrics().get(region.getRegionName()));
         return new ServedRegion(
                 HBaseIds.regionId(region),
                 HBaseIds.tableId(region.getTable()),
                 rank(region.getTable(), mode),
                 mode,
-                HBaseIds.serverId(server),
-                locality(region, reported));
-    }
-
-    private static Optional<ReportedLocality> locality(RegionInfo region, ServerMetrics reported) {
-        return Optional.ofNullable(reported)
-                .map(server -> server.getRegionMetrics().get(region.getRegionName()))
-                .map(MasterAssignments::locality);
+                server,
+                reported.map(MasterAssignments::locality),
+                reported.map(word -> ReportedCompaction.of(word, ofServer.getReportTimestamp()))
+                        .orElse(Compaction.UNKNOWN));
     }
 
     private static ReportedLocality locality(RegionMetrics region) {

@@ -47,6 +47,9 @@ public final class HealingLoop {
     /** The longest run of listings before answers are taken in again. */
     private static final int REGIONS_PER_TURN = 8;
 
+    /** Moves that wait for each slot of a DataNode: enough that it never idles for want of a plan. */
+    private static final int WAITING_PER_SLOT = 2;
+
     private final HealingPorts ports;
     private final Supplier<HealingConfig> config;
     private final Tally tally;
@@ -91,8 +94,9 @@ public final class HealingLoop {
         int work = diff.isPresent() ? 1 : 0;
         work += verify(now, nowMs);
         work += now.enabled() ? planDueRegions(now, nowMs) : cancelAll(nowMs);
-        // Asked for once more: listing regions takes a while, and off means off at once.
-        work += executor.doWork(Rules.moves(now), config.get().enabled(), nowMs);
+        // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
+        boolean mayStart = config.get().enabled() && ports.assignments().mayAct();
+        work += executor.doWork(Rules.moves(now), mayStart, nowMs);
         work += takeEnds(now, nowMs);
         showGauges(now);
         return work;
@@ -139,20 +143,30 @@ public final class HealingLoop {
         if (!isHungry(now) || !planner.mayAsk(nowMs)) {
             return 0;
         }
-        List<ServedRegion> due = queue.takeDue(nowMs, REGIONS_PER_TURN);
-        for (ServedRegion region : due) {
+        int taken = 0;
+        for (Optional<ServedRegion> due = nextDue(now, nowMs); due.isPresent(); due = nextDue(now, nowMs)) {
+            taken++;
             if (planner.mayAsk(nowMs) && mayMove(nowMs)) {
-                planRegion(region, now, nowMs);
+                planRegion(due.get(), now, nowMs);
             } else {
-                queue.ended(region, LookResult.UNKNOWN, Rules.queue(now), nowMs);
+                queue.ended(due.get(), LookResult.UNKNOWN, Rules.queue(now), nowMs);
+            }
+            if (taken == REGIONS_PER_TURN || !isHungry(now)) {
+                break;
             }
         }
-        return due.size();
+        return taken;
     }
 
-    /** Whether few enough moves wait: what is planned late is planned on fresh locations. */
+    /** The next region on a server whose DataNode has not plenty waiting for it already. */
+    private Optional<ServedRegion> nextDue(HealingConfig now, long nowMs) {
+        int plenty = WAITING_PER_SLOT * now.concurrentMovesPerDataNode();
+        return queue.take(nowMs, server -> executor.planned(server.host()) < plenty);
+    }
+
+    /** Whether few enough moves could start: what is planned late is planned on fresh locations. */
     private boolean isHungry(HealingConfig now) {
-        return executor.count(MoveState.PLANNED) < now.concurrentMoves();
+        return executor.count(MoveState.PLANNED) - executor.crowdedOut() < now.concurrentMoves();
     }
 
     private boolean mayMove(long nowMs) {

@@ -20,26 +20,33 @@ public record AssignmentDiff(SortedSet<RegionId> moved, SortedSet<RegionId> left
     /** Before the first look nothing is known, so that nothing in it counts as moved. */
     public static AssignmentDiff between(ClusterLook before, ClusterLook after) {
         SortedSet<RegionId> moved = new TreeSet<>();
-        boolean first = before.equals(ClusterLook.NOTHING);
-        for (ServedRegion now : after.servedById().values()) {
-            if (!first && isElsewhere(before.servedById().get(now.region()), now)) {
-                moved.add(now.region());
-            }
-        }
         SortedSet<RegionId> left = new TreeSet<>();
-        SortedSet<RegionId> gone = new TreeSet<>(before.unserved());
-        for (ServedRegion then : before.servedById().values()) {
-            gone.add(then.region());
-            if (isElsewhere(after.servedById().get(then.region()), then)) {
-                left.add(then.region());
+        SortedSet<RegionId> gone = new TreeSet<>();
+        if (before != ClusterLook.NOTHING) {
+            for (ServedRegion now : after.servedById().values()) {
+                if (isElsewhere(before.servedById().get(now.region()), now)) {
+                    moved.add(now.region());
+                }
             }
         }
-        gone.removeAll(after.servedById().keySet());
-        gone.removeAll(after.unserved());
+        for (ServedRegion then : before.servedById().values()) {
+            ServedRegion now = after.servedById().get(then.region());
+            if (isElsewhere(now, then)) {
+                left.add(then.region());
+                noteIfGone(then.region(), after, gone);
+            }
+        }
+        before.unserved().forEach(region -> noteIfGone(region, after, gone));
         return new AssignmentDiff(
                 Collections.unmodifiableSortedSet(moved),
                 Collections.unmodifiableSortedSet(left),
                 Collections.unmodifiableSortedSet(gone));
+    }
+
+    private static void noteIfGone(RegionId region, ClusterLook after, SortedSet<RegionId> gone) {
+        if (!after.servedById().containsKey(region) && !after.unserved().contains(region)) {
+            gone.add(region);
+        }
     }
 
     private static boolean isElsewhere(@Nullable ServedRegion one, ServedRegion other) {
