@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class HealQueue {
 
     private final Map<RegionId, QueuedRegion> queuedById = new HashMap<>();
-    private final HealAgenda agenda =
-            new HealAgenda(queued -> queuedById.get(queued.region().region()) == queued);
+    private final HealAgenda agenda = new HealAgenda();
     private HealRanking ranking = HealRanking.none();
     private ClusterLook last = ClusterLook.NOTHING;
     private int open;
