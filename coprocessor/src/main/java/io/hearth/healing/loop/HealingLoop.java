@@ -96,7 +96,7 @@ public final class HealingLoop {
         work += now.enabled() ? planDueRegions(now, nowMs) : cancelAll(nowMs);
         // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
         boolean mayStart = config.get().enabled() && ports.assignments().mayAct();
-        work += executor.doWork(Rules.moves(now), mayStart, nowMs);
+        work += executor.doWork(Rules.moves(now, now.bytesPerSecond()), mayStart, nowMs);
         work += takeEnds(now, nowMs);
         showGauges(now);
         return work;
@@ -166,7 +166,7 @@ public final class HealingLoop {
 
     /** Whether few enough moves could start: what is planned late is planned on fresh locations. */
     private boolean isHungry(HealingConfig now) {
-        return executor.count(MoveState.PLANNED) - executor.crowdedOut() < now.concurrentMoves();
+        return executor.count(MoveState.PLANNED) - executor.heldBack() < now.concurrentMoves();
     }
 
     private boolean mayMove(long nowMs) {

@@ -23,8 +23,8 @@ final class HealAgenda {
         }
     }
 
-    private final PriorityQueue<Waiting> byTime =
-            new PriorityQueue<>(Comparator.comparingLong(waiting -> waiting.queued().dueMs()));
+    private final PriorityQueue<Waiting> byTime = new PriorityQueue<>(
+            Comparator.comparingLong(waiting -> waiting.queued().dueMs()));
     private final Map<ServerId, PriorityQueue<Waiting>> dueByServer = new HashMap<>();
     /** The best of each server that has any. */
     private final TreeMap<HealPriority, Waiting> firstOfServers = new TreeMap<>();

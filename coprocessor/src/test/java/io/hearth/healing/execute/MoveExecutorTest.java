@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
 
-    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5, new BackOff(100, 400));
+    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
 
     /** DataNodes that answer when the test lets a waiting thread run. */
     private final Deque<Runnable> threads = new ArrayDeque<>();
@@ -72,7 +72,7 @@ class MoveExecutorTest {
         executor.doWork(LIMITS, true, 0);
 
         assertThat(executor.count(MoveState.RUNNING))
-                .as("four at c1; the proxy a1 takes part in those four, so that b9 waits too")
+                .as("four at c1; the proxy a1 copies and b1 gives in those four, so that b9 waits too")
                 .isEqualTo(4);
     }
 
@@ -222,7 +222,7 @@ class MoveExecutorTest {
 
     @Test
     void bytesArePaced() {
-        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5, new BackOff(100, 400));
+        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
 
         executor.doWork(slow, true, 0);

@@ -10,6 +10,7 @@ import io.hearth.balancer.load.TableId;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.execute.MoveResult.Answer;
+import io.hearth.healing.fakes.Conducts;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
 import io.hearth.healing.metrics.HealingCounter;
@@ -59,7 +60,8 @@ class HealingLoopTest {
     private boolean dataNodesAnswer = true;
     private boolean masterReady = true;
     private HealMode mode = HealMode.ON;
-    private HealingConfig config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000);
+    private HealingConfig config =
+            new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000, Conducts.usual());
     private long nowMs;
     private HealingLoop loop = newLoop();
 
@@ -435,7 +437,7 @@ class HealingLoopTest {
     }
 
     private static HealingConfig with(int concurrentMoves) {
-        return new HealingConfig(true, 1.0, 10_000, 5_000, concurrentMoves, 4, 0, 30_000, 60_000);
+        return new HealingConfig(true, 1.0, 10_000, 5_000, concurrentMoves, 4, 0, 30_000, 60_000, Conducts.usual());
     }
 
     private static HealingConfig off(HealingConfig on) {
@@ -448,6 +450,7 @@ class HealingLoopTest {
                 on.concurrentMovesPerDataNode(),
                 on.bytesPerSecond(),
                 on.moveTimeoutMs(),
-                on.verifyTimeoutMs());
+                on.verifyTimeoutMs(),
+                on.conduct());
     }
 }

@@ -53,7 +53,10 @@ public final class LargeCluster {
         for (int host = 0; host < size.hosts(); host++) {
             String name = String.format("host%04d.example.com", host);
             DataNode node = new DataNode(
-                    new DataNodeId("uuid-" + name), name, "10.0." + host / 256 + "." + host % 256, "/zone" + host % ZONES,
+                    new DataNodeId("uuid-" + name),
+                    name,
+                    "10.0." + host / 256 + "." + host % 256,
+                    "/zone" + host % ZONES,
                     ServiceState.IN_SERVICE);
             nodes.add(node);
             replicas.add(new Replica(node, StorageType.DISK));
@@ -125,7 +128,10 @@ public final class LargeCluster {
         for (int block = 0; block < count; block++) {
             long bytes = block == count - 1 ? lastBlockBytes(fileNumber) : BLOCK_BYTES;
             blocks.add(new BlockReplicas(
-                    new BlockId("pool", size.firstBlockOfFile(fileNumber) + block, 1_001), bytes, holders(region, random), false));
+                    new BlockId("pool", size.firstBlockOfFile(fileNumber) + block, 1_001),
+                    bytes,
+                    holders(region, random),
+                    false));
         }
         return blocks;
     }

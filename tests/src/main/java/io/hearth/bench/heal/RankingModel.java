@@ -80,7 +80,8 @@ final class RankingModel {
 
     /** The share of remote reads that are gone once this share of the remote bytes has been moved in this order. */
     double readsGone(List<ServedRegion> order, double shareOfBytes) {
-        double budget = shareOfBytes * order.stream().mapToLong(RankingModel::remoteBytes).sum();
+        double budget = shareOfBytes
+                * order.stream().mapToLong(RankingModel::remoteBytes).sum();
         double gone = 0;
         for (ServedRegion region : order) {
             double moved = Math.min(budget, remoteBytes(region));
