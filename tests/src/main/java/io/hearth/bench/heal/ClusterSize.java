@@ -23,7 +23,8 @@ public record ClusterSize(int hosts, int regions, int foldersPerRegion, int file
         return (long) regions * filesPerRegion();
     }
 
-    long folders() {
+    /** One for each column family of each region. */
+    public long folders() {
         return (long) regions * foldersPerRegion;
     }
 
