@@ -128,7 +128,9 @@ final class Healer {
                 new RegionFolders(
                         bridge.storeFolders(),
                         services.getTableDescriptors(),
-                        services.getMasterFileSystem().getRootDir()),
+                        MasterRegions.of(services.getAssignmentManager().getRegionStates()),
+                        bridge.rootFolder(),
+                        bridge.pinsFavouredReplicas() && services.getFavoredNodesManager() != null),
                 bridge.fileBlocks(),
                 bridge.dataNodes(),
                 bridge.placementRule(),
@@ -145,6 +147,7 @@ final class Healer {
             MasterFileSystem files = services.getMasterFileSystem();
             hdfs = HdfsBridge.to(
                     files.getFileSystem() instanceof HFileSystem hbase ? hbase.getBackingFs() : files.getFileSystem(),
+                    files.getRootDir(),
                     services.getConfiguration());
         }
         return hdfs;

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
@@ -67,6 +68,14 @@ final class DataNodeBook {
                 info.getHostName(),
                 info.getIpAddr(),
                 info.getNetworkLocation(),
-                state);
+                state,
+                Optional.ofNullable(info.getUpgradeDomain()),
+                usedShare(info));
+    }
+
+    private static OptionalDouble usedShare(DatanodeInfo info) {
+        return info.getCapacity() > 0
+                ? OptionalDouble.of(Math.min(1.0, (double) info.getDfsUsed() / info.getCapacity()))
+                : OptionalDouble.empty();
     }
 }

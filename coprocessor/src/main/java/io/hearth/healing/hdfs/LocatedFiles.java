@@ -3,8 +3,8 @@ package io.hearth.healing.hdfs;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.Replica;
-import io.hearth.healing.model.StorageType;
 import io.hearth.healing.model.StoreFile;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -17,12 +17,15 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 final class LocatedFiles {
 
     private final DataNodeBook book;
+    private final StoragePolicies policies;
 
-    LocatedFiles(DataNodeBook book) {
+    LocatedFiles(DataNodeBook book, StoragePolicies policies) {
         this.book = book;
+        this.policies = policies;
     }
 
-    StoreFile storeFile(String path, HdfsLocatedFileStatus status) {
+    /** @throws IOException if the NameNode can't say what its storage policies are */
+    StoreFile storeFile(String path, HdfsLocatedFileStatus status) throws IOException {
         LocatedBlocks blocks = status.getLocatedBlocks();
         boolean complete = !blocks.isUnderConstruction() && blocks.isLastBlockComplete();
         return new StoreFile(
@@ -30,6 +33,7 @@ final class LocatedFiles {
                 status.getReplication(),
                 status.getErasureCodingPolicy() != null,
                 complete || blocks.getLocatedBlocks().isEmpty(),
+                policies.wantedTypes(status.getStoragePolicy(), status.getReplication()),
                 blocks.getLocatedBlocks().stream().map(this::blockReplicas).toList());
     }
 
@@ -39,16 +43,12 @@ final class LocatedFiles {
         DatanodeInfo[] locations = located.getLocations();
         org.apache.hadoop.fs.StorageType[] types = located.getStorageTypes();
         for (int index = 0; index < locations.length; index++) {
-            replicas.add(new Replica(book.note(locations[index]), storageType(types[index])));
+            replicas.add(new Replica(book.note(locations[index]), StoragePolicies.storageType(types[index])));
         }
         return new BlockReplicas(blockId(located.getBlock()), located.getBlockSize(), replicas, located.isCorrupt());
     }
 
     private static BlockId blockId(ExtendedBlock block) {
         return new BlockId(block.getBlockPoolId(), block.getBlockId(), block.getGenerationStamp());
-    }
-
-    private static StorageType storageType(org.apache.hadoop.fs.StorageType type) {
-        return StorageType.valueOf(type.name());
     }
 }

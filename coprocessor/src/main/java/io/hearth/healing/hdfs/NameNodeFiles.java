@@ -19,7 +19,7 @@ final class NameNodeFiles implements StoreFolders, FileBlocks {
 
     NameNodeFiles(DFSClient client, DataNodeBook book) {
         this.client = client;
-        this.locatedFiles = new LocatedFiles(book);
+        this.locatedFiles = new LocatedFiles(book, new StoragePolicies(client::getStoragePolicies));
     }
 
     /** One call, or a few where the folder has more files or blocks than {@code dfs.ls.limit}. */

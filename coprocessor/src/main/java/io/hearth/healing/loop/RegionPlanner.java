@@ -55,7 +55,7 @@ final class RegionPlanner {
     /** The plan for this region; gone if the region is, unknown if the NameNode can't say. */
     Observed<MovePlan> plan(ServedRegion region, Predicate<BlockId> underWay, long nowMs) {
         metrics.add(HealingCounter.REGIONS_LISTED, 1);
-        Observed<RegionFiles> files = ports.storeFiles().list(region);
+        Observed<RegionFiles> files = ports.storeFiles().list(region, nowMs);
         if (files instanceof Observed.Unknown<RegionFiles> unknown) {
             return nameNodeFailed(unknown, nowMs);
         }
@@ -73,8 +73,10 @@ final class RegionPlanner {
                 region.server().host(),
                 known.value(),
                 live.ifKnown().orElseThrow(),
-                sharedFiles.sharers(known.value(), queue::latest),
-                underWay)));
+                sharedFiles.others(region.region(), known.value(), queue::latest),
+                Optional.empty(),
+                underWay,
+                Long.MAX_VALUE)));
     }
 
     private Observed<DataNodes> liveNodes(long nowMs) {

@@ -2,6 +2,8 @@ package io.hearth.healing.model;
 
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * A DataNode as the NameNode describes it. Immutable; ordered by id.
@@ -9,8 +11,17 @@ import java.util.Locale;
  * @param host the host name under which it registered
  * @param ipAddress the address under which it registered
  * @param rack its network location, {@code /default-rack} where nobody says otherwise
+ * @param upgradeDomain the group of DataNodes that are upgraded together; empty where nobody says
+ * @param usedShare used bytes over capacity, 0 to 1; empty where the NameNode has not said
  */
-public record DataNode(DataNodeId id, String host, String ipAddress, String rack, ServiceState state)
+public record DataNode(
+        DataNodeId id,
+        String host,
+        String ipAddress,
+        String rack,
+        ServiceState state,
+        Optional<String> upgradeDomain,
+        OptionalDouble usedShare)
         implements Comparable<DataNode> {
 
     private static final Comparator<DataNode> ORDER = Comparator.comparing(DataNode::id);
@@ -19,9 +30,14 @@ public record DataNode(DataNodeId id, String host, String ipAddress, String rack
         host = host.toLowerCase(Locale.ROOT);
     }
 
+    /** A DataNode of which neither upgrade domain nor use are known. */
+    public DataNode(DataNodeId id, String host, String ipAddress, String rack, ServiceState state) {
+        this(id, host, ipAddress, rack, state, Optional.empty(), OptionalDouble.empty());
+    }
+
     /** Whether it runs on this host, given by name or by address; host names have no case. */
     public boolean isOn(String hostOrAddress) {
-        return host.equals(hostOrAddress.toLowerCase(Locale.ROOT)) || ipAddress.equals(hostOrAddress);
+        return host.equalsIgnoreCase(hostOrAddress) || ipAddress.equals(hostOrAddress);
     }
 
     @Override

@@ -1,26 +1,31 @@
 package io.hearth.healing.model;
 
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * What lies in a region's store folders. Immutable; sorted.
+ * Every store file that a region reads, wherever it lies. Immutable; sorted; each file once.
  *
- * @param files the region's own store files
- * @param referenced names of store files that lie with a parent region and are referred to by reference files here
- * @param linked names of store files that lie with another region or in the archive and are linked to from here
+ * @param passedOver how many files of its folders were not followed, by reason
+ * @param pinned whether its replicas are pinned to favoured nodes, so that none of them may go
  */
-public record RegionFiles(List<StoreFile> files, SortedSet<String> referenced, SortedSet<String> linked) {
+public record RegionFiles(List<FileRead> files, Map<SkipReason, Long> passedOver, boolean pinned) {
 
     public RegionFiles {
-        files = files.stream().sorted().toList();
-        referenced = new TreeSet<>(referenced);
-        linked = new TreeSet<>(linked);
+        SortedMap<String, FileRead> readByPath = new TreeMap<>();
+        files.forEach(read -> readByPath.merge(read.file().path(), read, FileRead::with));
+        files = List.copyOf(readByPath.values());
+        EnumMap<SkipReason, Long> sorted = new EnumMap<>(SkipReason.class);
+        sorted.putAll(passedOver);
+        passedOver = Collections.unmodifiableMap(sorted);
     }
 
-    /** Files without references and links. */
+    /** Files of the region's own, and no others. */
     public static RegionFiles of(List<StoreFile> files) {
-        return new RegionFiles(files, new TreeSet<>(), new TreeSet<>());
+        return new RegionFiles(files.stream().map(FileRead::own).toList(), Map.of(), false);
     }
 }

@@ -20,12 +20,24 @@ public enum SkipReason {
     NO_PLACEMENT_SAFE_GIVER(false, "blocks of which no replica can be given up under the placement policy"),
     /** Every holder is stale, decommissioning or in maintenance. */
     NO_PROXY_IN_SERVICE(false, "blocks without a holder in service to copy from"),
+    /** Every holder that could give its replica up serves the block to another region, from the same host. */
+    NEEDED_BY_OTHERS(
+            false, "blocks of which every replica that could be given up is local to another region that reads it"),
+    /** The replicas lie on other storage types than the file's storage policy wants: HDFS's Mover has to move them first. */
+    STORAGE_POLICY_UNMET(
+            false, "blocks whose replicas lie on storage types that the file's storage policy does not want"),
+    /** More bytes than the plan may move. */
+    OVER_BUDGET(false, "blocks that did not fit into the bytes that a plan may move"),
+    /** A replica lies outside of HDFS or in memory. */
+    NOT_MOVABLE_STORAGE(true, "blocks with a replica on PROVIDED or RAM_DISK storage"),
+    /** Its replicas are pinned to favoured nodes, and DataNodes refuse to move them. */
+    PINNED(true, "blocks whose replicas are pinned to the favoured nodes of their region"),
     /** Erasure coded: its parts are no replicas. */
     STRIPED(true, "block groups of erasure-coded files"),
-    /** A reference file: its data lies with the parent region until a compaction. */
-    REFERENCE(true, "reference files, whose data lies with the parent region until a compaction"),
-    /** An HFileLink: its data lies with another region or in the archive. */
-    LINK(true, "HFileLinks, whose data lies with another region or in the archive");
+    /** A reference file or HFileLink whose file is at none of the places where it may be. */
+    POINTS_NOWHERE(false, "reference files and HFileLinks whose file was not found"),
+    /** A MOB file of no region that there is, by its name: regions that were split or merged, or of another table. */
+    MOB_OF_NO_REGION(true, "MOB files whose name tells no region that reads them alone");
 
     private final boolean settled;
     private final String doc;

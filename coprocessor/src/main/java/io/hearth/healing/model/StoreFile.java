@@ -1,20 +1,40 @@
 package io.hearth.healing.model;
 
+import java.util.Collections;
 import java.util.List;
 
 /**
- * A store file of a region and its blocks. Immutable; blocks are sorted; ordered by path.
+ * A store file of a region and its blocks. Immutable; ordered by path.
  *
  * @param path the absolute path in HDFS, without scheme and authority
  * @param replication the number of replicas that each block should have
  * @param striped erasure coded: its blocks have no replicas
  * @param complete closed by its writer
+ * @param wantedTypes the storage types that the file's storage policy wants for a block's replicas, one for each; sorted
+ * @param blocks in the order of the file
  */
-public record StoreFile(String path, int replication, boolean striped, boolean complete, List<BlockReplicas> blocks)
+public record StoreFile(
+        String path,
+        int replication,
+        boolean striped,
+        boolean complete,
+        List<StorageType> wantedTypes,
+        List<BlockReplicas> blocks)
         implements Comparable<StoreFile> {
 
     public StoreFile {
-        blocks = blocks.stream().sorted().toList();
+        wantedTypes = wantedTypes.stream().sorted().toList();
+        blocks = List.copyOf(blocks);
+    }
+
+    /** A file under HDFS's default policy, HOT: every replica on disk. */
+    public StoreFile(String path, int replication, boolean striped, boolean complete, List<BlockReplicas> blocks) {
+        this(path, replication, striped, complete, Collections.nCopies(replication, StorageType.DISK), blocks);
+    }
+
+    /** The same file with its blocks elsewhere. */
+    public StoreFile withBlocks(List<BlockReplicas> others) {
+        return new StoreFile(path, replication, striped, complete, wantedTypes, others);
     }
 
     /** The last part of the path. */

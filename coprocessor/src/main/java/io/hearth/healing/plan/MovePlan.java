@@ -12,7 +12,7 @@ import java.util.Map;
  * reason. Immutable.
  *
  * @param localBytes bytes with a replica on the host of the region's server, by the NameNode's word
- * @param totalBytes all bytes of the region's own store files
+ * @param totalBytes all bytes of the store files, or halves of them, that the region reads
  */
 public record MovePlan(List<BlockMove> moves, Map<SkipReason, Long> skippedByReason, long localBytes, long totalBytes) {
 

@@ -7,24 +7,22 @@ import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.SkipReason;
-import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A plan while it is made: what was decided so far, and how often each DataNode gave and copied in the current file. */
+/** A plan while it is made: what was decided so far. */
 final class PlanDraft {
 
     private final PlanRequest request;
     private final List<DataNode> targets;
     private final List<BlockMove> moves = new ArrayList<>();
     private final Map<SkipReason, Long> skippedByReason = new EnumMap<>(SkipReason.class);
-    private final Map<DataNodeId, Integer> givenByNode = new HashMap<>();
-    private final Map<DataNodeId, Integer> copiedByNode = new HashMap<>();
+    private @Nullable Optional<DataNodeId> survivor;
+    private long bytesToMove;
     private long localBytes;
     private long totalBytes;
 
@@ -42,30 +40,37 @@ final class PlanDraft {
         return targets;
     }
 
-    void beginFile(StoreFile file) {
-        givenByNode.clear();
-        copiedByNode.clear();
-        totalBytes += file.lengthBytes();
-    }
-
     void skip(SkipReason reason, BlockReplicas block) {
         skippedByReason.merge(reason, 1L, Long::sum);
+        totalBytes += block.lengthBytes();
         localBytes += block.isLocalTo(request.host()) ? block.lengthBytes() : 0;
     }
 
-    void skipFiles(SkipReason reason, int files) {
-        if (files > 0) {
-            skippedByReason.merge(reason, (long) files, Long::sum);
-        }
+    void passOver(SkipReason reason, long files) {
+        skippedByReason.merge(reason, files, Long::sum);
     }
 
-    void moveOrSkip(StoreFile file, BlockReplicas block, DataNode target, PlacementRule rule) {
-        Optional<Replica> giver = giver(file, block, target, rule);
-        List<DataNode> proxies = proxies(block, target);
-        if (giver.isEmpty()) {
+    void moveOrSkip(FileDraft file, FileDraft.Place place, DataNode target, PlacementRule rule) {
+        BlockReplicas block = place.block();
+        List<Replica> replicas = block.replicas().stream()
+                .map(replica -> new Replica(request.nodes().latest(replica.node()), replica.storageType()))
+                .toList();
+        List<DataNode> holders = replicas.stream().map(Replica::node).toList();
+        List<Replica> safe = replicas.stream()
+                .filter(replica -> rule.mayReplace(holders, replica.node(), target))
+                .toList();
+        Optional<Replica> giver = safe.stream()
+                .filter(replica -> !file.isNeededOn(replica.node(), place))
+                .min(new GiverChoice(holders, request.previousHost(), survivor(), file::givenBy));
+        List<DataNode> proxies = proxies(file, holders, target);
+        if (safe.isEmpty()) {
             skip(SkipReason.NO_PLACEMENT_SAFE_GIVER, block);
+        } else if (giver.isEmpty()) {
+            skip(SkipReason.NEEDED_BY_OTHERS, block);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE, block);
+        } else if (block.lengthBytes() > request.budgetBytes() - bytesToMove) {
+            skip(SkipReason.OVER_BUDGET, block);
         } else {
             move(file, block, giver.get(), proxies, target);
         }
@@ -75,39 +80,34 @@ final class PlanDraft {
         return new MovePlan(moves, skippedByReason, localBytes, totalBytes);
     }
 
-    private void move(StoreFile file, BlockReplicas block, Replica giver, List<DataNode> proxies, DataNode target) {
-        givenByNode.merge(giver.node().id(), 1, Integer::sum);
-        copiedByNode.merge(proxies.get(0).id(), 1, Integer::sum);
+    private void move(FileDraft file, BlockReplicas block, Replica giver, List<DataNode> proxies, DataNode target) {
+        file.noteMove(giver.node(), proxies.get(0));
+        totalBytes += block.lengthBytes();
+        bytesToMove += block.lengthBytes();
         moves.add(new BlockMove(
                 request.region(),
-                file.path(),
+                file.file().path(),
                 block.block(),
                 block.lengthBytes(),
                 giver.storageType(),
                 giver.node(),
                 proxies,
                 target,
-                file.replication(),
+                file.file().replication(),
                 block.racks()));
     }
 
-    private Optional<Replica> giver(StoreFile file, BlockReplicas block, DataNode target, PlacementRule rule) {
-        GiverChoice choice = new GiverChoice(
-                block.holders(), request.sharersByFile().get(file.name()), id -> givenByNode.getOrDefault(id, 0));
-        return block.replicas().stream()
-                .filter(replica -> replica.storageType().movable())
-                .filter(replica -> rule.mayReplace(block.holders(), replica.node(), target))
-                .min(choice);
+    private static List<DataNode> proxies(FileDraft file, List<DataNode> holders, DataNode target) {
+        return holders.stream()
+                .filter(holder -> holder.state() == ServiceState.IN_SERVICE)
+                .sorted(file.proxyOrder(target))
+                .toList();
     }
 
-    private List<DataNode> proxies(BlockReplicas block, DataNode target) {
-        return block.holders().stream()
-                .map(request.nodes()::latest)
-                .filter(holder -> holder.state() == ServiceState.IN_SERVICE)
-                .sorted(Comparator.comparingInt(
-                                (DataNode holder) -> holder.rack().equals(target.rack()) ? 0 : 1)
-                        .thenComparingInt(holder -> copiedByNode.getOrDefault(holder.id(), 0))
-                        .thenComparing(Comparator.naturalOrder()))
-                .toList();
+    private Optional<DataNodeId> survivor() {
+        if (survivor == null) {
+            survivor = BestSurvivor.of(request);
+        }
+        return survivor;
     }
 }

@@ -4,9 +4,9 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.RegionFiles;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -14,20 +14,27 @@ import java.util.function.Predicate;
  *
  * @param host the host of the server that serves the region
  * @param nodes the DataNodes in their latest known state
- * @param sharersByFile for a store file's name, the hosts of servers whose regions read the same file through a reference
- *     or a link: their replicas are spared
+ * @param othersByFile for a store file's name, the other regions that read it
+ * @param previousHost the host of the server that served the region before this one, if it was seen
  * @param underWay whether a move of this block was planned before and has not ended
+ * @param budgetBytes the bytes that the plan may move, {@code Long.MAX_VALUE} for any number
  */
 public record PlanRequest(
         RegionId region,
         String host,
         RegionFiles files,
         DataNodes nodes,
-        SortedMap<String, SortedSet<String>> sharersByFile,
-        Predicate<BlockId> underWay) {
+        Map<String, List<OtherReader>> othersByFile,
+        Optional<String> previousHost,
+        Predicate<BlockId> underWay,
+        long budgetBytes) {
 
-    /** A request for files that nobody shares and that nobody moves. */
+    public PlanRequest {
+        othersByFile = Map.copyOf(othersByFile);
+    }
+
+    /** A request for files that nobody else reads and that nobody moves. */
     public static PlanRequest of(RegionId region, String host, RegionFiles files, DataNodes nodes) {
-        return new PlanRequest(region, host, files, nodes, new TreeMap<>(), block -> false);
+        return new PlanRequest(region, host, files, nodes, Map.of(), Optional.empty(), block -> false, Long.MAX_VALUE);
     }
 }

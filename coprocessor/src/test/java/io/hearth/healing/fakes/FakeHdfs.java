@@ -53,7 +53,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     }
 
     @Override
-    public Observed<RegionFiles> list(ServedRegion region) {
+    public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
         listings++;
         if (nameNodeFails) {
             return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
@@ -120,7 +120,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
             List<BlockReplicas> blocks = file.blocks().stream()
                     .map(block -> block.block().equals(move.block()) ? edited(block, change) : block)
                     .toList();
-            return new StoreFile(path, file.replication(), file.striped(), file.complete(), blocks);
+            return file.withBlocks(blocks);
         });
     }
 

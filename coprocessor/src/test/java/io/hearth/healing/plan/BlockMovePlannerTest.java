@@ -10,6 +10,8 @@ import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.model.FilePart;
+import io.hearth.healing.model.FileRead;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
@@ -19,10 +21,9 @@ import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.SortedSet;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,11 +42,11 @@ class BlockMovePlannerTest {
         MovePlan plan = plan(file(
                 block(1, "a1", "b1", "b2"),
                 block(2, "a1", "b1", "c2"),
-                block(3, "a1", "b2", "c1"),
+                block(3, "b1", "b2", "c1"),
                 block(4, "a1", "a2", "b1", "c2")));
 
         assertThat(plan.moves()).extracting(move -> move.block().number()).containsExactly(1L, 2L);
-        assertThat(plan.moves()).extracting(move -> move.giver().host()).containsExactly("b1", "c2");
+        assertThat(plan.moves()).extracting(move -> move.giver().host()).containsExactly("b2", "c2");
         assertThat(plan.moves()).allMatch(move -> move.target().host().equals("c1"));
         assertThat(plan.moves().get(1).proxy(0).host()).isEqualTo("c2");
         assertThat(plan.skippedByReason()).isEqualTo(Map.of(SkipReason.ALREADY_LOCAL, 1L, SkipReason.IN_FLIGHT, 1L));
@@ -56,7 +57,8 @@ class BlockMovePlannerTest {
 
     @Test
     void theBlocksOfAFileAreNotAllTakenFromOneDataNode() {
-        MovePlan plan = plan(file(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "b2"), block(3, "a2", "b1", "b2")));
+        // a1 holds most and keeps it; b1 and b2 give in turns.
+        MovePlan plan = plan(file(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "b2"), block(3, "a1", "b1", "b2")));
 
         assertThat(plan.moves()).extracting(move -> move.giver().host()).containsExactly("b1", "b2", "b1");
     }
@@ -64,27 +66,108 @@ class BlockMovePlannerTest {
     @Test
     void theReplicaOfARegionThatReadsTheSameFileIsSpared() {
         StoreFile file = file(block(1, "a1", "b1", "b2"));
-        SortedMap<String, SortedSet<String>> sharers = new TreeMap<>(Map.of(file.name(), new TreeSet<>(List.of("b1"))));
 
-        MovePlan plan = planner()
-                .plan(new PlanRequest(
-                        REGION, "c1", RegionFiles.of(List.of(file)), DataNodes.of(nodes), sharers, id -> false));
+        MovePlan plan = planner().plan(request(file, new OtherReader("b2", FilePart.WHOLE)));
 
-        assertThat(plan.moves()).extracting(move -> move.giver().host()).containsExactly("b2");
+        assertThat(plan.moves()).extracting(move -> move.giver().host()).containsExactly("b1");
+    }
+
+    @Test
+    void aDaughterNeedsOnlyTheHalfThatItReads() {
+        StoreFile file = file(block(1, "b2", "b1", "a1"), block(2, "b2", "b1", "a1"));
+        List<OtherReader> everywhere = Stream.of("a1", "b1", "b2")
+                .map(host -> new OtherReader(host, FilePart.FIRST_HALF))
+                .toList();
+
+        MovePlan plan = planner().plan(request(file, everywhere.toArray(OtherReader[]::new)));
+
+        assertThat(plan.moves()).extracting(move -> move.block().number()).containsExactly(2L);
+        assertThat(plan.skippedByReason()).isEqualTo(Map.of(SkipReason.NEEDED_BY_OTHERS, 1L));
+    }
+
+    @Test
+    void onlyTheHalfThatTheRegionReadsIsBroughtHome() {
+        StoreFile file = file(
+                block(1, "a1", "b1", "b2"),
+                block(2, "a1", "b1", "b2"),
+                block(3, "a1", "b1", "c1"),
+                block(4, "a1", "b1", "b2"));
+        FileRead top = new FileRead(file, FilePart.SECOND_HALF, false, new TreeMap<>());
+
+        MovePlan plan = planOf(new RegionFiles(List.of(top), Map.of(), false), "c1");
+
+        assertThat(plan.moves()).extracting(move -> move.block().number()).containsExactly(4L);
+        assertThat(plan.localBytes()).isEqualTo(100);
+        assertThat(plan.totalBytes()).isEqualTo(200);
+    }
+
+    @Test
+    void theServerBeforeKeepsWhatItHas() {
+        // Without it a1 would be the best survivor, and b1 would give before b2.
+        StoreFile file = file(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "b2"));
+        PlanRequest request = new PlanRequest(
+                REGION,
+                "c1",
+                RegionFiles.of(List.of(file)),
+                DataNodes.of(nodes),
+                Map.of(),
+                Optional.of("b1"),
+                id -> false,
+                Long.MAX_VALUE);
+
+        assertThat(planner().plan(request).moves())
+                .extracting(move -> move.giver().host())
+                .containsExactly("b2", "b2");
+    }
+
+    @Test
+    void whoHoldsMostOfTheRegionKeepsIt() {
+        // b1 holds all three blocks; without that it would be asked first for 1 and 3.
+        MovePlan plan = plan(file(block(1, "a1", "b1", "b2"), block(2, "a1", "a2", "b1"), block(3, "a2", "b1", "b2")));
+
+        assertThat(plan.moves()).extracting(move -> move.giver().host()).containsExactly("b2", "a1", "b2");
+    }
+
+    @Test
+    void theFullestGives() {
+        Stream.of("a1", "b1", "b2").forEach(name -> replace(used(name, 0.5)));
+        assertThat(giverOf(block(1, "a1", "b1", "b2"))).isEqualTo("b1");
+
+        replace(used("b2", 0.81));
+        replace(used("b1", 0.79));
+        assertThat(giverOf(block(1, "a1", "b1", "b2"))).isEqualTo("b2");
+
+        // Within five points they are as full as each other.
+        replace(used("b1", 0.84));
+        assertThat(giverOf(block(1, "a1", "b1", "b2"))).isEqualTo("b1");
+    }
+
+    @Test
+    void whatDoesNotFitIntoTheBudgetStays() {
+        StoreFile file = file(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "b2"), block(3, "a1", "b1", "b2"));
+        PlanRequest request = new PlanRequest(
+                REGION,
+                "c1",
+                RegionFiles.of(List.of(file)),
+                DataNodes.of(nodes),
+                Map.of(),
+                Optional.empty(),
+                id -> false,
+                250);
+
+        MovePlan plan = planner().plan(request);
+
+        assertThat(plan.bytesToMove()).isEqualTo(200);
+        assertThat(plan.skippedByReason()).isEqualTo(Map.of(SkipReason.OVER_BUDGET, 1L));
     }
 
     @Test
     void theStorageTypeOfTheGiverIsKept() {
-        BlockReplicas onSsd = new BlockReplicas(
-                blockId(1),
-                100,
-                List.of(
-                        new Replica(node("a1"), StorageType.DISK),
-                        new Replica(node("b1"), StorageType.DISK),
-                        new Replica(node("c2"), StorageType.SSD)),
-                false);
+        List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
 
-        assertThat(plan(file(onSsd)).moves()).extracting(BlockMove::storageType).containsExactly(StorageType.SSD);
+        MovePlan plan = plan(new StoreFile("/f", 3, false, true, oneSsd, List.of(withSsdOnC2())));
+
+        assertThat(plan.moves()).extracting(BlockMove::storageType).containsExactly(StorageType.SSD);
     }
 
     @Test
@@ -122,10 +205,30 @@ class BlockMovePlannerTest {
                                 node("a1", ServiceState.STALE),
                                 node("b1", ServiceState.STALE),
                                 node("b2", ServiceState.STALE));
+                    case NEEDED_BY_OTHERS ->
+                        planner()
+                                .plan(request(file(block(1, "a1", "b1", "c2")), new OtherReader("c2", FilePart.WHOLE)));
+                    case STORAGE_POLICY_UNMET -> plan(file(withSsdOnC2()));
+                    case OVER_BUDGET ->
+                        planner()
+                                .plan(new PlanRequest(
+                                        REGION,
+                                        "c1",
+                                        RegionFiles.of(List.of(file(block(1, "a1", "b1", "b2")))),
+                                        DataNodes.of(nodes),
+                                        Map.of(),
+                                        Optional.empty(),
+                                        id -> false,
+                                        99));
+                    case NOT_MOVABLE_STORAGE -> plan(file(on(StorageType.RAM_DISK, "a1", "b1", "b2")));
+                    case PINNED ->
+                        planOf(
+                                new RegionFiles(
+                                        List.of(FileRead.own(file(block(1, "a1", "b1", "b2")))), Map.of(), true),
+                                "c1");
                     case STRIPED -> plan(new StoreFile("/f", 3, true, true, farBlock()));
-                    case REFERENCE ->
-                        planOf(new RegionFiles(List.of(), new TreeSet<>(List.of("f")), new TreeSet<>()), "c1");
-                    case LINK -> planOf(new RegionFiles(List.of(), new TreeSet<>(), new TreeSet<>(List.of("f"))), "c1");
+                    case POINTS_NOWHERE, MOB_OF_NO_REGION ->
+                        planOf(new RegionFiles(List.of(), Map.of(reason, 1L), false), "c1");
                 };
 
         assertThat(plan.moves()).isEmpty();
@@ -148,8 +251,10 @@ class BlockMovePlannerTest {
                 "c1",
                 RegionFiles.of(List.of(file(block(1, "a1", "b1", "b2")))),
                 DataNodes.of(nodes),
-                new TreeMap<>(),
-                blockId(1)::equals);
+                Map.of(),
+                Optional.empty(),
+                blockId(1)::equals,
+                Long.MAX_VALUE);
 
         assertThat(planner().plan(request).skippedByReason()).isEqualTo(Map.of(SkipReason.IN_FLIGHT, 1L));
     }
@@ -158,6 +263,55 @@ class BlockMovePlannerTest {
     void hostNamesHaveNoCase() {
         assertThat(planFor("C1", file(block(1, "a1", "b1", "c1"))).skipped(SkipReason.ALREADY_LOCAL))
                 .isEqualTo(1);
+    }
+
+    private PlanRequest request(StoreFile file, OtherReader... others) {
+        return new PlanRequest(
+                REGION,
+                "c1",
+                RegionFiles.of(List.of(file)),
+                DataNodes.of(nodes),
+                Map.of(file.name(), List.of(others)),
+                Optional.empty(),
+                id -> false,
+                Long.MAX_VALUE);
+    }
+
+    /** Who gives for a file of this block alone, with a second file that makes a2 the best survivor. */
+    private String giverOf(BlockReplicas block) {
+        StoreFile other = new StoreFile("/g", 3, false, true, List.of(block(8, "a2", "b1", "c1")));
+        StoreFile another = new StoreFile("/h", 3, false, true, List.of(block(9, "a2", "b2", "c1")));
+        MovePlan plan = planOf(RegionFiles.of(List.of(file(block), other, another)), "c1");
+        assertThat(plan.moves()).hasSize(1);
+        return plan.moves().get(0).giver().host();
+    }
+
+    private static DataNode used(String name, double share) {
+        DataNode node = node(name);
+        return new DataNode(
+                node.id(),
+                node.host(),
+                node.ipAddress(),
+                node.rack(),
+                node.state(),
+                Optional.empty(),
+                OptionalDouble.of(share));
+    }
+
+    private static BlockReplicas withSsdOnC2() {
+        List<Replica> replicas = new ArrayList<>(Stream.of("a1", "b1")
+                .map(name -> new Replica(node(name), StorageType.DISK))
+                .toList());
+        replicas.add(new Replica(node("c2"), StorageType.SSD));
+        return new BlockReplicas(blockId(1), 100, replicas, false);
+    }
+
+    private static BlockReplicas on(StorageType type, String... holders) {
+        return new BlockReplicas(
+                blockId(1),
+                100,
+                Stream.of(holders).map(name -> new Replica(node(name), type)).toList(),
+                false);
     }
 
     private MovePlan planWith(DataNode... changed) {

@@ -1,0 +1,153 @@
+package io.hearth.healing.plan;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.BlockReplicas;
+import io.hearth.healing.model.DataNode;
+import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.model.FilePart;
+import io.hearth.healing.model.FileRead;
+import io.hearth.healing.model.RegionFiles;
+import io.hearth.healing.model.Replica;
+import io.hearth.healing.model.StoreFile;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * DataNodes, store files, and regions that read them, several of them the same file. Moves change where replicas are; the
+ * rest stays.
+ *
+ * @param factor the upgrade domain factor
+ */
+record World(List<DataNode> nodes, SortedMap<String, StoreFile> fileByPath, List<Region> regions, int factor) {
+
+    /** A region on a host and what it reads: for each path the part. */
+    record Region(
+            RegionId id,
+            String host,
+            Optional<String> previousHost,
+            SortedMap<String, FilePart> parts,
+            long budgetBytes) {}
+
+    World {
+        fileByPath = new TreeMap<>(fileByPath);
+    }
+
+    World copy() {
+        return new World(nodes, fileByPath, regions, factor);
+    }
+
+    PlacementRule rule() {
+        return new RackRule().and(new UpgradeDomainRule(factor));
+    }
+
+    MovePlan plan(Region region, Predicate<BlockId> underWay) {
+        return new BlockMovePlanner(rule()).plan(request(region, underWay));
+    }
+
+    PlanRequest request(Region region, Predicate<BlockId> underWay) {
+        return new PlanRequest(
+                region.id(),
+                region.host(),
+                new RegionFiles(reads(region), Map.of(), false),
+                DataNodes.of(nodes),
+                others(region),
+                region.previousHost(),
+                underWay,
+                region.budgetBytes());
+    }
+
+    List<FileRead> reads(Region region) {
+        List<FileRead> reads = new ArrayList<>();
+        region.parts().forEach((path, part) -> reads.add(new FileRead(file(path), part, false, new TreeMap<>())));
+        return reads;
+    }
+
+    Map<String, List<OtherReader>> others(Region self) {
+        Map<String, List<OtherReader>> others = new HashMap<>();
+        for (String path : self.parts().keySet()) {
+            for (Region region : regions) {
+                FilePart part = region.parts().get(path);
+                if (part != null && !region.id().equals(self.id())) {
+                    others.computeIfAbsent(file(path).name(), name -> new ArrayList<>())
+                            .add(new OtherReader(region.host(), part));
+                }
+            }
+        }
+        return others;
+    }
+
+    StoreFile file(String path) {
+        return Objects.requireNonNull(fileByPath.get(path));
+    }
+
+    /** The NameNode's end of a move that went well. */
+    void apply(BlockMove move) {
+        StoreFile file = file(move.filePath());
+        fileByPath.put(
+                file.path(),
+                file.withBlocks(file.blocks().stream()
+                        .map(block -> block.block().equals(move.block()) ? after(block, move) : block)
+                        .toList()));
+    }
+
+    static BlockReplicas after(BlockReplicas block, BlockMove move) {
+        List<Replica> replicas = new ArrayList<>(block.replicas());
+        replicas.removeIf(replica -> replica.node().id().equals(move.giver().id()));
+        replicas.add(new Replica(move.target(), move.storageType()));
+        return new BlockReplicas(block.block(), block.lengthBytes(), replicas, block.corrupt());
+    }
+
+    /** The bytes that a region reads and that are on its host. */
+    long localBytes(Region region) {
+        long local = 0;
+        for (FileRead read : reads(region)) {
+            long offset = 0;
+            for (BlockReplicas block : read.file().blocks()) {
+                boolean reads = read.part()
+                        .covers(offset, block.lengthBytes(), read.file().lengthBytes());
+                local += reads && block.isLocalTo(region.host()) ? block.lengthBytes() : 0;
+                offset += block.lengthBytes();
+            }
+        }
+        return local;
+    }
+
+    /** Every block, by its id. */
+    Map<BlockId, BlockReplicas> blocks() {
+        Map<BlockId, BlockReplicas> blocks = new TreeMap<>();
+        fileByPath.values().forEach(file -> file.blocks().forEach(block -> blocks.put(block.block(), block)));
+        return blocks;
+    }
+
+    /** The same world told in another order. */
+    World shuffled(Random random) {
+        SortedMap<String, StoreFile> files = new TreeMap<>();
+        fileByPath.forEach((path, file) -> files.put(
+                path,
+                file.withBlocks(file.blocks().stream()
+                        .map(block -> new BlockReplicas(
+                                block.block(),
+                                block.lengthBytes(),
+                                shuffled(block.replicas(), random),
+                                block.corrupt()))
+                        .toList())));
+        return new World(shuffled(nodes, random), files, shuffled(regions, random), factor);
+    }
+
+    static <T> List<T> shuffled(List<T> items, Random random) {
+        List<T> copy = new ArrayList<>(items);
+        Collections.shuffle(copy, random);
+        return copy;
+    }
+}
