@@ -24,6 +24,7 @@ final class MasterAssignments implements Assignments {
     private final MasterHeat heat;
     private final HealingMetrics metrics;
     private final Consumer<ConfigProblem> problems;
+    private final RegionStatesLook regions = new RegionStatesLook();
 
     MasterAssignments(
             MasterServices services, MasterHeat heat, HealingMetrics metrics, Consumer<ConfigProblem> problems) {
@@ -58,7 +59,6 @@ final class MasterAssignments implements Assignments {
         Map<ServerName, ServerMetrics> online = services.getServerManager().getOnlineServers();
         heat.learn(online);
         TableModes modes = new TableModes(services.getTableDescriptors(), problems);
-        return RegionStatesLook.of(
-                services.getAssignmentManager().getRegionStates().getRegionStateNodes(), online, modes::of);
+        return regions.look(services.getAssignmentManager().getRegionStates().getRegionStateNodes(), online, modes::of);
     }
 }

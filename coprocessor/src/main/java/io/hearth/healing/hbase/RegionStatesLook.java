@@ -1,7 +1,6 @@
 package io.hearth.healing.hbase;
 
 import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
 import io.hearth.healing.model.Compaction;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.model.HealRank;
@@ -25,64 +24,79 @@ import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 
 /**
- * Makes a look of the master's region states and the servers' last reports. What another server still reports of a region
- * after a move is not used. Read replicas are passed over: they read the primary's files. Made for one look.
+ * Makes looks of the master's region states and the servers' last reports. What another server still reports of a region
+ * after a move is not used. Read replicas are passed over: they read the primary's files.
+ *
+ * <p>A region of which nothing new is known is the same object as in the look before: with 100,000 regions new ones at each
+ * poll cost more than all else. Not thread-safe.
  */
 public final class RegionStatesLook {
 
-    private final Map<ServerName, ServerMetrics> online;
-    private final Function<TableName, HealMode> modes;
-    private final Map<ServerName, ServerId> idByServer = new HashMap<>();
-    private final List<ServedRegion> served = new ArrayList<>();
-    private final List<RegionId> unserved = new ArrayList<>();
-
-    private RegionStatesLook(Map<ServerName, ServerMetrics> online, Function<TableName, HealMode> modes) {
-        this.online = online;
-        this.modes = modes;
-    }
+    private Map<ServerName, ServerWord> wordByServer = Map.of();
+    private ClusterLook last = ClusterLook.NOTHING;
 
     /**
      * Every region, served or not.
      *
+     * @param nodes in the order of the regions' names, as HBase keeps them, or else it takes longer
      * @param online the last report of each live server
      * @param modes what a table asks of healing
      */
-    public static ClusterLook of(
+    public ClusterLook look(
             Collection<RegionStateNode> nodes,
             Map<ServerName, ServerMetrics> online,
             Function<TableName, HealMode> modes) {
-        RegionStatesLook look = new RegionStatesLook(online, modes);
-        nodes.forEach(look::take);
-        return ClusterLook.of(look.served, look.unserved);
+        wordByServer = words(online);
+        List<ServedRegion> served = new ArrayList<>(nodes.size());
+        List<RegionId> unserved = new ArrayList<>();
+        for (RegionStateNode node : nodes) {
+            RegionInfo region = node.getRegionInfo();
+            if (!RegionReplicaUtil.isDefaultReplica(region)) {
+                continue;
+            }
+            ServerName server = node.getRegionLocation();
+            ServerWord word = server == null ? null : wordByServer.get(server);
+            if (word != null && node.isInState(RegionState.State.OPEN) && !node.isInTransition()) {
+                served.add(servedRegion(region, word, modes.apply(region.getTable())));
+            } else {
+                unserved.add(HBaseIds.regionId(region));
+            }
+        }
+        last = ClusterLook.of(served, unserved);
+        return last;
     }
 
-    private void take(RegionStateNode node) {
-        RegionInfo region = node.getRegionInfo();
-        if (!RegionReplicaUtil.isDefaultReplica(region)) {
-            return;
-        }
-        ServerName server = node.getRegionLocation();
-        ServerMetrics ofServer = server == null ? null : online.get(server);
-        if (ofServer != null && node.isInState(RegionState.State.OPEN) && !node.isInTransition()) {
-            served.add(servedRegion(region, server, ofServer));
-        } else {
-            unserved.add(HBaseIds.regionId(region));
-        }
+    private Map<ServerName, ServerWord> words(Map<ServerName, ServerMetrics> online) {
+        Map<ServerName, ServerWord> words = new HashMap<>(online.size() * 2);
+        online.forEach((server, metrics) -> {
+            ServerWord before = wordByServer.get(server);
+            words.put(server, new ServerWord(before == null ? HBaseIds.serverId(server) : before.id(), metrics));
+        });
+        return words;
     }
 
-    private ServedRegion servedRegion(RegionInfo region, ServerName server, ServerMetrics ofServer) {
-        HealMode mode = modes.apply(region.getTable());
-        Optional<RegionMetrics> reported =
-                Optional.ofNullable(ofServer.getRegionMetrics().get(region.getRegionName()));
-        return new ServedRegion(
-                HBaseIds.regionId(region),
-                HBaseIds.tableId(region.getTable()),
-                rank(region.getTable(), mode),
-                mode,
-                idByServer.computeIfAbsent(server, HBaseIds::serverId),
-                reported.map(RegionStatesLook::locality),
-                reported.map(word -> ReportedCompaction.of(word, ofServer.getReportTimestamp()))
-                        .orElse(Compaction.UNKNOWN));
+    private ServedRegion servedRegion(RegionInfo region, ServerWord word, HealMode mode) {
+        RegionId id = HBaseIds.regionId(region);
+        Optional<RegionMetrics> reported = word.of(region.getRegionName());
+        Optional<ReportedLocality> locality = reported.map(RegionStatesLook::locality);
+        Compaction compaction = reported.map(metrics -> ReportedCompaction.of(metrics, word.reportedMs()))
+                .orElse(Compaction.UNKNOWN);
+        ServedRegion before = last.servedById().get(id);
+        boolean isAsBefore = before != null
+                && before.server() == word.id()
+                && before.mode() == mode
+                && before.reported().equals(locality)
+                && before.compaction().equals(compaction);
+        return isAsBefore
+                ? before
+                : new ServedRegion(
+                        id,
+                        HBaseIds.tableId(region.getTable()),
+                        rank(region.getTable(), mode),
+                        mode,
+                        word.id(),
+                        locality,
+                        compaction);
     }
 
     private static ReportedLocality locality(RegionMetrics region) {

@@ -15,7 +15,8 @@ final class ReportedCompaction {
     private ReportedCompaction() {}
 
     static Compaction of(RegionMetrics region, long reportedMs) {
-        return new Compaction(phase(region), reportedMs);
+        Phase phase = phase(region);
+        return phase == Phase.NONE ? Compaction.NONE : new Compaction(phase, reportedMs);
     }
 
     private static Phase phase(RegionMetrics region) {

@@ -76,7 +76,8 @@ final class RegionPlanner {
                 sharedFiles.others(region.region(), known.value(), queue::latest),
                 Optional.empty(),
                 underWay,
-                Long.MAX_VALUE)));
+                Long.MAX_VALUE,
+                file -> region.compaction().isLikelyToRewrite(file.modifiedMs()))));
     }
 
     private Observed<DataNodes> liveNodes(long nowMs) {

@@ -24,6 +24,9 @@ public record Compaction(Phase phase, long reportedMs) {
         UNKNOWN
     }
 
+    /** There is none, whenever that was said. */
+    public static final Compaction NONE = new Compaction(Phase.NONE, 0);
+
     /** Nobody has said anything. */
     public static final Compaction UNKNOWN = new Compaction(Phase.UNKNOWN, 0);
 

@@ -17,23 +17,28 @@ import org.jspecify.annotations.Nullable;
  */
 public record AssignmentDiff(SortedSet<RegionId> moved, SortedSet<RegionId> left, SortedSet<RegionId> gone) {
 
-    /** Before the first look nothing is known, so that nothing in it counts as moved. */
+    /**
+     * Before the first look nothing is known, so that nothing in it counts as moved. Where nothing has changed every region is
+     * met once.
+     */
     public static AssignmentDiff between(ClusterLook before, ClusterLook after) {
         SortedSet<RegionId> moved = new TreeSet<>();
         SortedSet<RegionId> left = new TreeSet<>();
         SortedSet<RegionId> gone = new TreeSet<>();
-        if (before != ClusterLook.NOTHING) {
-            for (ServedRegion now : after.servedById().values()) {
-                if (isElsewhere(before.servedById().get(now.region()), now)) {
-                    moved.add(now.region());
-                }
+        int stayed = 0;
+        for (ServedRegion now : after.servedById().values()) {
+            if (!isElsewhere(before.servedById().get(now.region()), now)) {
+                stayed++;
+            } else if (before != ClusterLook.NOTHING) {
+                moved.add(now.region());
             }
         }
-        for (ServedRegion then : before.servedById().values()) {
-            ServedRegion now = after.servedById().get(then.region());
-            if (isElsewhere(now, then)) {
-                left.add(then.region());
-                noteIfGone(then.region(), after, gone);
+        if (stayed < before.servedById().size()) {
+            for (ServedRegion then : before.servedById().values()) {
+                if (isElsewhere(after.servedById().get(then.region()), then)) {
+                    left.add(then.region());
+                    noteIfGone(then.region(), after, gone);
+                }
             }
         }
         before.unserved().forEach(region -> noteIfGone(region, after, gone));

@@ -49,7 +49,7 @@ public final class HealQueue {
                 .filter(region -> !look.servedById().containsKey(region))
                 .forEach(this::forget);
         for (ServedRegion region : look.servedById().values()) {
-            boolean moved = diff.moved().contains(region.region());
+            boolean moved = !diff.moved().isEmpty() && diff.moved().contains(region.region());
             // Nothing has moved it since the look before, so that it has been there for as long as we watch.
             long servedSinceMs = isFirst || moved ? nowMs : nowMs - rules.settleMs();
             consider(region, moved, servedSinceMs, rules, nowMs);
@@ -86,7 +86,7 @@ public final class HealQueue {
     }
 
     private void consider(ServedRegion region, boolean moved, long servedSinceMs, QueueRules rules, long nowMs) {
-        QueuedRegion before = queuedById.get(region.region());
+        QueuedRegion before = queuedById.isEmpty() ? null : queuedById.get(region.region());
         if (before == null && !moved && !isLow(region, rules)) {
             return;
         }

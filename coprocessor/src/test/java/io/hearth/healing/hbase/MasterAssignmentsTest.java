@@ -93,7 +93,7 @@ class MasterAssignmentsTest {
         assertThat(served.reported()).contains(new ReportedLocality(30, 100));
         assertThat(served.mode()).isEqualTo(HealMode.FIRST);
         assertThat(served.rank()).isEqualTo(HealRank.FIRST);
-        assertThat(served.compaction()).isEqualTo(new Compaction(Phase.NONE, REPORTED_MS));
+        assertThat(served.compaction()).isEqualTo(Compaction.NONE);
     }
 
     @Test

@@ -124,9 +124,9 @@ class QuietAndLeadingTest {
         };
         HealingPorts ports = new HealingPorts(
                 assignments,
-                region -> {
+                (region, atMs) -> {
                     calls++;
-                    return hdfs.list(region);
+                    return hdfs.list(region, atMs);
                 },
                 path -> {
                     calls++;

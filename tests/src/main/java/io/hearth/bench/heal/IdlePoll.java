@@ -33,6 +33,7 @@ public final class IdlePoll {
     private static final int POLLS = 31;
 
     private final RegionStates states = new RegionStates();
+    private final RegionStatesLook look = new RegionStatesLook();
     private final Map<ServerName, ServerMetrics> online = new HashMap<>();
 
     /** A master with so many regions on so many servers. */
@@ -63,7 +64,7 @@ public final class IdlePoll {
     private double poll(HealQueue queue, LongSupplier nanoClock) {
         long start = nanoClock.getAsLong();
         queue.observe(
-                RegionStatesLook.of(states.getRegionStateNodes(), online, table -> HealMode.ON),
+                look.look(states.getRegionStateNodes(), online, table -> HealMode.ON),
                 PlanFromNothing.RULES,
                 region -> PlanFromNothing.heat(0),
                 start / 1_000_000);
