@@ -25,14 +25,15 @@ import java.util.Optional;
 
 /**
  * A whole heal on simulated time: Hearth's queue, planner and executor, and DataNodes that receive and send at most so many
- * bytes per second each way. A transfer gets the smaller of equal shares of what its target receives and its proxy sends. The
- * NameNode's word on a move comes at once. Used once; not thread-safe.
+ * bytes per second each way, shared by their transfers as fairly as goes: what one can't use the others get. The NameNode's
+ * word on a move comes at once. Used once; not thread-safe.
  */
 public final class HealSimulation {
 
     static final double BYTES_PER_SECOND = 100e6;
     static final int SLOTS = 8;
 
+    private static final int SHARING_ROUNDS = 4;
     private static final long STEP_MS = 200;
     private static final int WAITING_PER_SLOT = 2;
     private static final int REGIONS_PER_STEP = 1_000;
@@ -46,6 +47,8 @@ public final class HealSimulation {
         private int sending;
         private double bytesIn;
         private double bytesOut;
+        private double freeIn;
+        private double freeOut;
     }
 
     private static final class Transfer {
@@ -54,6 +57,8 @@ public final class HealSimulation {
         private final Traffic proxy;
         private final long startedStep;
         private double bytesLeft;
+        private double rate;
+        private double more;
 
         private Transfer(BlockMove move, Traffic target, Traffic proxy, long startedStep) {
             this.move = move;
@@ -166,16 +171,37 @@ public final class HealSimulation {
 
     /** The executor takes an answer in one step after it was given, so that nothing ends before. */
     private void transfer() {
+        share();
         List<Transfer> before = transfers;
         List<Transfer> ended = new ArrayList<>();
         transfers = new ArrayList<>(before.size());
         for (Transfer transfer : before) {
-            double share = BYTES_PER_SECOND / Math.max(transfer.target.receiving, transfer.proxy.sending);
-            transfer.bytesLeft -= share * STEP_MS / 1e3;
+            transfer.bytesLeft -= transfer.rate * STEP_MS / 1e3;
             boolean isOver = transfer.bytesLeft <= 0 && step - transfer.startedStep > 1;
             (isOver ? ended : transfers).add(transfer);
         }
         ended.forEach(this::end);
+    }
+
+    /** Each transfer gets what both its ends have to give to each of theirs, again and again of what is left. */
+    private void share() {
+        for (Transfer transfer : transfers) {
+            transfer.rate = 0;
+            transfer.target.freeIn = BYTES_PER_SECOND;
+            transfer.proxy.freeOut = BYTES_PER_SECOND;
+        }
+        for (int round = 0; round < SHARING_ROUNDS; round++) {
+            for (Transfer transfer : transfers) {
+                transfer.more = Math.min(
+                        transfer.target.freeIn / transfer.target.receiving,
+                        transfer.proxy.freeOut / transfer.proxy.sending);
+            }
+            for (Transfer transfer : transfers) {
+                transfer.rate += transfer.more;
+                transfer.target.freeIn -= transfer.more;
+                transfer.proxy.freeOut -= transfer.more;
+            }
+        }
     }
 
     private void end(Transfer transfer) {

@@ -21,17 +21,26 @@ import java.util.function.LongSupplier;
  * What it takes to plan a whole cluster, from the first look to every move of every region in the order of their benefit, all
  * of it held at once. Immutable.
  *
+ * @param seconds by the clock
+ * @param cpuSeconds processor time of the whole process, garbage collection and compilation included
  * @param listingSeconds what of it the made-up NameNode took to make its answers
  */
 public record PlanFromNothing(
-        long regions, long moves, long bytes, long nameNodeCalls, double seconds, double listingSeconds) {
+        long regions,
+        long moves,
+        long bytes,
+        long nameNodeCalls,
+        double seconds,
+        double cpuSeconds,
+        double listingSeconds) {
 
     static final QueueRules RULES = new QueueRules(1, 0, new BackOff(10_000, 3_600_000));
 
     /** Plans this cluster. */
-    public static PlanFromNothing of(LargeCluster cluster, LongSupplier nanoClock) {
+    public static PlanFromNothing of(LargeCluster cluster, LongSupplier nanoClock, LongSupplier cpuNanos) {
         long calls = cluster.nameNodeCalls();
         long start = nanoClock.getAsLong();
+        long cpuStart = cpuNanos.getAsLong();
         HealQueue queue = new HealQueue();
         BlockMovePlanner planner = new BlockMovePlanner(new RackRule());
         DataNodes nodes = cluster.dataNodes();
@@ -49,13 +58,20 @@ public record PlanFromNothing(
                     planner.plan(PlanRequest.of(region.region(), region.server().host(), files, nodes)));
         }
         long nanos = nanoClock.getAsLong() - start;
+        long cpuNanosUsed = cpuNanos.getAsLong() - cpuStart;
         return new PlanFromNothing(
                 plans.size(),
                 plans.stream().mapToLong(plan -> plan.moves().size()).sum(),
                 plans.stream().mapToLong(MovePlan::bytesToMove).sum(),
                 cluster.nameNodeCalls() - calls,
                 nanos / 1e9,
+                cpuNanosUsed / 1e9,
                 listingNanos / 1e9);
+    }
+
+    /** What it takes on a machine that does nothing else: no longer than all its processor time one after the other. */
+    public double secondsAlone() {
+        return Math.min(seconds, cpuSeconds);
     }
 
     static RegionHeat heat(double readsPerSecond) {
