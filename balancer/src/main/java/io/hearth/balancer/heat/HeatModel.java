@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -34,6 +35,9 @@ public final class HeatModel implements RegionHeats {
     /** Long enough for any outage that a region survives under the same name; milliseconds. */
     static final long FORGET_AFTER_MS = 3_600_000;
 
+    /** A master looks every few minutes: where more time went by, or less than none, nobody looked or our clock was set. */
+    static final long GAP_MS = 900_000;
+
     private final ReportIntake intake = new ReportIntake();
     private final Lineage lineage = new Lineage();
     private final Map<RegionKey, RegionTrack> regions = new HashMap<>();
@@ -42,6 +46,7 @@ public final class HeatModel implements RegionHeats {
     private HeatConfig config;
     private Horizons horizons;
     private HotMeasure hot;
+    private OptionalLong lastUpdateMs = OptionalLong.empty();
 
     public HeatModel(HeatConfig config) {
         this.config = config;
@@ -62,6 +67,7 @@ public final class HeatModel implements RegionHeats {
      * @param nowMs our own time, in milliseconds since 1970
      */
     public synchronized void update(Collection<ServerReport> reports, long nowMs) {
+        bridgeGap(nowMs);
         intake.retainServers(reports.stream().map(ServerReport::server).collect(Collectors.toSet()));
         for (ServerReport report : reports) {
             Optional<ServerRun> run = intake.accept(report, nowMs);
@@ -134,6 +140,15 @@ public final class HeatModel implements RegionHeats {
         }
         restored.keepUntil(nowMs + FORGET_AFTER_MS);
         return true;
+    }
+
+    /** Time in which nobody looked is none in which a region was not seen. */
+    private void bridgeGap(long nowMs) {
+        long passedMs = lastUpdateMs.isPresent() ? nowMs - lastUpdateMs.getAsLong() : 0;
+        if (passedMs < 0 || passedMs > GAP_MS) {
+            regions.values().forEach(track -> track.seenLaterBy(passedMs));
+        }
+        lastUpdateMs = OptionalLong.of(nowMs);
     }
 
     private void learn(ServerRun run, long reportMs, RegionReport report, long nowMs) {
