@@ -39,7 +39,7 @@ final class ConfigurationPage {
                 | `HEARTH_WRITE_WEIGHT` | `hearth.table.<namespace:table>.write.weight` | 1 | a number from 0 to 1000 | how much its writes count |
                 | `HEARTH_SIZE_WEIGHT` | `hearth.table.<namespace:table>.size.weight` | 1 | a number from 0 to 1000 | how much its store size counts |
                 | `HEARTH_MAX_MOVES_PER_HOUR` | `hearth.table.<namespace:table>.max.moves.per.hour` | unlimited | a whole number from 0 to 1000000, or unlimited | how many of its regions may be moved for heat in any hour; 0 moves none |
-                | `HEARTH_HEAL` | - | on | on, off or priority | whether its blocks are moved home, and whether before others |
+                | `HEARTH_HEAL` | - | on | on, off or first | whether its blocks are moved home, and whether before others |
 
                 A host with more or less power than the others: `hearth.server.<host>.capacity`, a number from 0.01 to 100, 1 by default. A host of
                 capacity 2 has twice the fair share of heat (not of regions) of a host of capacity 1.

@@ -13,6 +13,7 @@ import javax.management.ObjectName;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
 import org.junit.jupiter.api.Test;
 
 /** What heals leave behind in the master, and what the healer feels of the NameNode. */
@@ -59,7 +60,8 @@ class HealsLeaveNothingIT {
 
     private static void feelsTheHdfsBalancer(EmbeddedCluster cluster) throws Exception {
         FileSystem fs = cluster.fileSystem();
-        try (HdfsBridge bridge = HdfsBridge.to(fs, cluster.configuration())) {
+        try (HdfsBridge bridge = HdfsBridge.to(
+                fs, new Path(cluster.configuration().get(HConstants.HBASE_DIR)), cluster.configuration())) {
             NameNodePulse pulse = bridge.nameNodePulse();
             assertThat(pulse.feel().ifKnown().orElseThrow().balancerRuns()).isFalse();
             Path lock = new Path("/system/balancer.id");

@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * splits and merges. A region that nobody has reported for {@value #FORGET_AFTER_MS} ms is forgotten. Thread-safe: every
  * method holds this object's lock, for microseconds a region and without any call elsewhere.
  */
-public final class HeatModel {
+public final class HeatModel implements RegionHeats {
 
     /** Long enough for any outage that a region survives under the same name; milliseconds. */
     static final long FORGET_AFTER_MS = 3_600_000;
@@ -81,7 +81,7 @@ public final class HeatModel {
         forget(nowMs);
     }
 
-    /** The heat of this region. */
+    @Override
     public synchronized RegionHeat heat(RegionId region) {
         RegionKey key = RegionKey.of(region);
         RegionTrack track = regions.get(key);

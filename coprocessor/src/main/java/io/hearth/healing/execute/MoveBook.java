@@ -3,25 +3,33 @@ package io.hearth.healing.execute;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The moves that have not ended, one for each block, with the places that they hold. A move's state is replaced in one place,
- * {@link #change}: there its places are given back, readers' spacing learns of it, and ends are noted. Not thread-safe.
+ * {@link #keep}: each state has a list of its own, since a large heal has tens of thousands of moves and every turn asks for
+ * them by state. Not thread-safe.
  */
 final class MoveBook {
+
+    private record Kept(long number, TrackedMove move) {}
 
     private record Started(Slots.Lease lease, long ticket) {}
 
     private final ReaderSpacing spacing;
-    private final Map<BlockId, TrackedMove> moveByBlock = new LinkedHashMap<>();
+    private final Map<BlockId, Kept> moveByBlock = new HashMap<>();
+    private final Map<MoveState, SortedMap<Long, TrackedMove>> moveByNumber = new EnumMap<>(MoveState.class);
+    private final Map<String, Integer> plannedByHost = new HashMap<>();
     private final Map<BlockId, Started> startedByBlock = new HashMap<>();
     private List<TrackedMove> ended = new ArrayList<>();
+    private long nextNumber;
 
     MoveBook(ReaderSpacing spacing) {
         this.spacing = spacing;
@@ -29,26 +37,31 @@ final class MoveBook {
 
     /** Takes a move in, unless the block has one already. */
     boolean add(TrackedMove planned) {
-        boolean added = moveByBlock.putIfAbsent(planned.move().block(), planned) == null;
-        if (added) {
-            spacing.planned(planned.move());
+        if (moveByBlock.containsKey(planned.move().block())) {
+            return false;
         }
-        return added;
+        keep(nextNumber++, planned);
+        spacing.planned(planned.move());
+        return true;
     }
 
     Optional<TrackedMove> of(BlockId block) {
-        return Optional.ofNullable(moveByBlock.get(block));
+        return Optional.ofNullable(moveByBlock.get(block)).map(Kept::move);
     }
 
-    /** The moves that match, in the order in which they were taken in. */
-    List<TrackedMove> all(Predicate<TrackedMove> which) {
-        return moveByBlock.values().stream().filter(which).toList();
+    /** The moves in this state, in the order in which they were taken in. */
+    List<TrackedMove> in(MoveState state) {
+        return List.copyOf(
+                moveByNumber.getOrDefault(state, Collections.emptySortedMap()).values());
     }
 
     int count(MoveState state) {
-        return (int) moveByBlock.values().stream()
-                .filter(tracked -> tracked.state() == state)
-                .count();
+        return moveByNumber.getOrDefault(state, Collections.emptySortedMap()).size();
+    }
+
+    /** The number of moves to the DataNodes on this host that have not been started. */
+    int planned(String host) {
+        return plannedByHost.getOrDefault(host, 0);
     }
 
     List<TrackedMove> takeEnded() {
@@ -66,7 +79,7 @@ final class MoveBook {
     void start(TrackedMove running, Slots.Lease lease, long ticket) {
         BlockMove move = running.move();
         startedByBlock.put(move.block(), new Started(lease, ticket));
-        moveByBlock.put(move.block(), running);
+        replace(running);
         spacing.started(move);
     }
 
@@ -81,11 +94,36 @@ final class MoveBook {
         if (isOver || next.state() == MoveState.PLANNED) {
             spacing.ended(next.move(), isOver, next.sinceMs() + readersRefreshMs);
         }
+        replace(next);
         if (isOver) {
-            moveByBlock.remove(block);
             ended.add(next);
-        } else {
-            moveByBlock.put(block, next);
+        }
+    }
+
+    private void replace(TrackedMove next) {
+        Kept before = moveByBlock.remove(next.move().block());
+        if (before == null) {
+            throw new IllegalStateException("The move of " + next.move() + " is not kept.");
+        }
+        moveByNumber.getOrDefault(before.move().state(), new TreeMap<>()).remove(before.number());
+        countPlanned(before.move(), -1);
+        if (!next.state().isEnd()) {
+            keep(before.number(), next);
+        }
+    }
+
+    private void keep(long number, TrackedMove tracked) {
+        moveByBlock.put(tracked.move().block(), new Kept(number, tracked));
+        moveByNumber.computeIfAbsent(tracked.state(), state -> new TreeMap<>()).put(number, tracked);
+        countPlanned(tracked, 1);
+    }
+
+    private void countPlanned(TrackedMove tracked, int change) {
+        if (tracked.state() == MoveState.PLANNED) {
+            plannedByHost.merge(
+                    tracked.move().target().host(),
+                    change,
+                    (before, more) -> before + more == 0 ? null : before + more);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.hearth.healing.model.BlockMove;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
@@ -50,8 +51,9 @@ public final class MoveExecutor {
 
     /** Ends the planned moves that match and were not started. Returns their number. */
     public int cancelPlanned(Predicate<BlockMove> which, String why, long nowMs) {
-        List<TrackedMove> cancelled =
-                book.all(tracked -> tracked.state() == MoveState.PLANNED && which.test(tracked.move()));
+        List<TrackedMove> cancelled = book.in(MoveState.PLANNED).stream()
+                .filter(tracked -> which.test(tracked.move()))
+                .toList();
         cancelled.forEach(tracked -> change(tracked.in(MoveState.CANCELLED, why, nowMs)));
         return cancelled.size();
     }
@@ -63,7 +65,10 @@ public final class MoveExecutor {
 
     /** The moves that await the NameNode's word. */
     public List<TrackedMove> awaitingNameNode() {
-        return book.all(tracked -> tracked.state().awaitsNameNode());
+        return Stream.of(MoveState.values())
+                .filter(MoveState::awaitsNameNode)
+                .flatMap(state -> book.in(state).stream())
+                .toList();
     }
 
     /** The moves that have ended since the last time. */
@@ -87,6 +92,16 @@ public final class MoveExecutor {
         return book.count(state);
     }
 
+    /** The number of moves to the DataNodes on this host that have not been started. */
+    public int planned(String host) {
+        return book.planned(host);
+    }
+
+    /** The number of planned moves that could not start the last time for reasons of their own: not for want of bytes. */
+    public int heldBack() {
+        return gate.heldBack();
+    }
+
     /** The number of moves that hold slots. */
     public int running() {
         return gate.taken();
@@ -94,7 +109,7 @@ public final class MoveExecutor {
 
     private int start(MoveLimits limits, long nowMs) {
         int started = 0;
-        for (TrackedMove tracked : book.all(known -> known.state() == MoveState.PLANNED)) {
+        for (TrackedMove tracked : book.in(MoveState.PLANNED)) {
             if (gate.isFull(limits)) {
                 break;
             }
@@ -132,8 +147,9 @@ public final class MoveExecutor {
     }
 
     private int giveUpWaiting(MoveLimits limits, long nowMs) {
-        List<TrackedMove> late = book.all(
-                tracked -> tracked.state() == MoveState.RUNNING && nowMs - tracked.sinceMs() > limits.moveTimeoutMs());
+        List<TrackedMove> late = book.in(MoveState.RUNNING).stream()
+                .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
+                .toList();
         late.forEach(tracked -> change(
                 tracked.in(MoveState.INCONCLUSIVE, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs)));
         return late.size();

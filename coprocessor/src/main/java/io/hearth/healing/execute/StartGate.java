@@ -17,6 +17,7 @@ final class StartGate {
     private final Slots slots = new Slots();
     private final BytePacer pacer = new BytePacer();
     private final Map<DataNodeId, Long> restsUntilMs = new HashMap<>();
+    private int heldBack;
 
     StartGate(ReaderSpacing spacing) {
         this.spacing = spacing;
@@ -26,6 +27,7 @@ final class StartGate {
     void tick(long nowMs) {
         restsUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         spacing.forgetRefreshed(nowMs);
+        heldBack = 0;
     }
 
     void rest(DataNodeId node, long untilMs) {
@@ -34,6 +36,11 @@ final class StartGate {
 
     boolean isFull(MoveLimits limits) {
         return slots.taken() >= limits.concurrentMoves();
+    }
+
+    /** How many have asked since the last tick and had to wait for their DataNodes, their readers or their back-off. */
+    int heldBack() {
+        return heldBack;
     }
 
     int taken() {
@@ -47,11 +54,13 @@ final class StartGate {
                 && tracked.notBeforeMs() <= nowMs
                 && !restsUntilMs.containsKey(move.target().id())
                 && spacing.allows(move);
-        if (!ready) {
-            return Optional.empty();
-        }
-        Optional<Slots.Lease> lease = slots.take(
-                Set.of(move.target().id(), tracked.proxy().id()), move.giver().id(), limits);
+        Optional<Slots.Lease> lease = ready
+                ? slots.take(
+                        Set.of(move.target().id(), tracked.proxy().id()),
+                        move.giver().id(),
+                        limits)
+                : Optional.empty();
+        heldBack += lease.isEmpty() ? 1 : 0;
         if (lease.isPresent() && !pacer.tryTake(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
             lease.get().release();
             return Optional.empty();

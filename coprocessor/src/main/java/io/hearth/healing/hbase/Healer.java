@@ -56,7 +56,7 @@ final class Healer {
         this.runner = new HealingRunner(
                 name,
                 this::newLoop,
-                () -> !services.isStopped() && services.isActiveMaster(),
+                () -> !services.isStopped() && !services.isAborted() && services.isActiveMaster(),
                 () -> System.nanoTime() / 1_000_000,
                 this::stop,
                 metrics);
@@ -141,7 +141,7 @@ final class Healer {
         HdfsBridge bridge = hdfsBridge();
         Configuration conf = services.getConfiguration();
         HealingPorts ports = new HealingPorts(
-                new MasterAssignments(services, metrics, config::report),
+                new MasterAssignments(services, new MasterHeat(conf), metrics, config::report),
                 new RegionFolders(
                         bridge.storeFolders(),
                         services.getTableDescriptors(),

@@ -10,7 +10,6 @@ import io.hearth.healing.observe.Observed;
 import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.LookResult;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -21,6 +20,9 @@ final class DueRegions {
 
     /** The longest run of listings before answers are taken in again. */
     private static final int REGIONS_PER_TURN = 8;
+
+    /** Moves that wait for each slot of a DataNode: enough that it never idles for want of a plan. */
+    private static final int WAITING_PER_SLOT = 2;
 
     private final HealQueue queue;
     private final RegionPlanner planner;
@@ -65,21 +67,31 @@ final class DueRegions {
         if (!isHungry(now) || !planner.mayAsk(nowMs)) {
             return 0;
         }
-        List<ServedRegion> due = queue.takeDue(nowMs, REGIONS_PER_TURN);
-        for (ServedRegion region : due) {
+        int taken = 0;
+        for (Optional<ServedRegion> due = nextDue(now, nowMs); due.isPresent(); due = nextDue(now, nowMs)) {
+            taken++;
             if (planner.mayAsk(nowMs) && mayMove(nowMs)) {
-                planRegion(region, now, adviseOnly, nowMs);
+                planRegion(due.get(), now, adviseOnly, nowMs);
             } else {
-                boolean unused = !adviseOnly && compactInstead(region, now, nowMs);
-                queue.ended(region, LookResult.UNKNOWN, Rules.queue(now), nowMs);
+                boolean unused = !adviseOnly && compactInstead(due.get(), now, nowMs);
+                queue.ended(due.get(), LookResult.UNKNOWN, Rules.queue(now), nowMs);
+            }
+            if (taken == REGIONS_PER_TURN || !isHungry(now)) {
+                break;
             }
         }
-        return due.size();
+        return taken;
     }
 
-    /** Whether few enough moves wait: what is planned late is planned on fresh locations. */
+    /** The next region on a server whose DataNode has not plenty waiting for it already. */
+    private Optional<ServedRegion> nextDue(HealingConfig now, long nowMs) {
+        int plenty = WAITING_PER_SLOT * now.concurrentMovesPerDataNode();
+        return queue.take(nowMs, server -> executor.planned(server.host()) < plenty);
+    }
+
+    /** Whether few enough moves could start: what is planned late is planned on fresh locations. */
     private boolean isHungry(HealingConfig now) {
-        return executor.count(MoveState.PLANNED) < now.concurrentMoves();
+        return executor.count(MoveState.PLANNED) - executor.heldBack() < now.concurrentMoves();
     }
 
     private boolean mayMove(long nowMs) {

@@ -9,6 +9,7 @@ import io.hearth.healing.execute.Compactor;
 import io.hearth.healing.execute.MoveThreads;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingMetrics;
+import io.hearth.healing.model.FileRead;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
@@ -94,11 +95,14 @@ final class Fallbacks {
                 || askedByRegion.containsKey(region.region())) {
             return 0;
         }
-        Optional<RegionFiles> files = storeFiles.list(region).ifKnown();
+        Optional<RegionFiles> files = storeFiles.list(region, nowMs).ifKnown();
         long bytes = 0;
         for (FamilyBytes family : files.stream()
                 .flatMap(known ->
-                        FamilyBytes.worst(known.files(), region.server().host()).stream())
+                        FamilyBytes.worst(
+                                known.files().stream().map(FileRead::file).toList(),
+                                region.server().host())
+                                .stream())
                 .toList()) {
             if (pacer.tryTake(family.totalBytes(), Math.max(1, conduct.fallbackBytesPerHour() / HOUR_SECONDS), nowMs)) {
                 bytes += family.totalBytes();

@@ -134,9 +134,9 @@ public final class HealingLoop {
     private int move(HealingConfig now, long nowMs) {
         boolean atWork = executor.count(MoveState.PLANNED) + executor.running() > 0;
         long bytesPerSecond = pace.bytesPerSecond(now.bytesPerSecond(), atWork, executor.takeRefusals(), nowMs);
-        // Asked for once more: listing regions takes a while, and off means off at once.
-        boolean mayStart =
-                StandStill.now(config.get(), brake, ports.wallClock()).isEmpty();
+        // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
+        boolean mayStart = ports.assignments().mayAct()
+                && StandStill.now(config.get(), brake, ports.wallClock()).isEmpty();
         return executor.doWork(Rules.moves(now, bytesPerSecond), mayStart, nowMs);
     }
 

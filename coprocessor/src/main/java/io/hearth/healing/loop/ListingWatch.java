@@ -2,6 +2,7 @@ package io.hearth.healing.loop;
 
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.model.FileRead;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.LiveDataNodes;
@@ -29,8 +30,8 @@ final class ListingWatch implements StoreFiles, LiveDataNodes {
     }
 
     @Override
-    public Observed<RegionFiles> list(ServedRegion region) {
-        Observed<RegionFiles> listed = storeFiles.list(region);
+    public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
+        Observed<RegionFiles> listed = storeFiles.list(region, nowMs);
         lastFiles = listed.ifKnown();
         return listed;
     }
@@ -49,7 +50,10 @@ final class ListingWatch implements StoreFiles, LiveDataNodes {
     /** The verified moves that the listing of this region, just made, shows to be undone. */
     List<BlockMove> undone(ServedRegion region) {
         return lastFiles
-                .map(files -> verified.undone(files.files(), region.server().host(), lastNodes))
+                .map(files -> verified.undone(
+                        files.files().stream().map(FileRead::file).toList(),
+                        region.server().host(),
+                        lastNodes))
                 .orElse(List.of());
     }
 }

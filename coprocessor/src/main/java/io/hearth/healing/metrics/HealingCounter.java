@@ -43,7 +43,7 @@ public enum HealingCounter {
     HOOK_FAILURES("hookFailures", "Failures in the master's hooks, all of them caught."),
     LOOP_FAILURES("loopFailures", "Failures of the healing loop, which starts afresh after each."),
     CONFIG_PROBLEMS(
-            "configProblems", "Keys or table values that could not be used, each counted once until it changes.");
+            "configProblems", "Keys or table values that could not be used or have an old name, each counted once.");
 
     private final String metric;
     private final String doc;

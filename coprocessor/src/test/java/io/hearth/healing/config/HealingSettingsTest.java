@@ -153,10 +153,20 @@ class HealingSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"on, ON", "OFF, OFF", "' priority ', PRIORITY"})
+    @CsvSource({"on, ON", "OFF, OFF", "' First ', FIRST"})
     void whatATableSays(String value, HealMode mode) {
         assertThat(TableHealing.read(new TableId("t"), Optional.of(value)))
                 .isEqualTo(new TableHealing(mode, Optional.empty()));
+    }
+
+    @Test
+    void theOldNameOfFirstIsUnderstoodAndSaidOnce() {
+        TableHealing table = TableHealing.read(new TableId("ns:t"), Optional.of("priority"));
+
+        assertThat(table.mode()).isEqualTo(HealMode.FIRST);
+        assertThat(table.problem().map(ConfigProblem::message))
+                .contains("HEARTH_HEAL = 'priority' in table ns:t is an old name that is understood."
+                        + " Set HEARTH_HEAL to first, which means the same.");
     }
 
     @Test
@@ -171,7 +181,7 @@ class HealingSettingsTest {
 
         assertThat(table.mode()).isEqualTo(HealMode.ON);
         assertThat(table.problem().map(ConfigProblem::message))
-                .contains("HEARTH_HEAL = 'yes' in table ns:t can't be used: it must be on, off or priority."
+                .contains("HEARTH_HEAL = 'yes' in table ns:t can't be used: it must be on, off or first."
                         + " on is used instead.");
     }
 
