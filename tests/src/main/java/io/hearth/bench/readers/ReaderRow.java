@@ -47,6 +47,8 @@ public final class ReaderRow {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
+        Thread endWithThisJvm = new Thread(process::destroy);
+        Runtime.getRuntime().addShutdownHook(endWithThisJvm);
         try {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             process.waitFor();
@@ -58,6 +60,7 @@ public final class ReaderRow {
                             + "' ended without a result; see its log " + log + ". It printed: " + output));
         } finally {
             process.destroy();
+            Runtime.getRuntime().removeShutdownHook(endWithThisJvm);
         }
     }
 }
