@@ -21,10 +21,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "readers",
         description = {
-            "Clients read an open table by gets and multigets while every block under it moves to",
-            "the server that reads it, and the replica that they read is the one that goes: with",
-            "the HDFS client's defaults, with conf/hbase-site.xml, and with conf/hdfs-site.xml on",
-            "the DataNodes besides. Each row is a cluster in a JVM of its own and takes two minutes."
+            "Clients read an open table by gets and multigets while every block under it",
+            "moves to the server that reads it, and the replica that they read is the one",
+            "that goes: with the HDFS client's defaults, with conf/hbase-site.xml, and with",
+            "conf/hdfs-site.xml on the DataNodes besides. Each row is a cluster in a JVM of",
+            "its own and takes two minutes."
         },
         sortOptions = false,
         usageHelpAutoWidth = true)
