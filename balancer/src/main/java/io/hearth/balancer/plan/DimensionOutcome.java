@@ -7,10 +7,10 @@ package io.hearth.balancer.plan;
  * @param weighed whether the dimension mattered: it has a goal with a weight above 0, and load enough
  * @param maxOverMeanBefore max/mean of the servers as the snapshot has it
  * @param maxOverMeanAfter the same when every move is done
- * @param lowerBound max/mean below which no plan can come: 1, or the hottest region on the largest server, or what is pinned
- *     to a server, whichever is most
- * @param leastMoves the least number of moves that any plan needs to reach {@code maxOverMeanAfter} in this dimension: for
- *     each server above it, its hottest movable regions until it is not
+ * @param lowerBound max/mean below which no plan can come: 1; or the hottest region on the largest server, with as many of the
+ *     coldest regions as a server has to have at least; or what is pinned to a server, whichever is most
+ * @param leastMoves a number of moves that no plan can do without to reach {@code maxOverMeanAfter} in this dimension: for
+ *     each server above it, its hottest movable regions until it is not, and what a region costs for which nobody has room
  */
 public record DimensionOutcome(
         boolean weighed, double maxOverMeanBefore, double maxOverMeanAfter, double lowerBound, int leastMoves) {}

@@ -29,6 +29,11 @@ public record MoveMerit(Map<Concern, Double> gainByConcern, OptionalLong bytesTo
         return gainByConcern.getOrDefault(concern, 0.0);
     }
 
+    /** What it costs: bytes to heal, a cold cache, unavailability. Below 0 where bytes become local and nothing else counts. */
+    public double cost() {
+        return -(gain(Concern.BYTES_TO_HEAL) + gain(Concern.COLD_CACHE) + gain(Concern.UNAVAILABILITY));
+    }
+
     /** What is left of the gain when every cost is paid. */
     public double net() {
         double net = 0;

@@ -107,9 +107,10 @@ final class Aims {
     double leastRelief(int server, int dimension) {
         double share = shares.share(server, dimension);
         double bar = rankings.bar(server, dimension);
-        return bar > BEYOND_HELP * index.target[dimension]
-                ? LEAST_RELIEF_BEYOND_HELP * share
-                : Math.min((share - bar) / 4, LEAST_RELIEF);
+        if (bar > BEYOND_HELP * index.target[dimension]) {
+            return LEAST_RELIEF_BEYOND_HELP * share;
+        }
+        return bar > index.target[dimension] ? 0 : Math.min((share - bar) / 4, LEAST_RELIEF);
     }
 
     /** Whether a server stays at or below a limit in each dimension with this region, or the region is harmless. */

@@ -1,22 +1,36 @@
 package io.hearth.balancer.search;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
-/** What no plan can beat in one dimension. Not thread-safe. */
+/**
+ * What no plan can beat in one dimension, whatever it moves: the evenness, and the moves for the evenness that a simulated
+ * cluster has. Not thread-safe.
+ */
 final class Bounds {
 
-    /** A hair, for the rounding of sums that loads went in and out of. */
-    private static final double ROUNDING = 1e-9;
-
     private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final double largestCapacity;
+    /** Fewest regions of a server, by slop; or what a server has that slop could not be brought to. */
+    private final int fewestRegions;
 
-    Bounds(PlanIndex index) {
-        this.index = index;
+    Bounds(PlanSimulation simulation) {
+        this.simulation = simulation;
+        index = simulation.index;
+        largestCapacity = Arrays.stream(index.capacity).max().orElse(1);
+        fewestRegions = Math.min(
+                simulation.fewestRegions(),
+                Arrays.stream(simulation.countByServer).min().orElse(0));
     }
 
-    /** Max/mean below which no plan can come: 1, the hottest region on the largest server, or what is pinned to a server. */
+    /**
+     * Max/mean below which no plan can come: 1; or the hottest region on the largest server, with as many of the coldest
+     * regions as a server may not be without; or what is pinned to a server.
+     */
     double lowerBound(int dimension) {
-        double largest = 0;
         double hottest = 0;
         double bound = 1;
         for (int server = 0; server < index.servers; server++) {
@@ -26,35 +40,69 @@ final class Bounds {
                 pinned += index.state[region].isFree() ? 0 : load;
                 hottest = Math.max(hottest, load);
             }
-            largest = Math.max(largest, index.capacity[server]);
             bound = Math.max(bound, pinned / index.capacity[server]);
         }
-        return largest > 0 ? Math.max(bound, hottest / largest) : bound;
-    }
-
-    /** The least number of moves that any plan needs to bring every server to this share or below it. */
-    int leastMoves(int dimension, double reached) {
-        int moves = 0;
-        for (int server = 0; server < index.servers; server++) {
-            double over = (index.share[server * PlanIndex.DIMENSIONS + dimension] - reached) * index.capacity[server];
-            moves += over > ROUNDING ? leastMoves(server, dimension, over) : 0;
+        if (!isGiant(hottest)) {
+            return bound;
         }
-        return moves;
+        return Math.max(bound, (hottest + coldest(dimension, fewestRegions - 1)) / largestCapacity);
     }
 
-    private int leastMoves(int server, int dimension, double over) {
-        double[] loads = new double[index.regionsOn(server)];
-        int movable = 0;
+    private boolean isGiant(double load) {
+        return load > largestCapacity;
+    }
+
+    private double coldest(int dimension, int count) {
+        return IntStream.range(0, index.regions)
+                .filter(simulation::isCounted)
+                .mapToDouble(region -> index.load(region, dimension))
+                .sorted()
+                .limit(Math.max(0, count))
+                .sum();
+    }
+
+    /** The least number of moves that any plan from the snapshot needs to be as even as the simulated cluster is now. */
+    int leastMoves(int dimension) {
+        double[] limits = reached(dimension);
+        List<LoadedServer> servers = new ArrayList<>();
+        for (int server = 0; server < index.servers; server++) {
+            servers.add(loaded(server, dimension));
+        }
+        int byRoom = new MoveBound(servers, limits[1], limits[0]).least();
+        return Math.max(byRoom, new GiantBound(servers, limits[1], limits[0], fewestRegions).least());
+    }
+
+    /** The largest share of the servers without a giant, and of all. */
+    private double[] reached(int dimension) {
+        boolean[] hasGiant = new boolean[index.servers];
+        for (int region = 0; region < index.regions; region++) {
+            hasGiant[simulation.serverOf[region]] |= isGiant(index.load(region, dimension));
+        }
+        double[] reached = {1, 1};
+        for (int server = 0; server < index.servers; server++) {
+            int kind = hasGiant[server] ? 1 : 0;
+            reached[kind] = Math.max(reached[kind], simulation.shares.share(server, dimension));
+        }
+        reached[1] = Math.max(reached[0], reached[1]);
+        return reached;
+    }
+
+    private LoadedServer loaded(int server, int dimension) {
+        double[] movable = new double[index.regionsOn(server)];
+        int count = 0;
+        int counted = 0;
+        double pinned = 0;
+        double hottestPinned = 0;
         for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
-            if (index.state[region].isFree() && index.load(region, dimension) > 0) {
-                loads[movable++] = index.load(region, dimension);
+            double load = index.load(region, dimension);
+            counted += simulation.isCounted(region) ? 1 : 0;
+            if (index.state[region].isFree()) {
+                movable[count++] = load;
+            } else {
+                pinned += load;
+                hottestPinned = Math.max(hottestPinned, load);
             }
         }
-        Arrays.sort(loads, 0, movable);
-        int taken = 0;
-        for (double left = over; left > ROUNDING && taken < movable; taken++) {
-            left -= loads[movable - 1 - taken];
-        }
-        return taken;
+        return new LoadedServer(index.capacity[server], counted, Arrays.copyOf(movable, count), pinned, hottestPinned);
     }
 }

@@ -39,7 +39,7 @@ final class PlanReport {
     }
 
     private Map<LoadDimension, DimensionOutcome> outcomes() {
-        Bounds bounds = new Bounds(index);
+        Bounds bounds = new Bounds(bench.simulation);
         Map<LoadDimension, DimensionOutcome> outcomes = new EnumMap<>(LoadDimension.class);
         for (LoadDimension dimension : LoadDimension.values()) {
             int number = dimension.ordinal();
@@ -52,7 +52,7 @@ final class PlanReport {
                             maxBefore[number],
                             after,
                             bounds.lowerBound(number),
-                            counts ? bounds.leastMoves(number, after) : 0));
+                            counts ? bounds.leastMoves(number) : 0));
         }
         return outcomes;
     }

@@ -19,8 +19,8 @@ final class PlanSearch {
     private final Rankings rankings;
     private final PlanDraft draft;
 
-    PlanSearch(ClusterSnapshot snapshot, PlanGoals goals) {
-        bench = new Workbench(snapshot, goals);
+    PlanSearch(ClusterSnapshot snapshot, PlanGoals goals, int variation) {
+        bench = new Workbench(snapshot, goals, variation);
         rankings = bench.rankings;
         draft = bench.draft;
     }
@@ -75,12 +75,13 @@ final class PlanSearch {
 
     private boolean cool(int server, int dimension) {
         Aim aim = bench.aims.cool(dimension);
+        double relief = bench.aims.leastRelief(server, dimension);
         bench.targets.list(server, dimension);
         return takeIfWorth(bench.finder.from(server, aim), 1, dimension)
-                || takeIfWorth(
-                        bench.swaps.from(server, dimension, bench.aims.leastRelief(server, dimension), aim),
-                        2,
-                        dimension);
+                || (bench.simulation.hasFewest(server)
+                        && takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension))
+                || takeIfWorth(bench.swaps.from(server, dimension, relief, aim), 2, dimension)
+                || takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension);
     }
 
     private boolean takeIfWorth(Choice choice, int moves, int dimension) {

@@ -53,6 +53,11 @@ final class PlanSimulation {
         return meanCount;
     }
 
+    /** Fewest regions that slop allows a server to have. */
+    int fewestRegions() {
+        return fewestRegions;
+    }
+
     boolean isCounted(int region) {
         return counted[region];
     }
@@ -65,6 +70,11 @@ final class PlanSimulation {
     /** The imbalance of region counts in stock's measure. */
     double countImbalance() {
         return CountSkew.imbalance(squaresOfCounts, totalCount, index.servers);
+    }
+
+    /** Whether this server may give a region only if it takes another. */
+    boolean hasFewest(int server) {
+        return countByServer[server] <= fewestRegions;
     }
 
     boolean hasTooFew(int server) {

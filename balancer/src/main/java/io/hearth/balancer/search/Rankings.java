@@ -2,24 +2,26 @@ package io.hearth.balancer.search;
 
 import io.hearth.balancer.cost.ServerShares;
 import java.util.Arrays;
+import java.util.SplittableRandom;
 
 /**
  * The servers in every order in which the search asks for them: by excess over their bar, by coolness in one dimension, by
  * room in all, by number of regions. Kept up to date server by server. Scratch of one search; not thread-safe.
  *
  * <p>The bar of a server in a dimension is the target; where all that is pinned has more than a fair share, that many times
- * the target; where one region alone has, a tenth above that region. Nothing is tried below it.
+ * the target; where one region alone has, that many times the target as well. Nothing is tried below it.
  */
 final class Rankings {
 
-    /** How much of a region above a fair share may be on its server besides, before that is worth a move. */
-    private static final double BESIDE_A_GIANT = 0.1;
+    /** By how much of its place in the order a hot spot may come earlier in a variation of the search. */
+    private static final double VARIATION = 0.3;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
     private final ServerShares shares;
     private final double[] bar;
     private final boolean[] givenUp;
+    private final int variation;
     private boolean byExcess;
     private final ServerTree[] hottest = new ServerTree[PlanIndex.DIMENSIONS];
     private final ServerTree[] coolest = new ServerTree[PlanIndex.DIMENSIONS];
@@ -27,7 +29,8 @@ final class Rankings {
     private final ServerTree fewest;
     private final ServerTree most;
 
-    Rankings(PlanSimulation simulation) {
+    Rankings(PlanSimulation simulation, int variation) {
+        this.variation = variation;
         this.simulation = simulation;
         index = simulation.index;
         shares = simulation.shares;
@@ -61,12 +64,12 @@ final class Rankings {
             pinned += index.state[region].isFree() ? 0 : load;
         }
         double ofPinned = index.target[dimension] * Math.max(1, pinned / index.capacity[server]);
-        bar[at(server, dimension)] = Math.max(ofPinned, barOf(hottestRegion / index.capacity[server]));
+        bar[at(server, dimension)] = Math.max(ofPinned, barOf(hottestRegion / index.capacity[server], dimension));
     }
 
     /** The bar that one region raises alone; none where it has no more than a fair share. */
-    private static double barOf(double alone) {
-        return alone > 1 ? alone * (1 + BESIDE_A_GIANT) : 0;
+    private double barOf(double alone, int dimension) {
+        return alone > 1 ? alone * index.target[dimension] : 0;
     }
 
     private static int at(int server, int dimension) {
@@ -104,7 +107,14 @@ final class Rankings {
             return ServerTree.LAST;
         }
         return index.weight[dimension]
-                * (byExcess ? over : regionToGo(server, dimension, over * index.capacity[server]));
+                * (byExcess ? over : varied(server, regionToGo(server, dimension, over * index.capacity[server])));
+    }
+
+    /** In a variation of the search, hot spots that are much alike come in another order. */
+    private double varied(int server, double key) {
+        return variation == 0
+                ? key
+                : key * (1 + VARIATION * new SplittableRandom(server * 31L + variation).nextDouble());
     }
 
     /** The load of the smallest region that brings this server to its bar; of the largest where none does alone. */
@@ -142,7 +152,7 @@ final class Rankings {
     void moved(int region, int from, int to) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             double load = index.load(region, dimension);
-            bar[at(to, dimension)] = Math.max(bar[at(to, dimension)], barOf(load / index.capacity[to]));
+            bar[at(to, dimension)] = Math.max(bar[at(to, dimension)], barOf(load / index.capacity[to], dimension));
             if (load / index.capacity[from] >= 1) {
                 setBar(from, dimension);
             }

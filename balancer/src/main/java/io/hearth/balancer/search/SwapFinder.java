@@ -9,11 +9,16 @@ final class SwapFinder {
     /** How many of a server's hottest regions are tried. */
     private static final int HOTTEST = 8;
 
+    /** How many of the cluster's coldest regions are tried. */
+    private static final int COLDEST = 64;
+
     private final PlanIndex index;
     private final PlanSimulation simulation;
     private final Merits merits;
     private final Targets targets;
+    private final ColdestRegions coldestRegions;
     private final int[] hottest = new int[HOTTEST];
+    private final int[] coldest = new int[COLDEST];
     private final Choice choice = new Choice();
     private double least;
 
@@ -22,6 +27,7 @@ final class SwapFinder {
         this.merits = merits;
         this.targets = targets;
         index = simulation.index;
+        coldestRegions = new ColdestRegions(simulation);
     }
 
     /** The best exchange with one of the listed targets of one of this server's regions hottest in this dimension, that cools it by so much. */
@@ -40,14 +46,34 @@ final class SwapFinder {
         return choice;
     }
 
-    private void tryExchange(int given, int from, int to, int dimension) {
-        double coolest = index.load(given, dimension) - least;
-        for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
-            if (simulation.isMovable(taken)
-                    && index.load(taken, dimension) < coolest
-                    && mayChange(given, taken, from)) {
-                choice.offerSwap(given, taken, to, merits.netOfSwap(given, taken, from, to));
+    /** The same with one of the coldest regions, wherever they are. */
+    Choice withColdest(int from, int dimension, double leastRelief, Aim aim) {
+        choice.clear();
+        least = leastRelief * index.capacity[from];
+        int hot = findHottest(from, dimension, aim);
+        int cold = coldestRegions.list(dimension, from, coldest);
+        for (int place = 0; place < cold; place++) {
+            int to = simulation.serverOf[coldest[place]];
+            for (int position = 0; position < hot; position++) {
+                if (aim.allows(hottest[position], from, to) && simulation.mayBeOn(hottest[position], to)) {
+                    tryExchange(hottest[position], coldest[place], from, to, dimension);
+                }
             }
+        }
+        return choice;
+    }
+
+    private void tryExchange(int given, int from, int to, int dimension) {
+        for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
+            if (simulation.isMovable(taken)) {
+                tryExchange(given, taken, from, to, dimension);
+            }
+        }
+    }
+
+    private void tryExchange(int given, int taken, int from, int to, int dimension) {
+        if (index.load(taken, dimension) < index.load(given, dimension) - least && mayChange(given, taken, from)) {
+            choice.offerSwap(given, taken, to, merits.netOfSwap(given, taken, from, to));
         }
     }
 

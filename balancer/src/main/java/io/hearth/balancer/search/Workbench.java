@@ -17,11 +17,16 @@ final class Workbench {
     final PlanDraft draft;
 
     Workbench(ClusterSnapshot snapshot, PlanGoals goals) {
+        this(snapshot, goals, 0);
+    }
+
+    /** @param variation 0 for the search's own order, or the number of another one */
+    Workbench(ClusterSnapshot snapshot, PlanGoals goals, int variation) {
         index = new PlanIndex(snapshot, goals);
         PlaceIndex places = new PlaceIndex(index);
         HealIndex heal = new HealIndex(index, places);
         simulation = new PlanSimulation(index, places);
-        rankings = new Rankings(simulation);
+        rankings = new Rankings(simulation, variation);
         targets = new Targets(rankings, index.servers);
         merits = new Merits(simulation, heal);
         finder = new MoveFinder(simulation, places, heal, merits, targets);

@@ -89,13 +89,16 @@ public final class PlanBench {
         Map<LoadDimension, Double> lowerBound = new EnumMap<>(LoadDimension.class);
         row.evennessBar()
                 .keySet()
-                .forEach(dimension -> lowerBound.put(dimension, Bounds.evenness(snapshot, dimension)));
+                .forEach(dimension ->
+                        lowerBound.put(dimension, plan.outcome(dimension).lowerBound()));
         return new OurRun(
                 seed,
                 PlanMeasure.ofNoPlan(snapshot),
                 after,
                 lowerBound,
-                Bounds.moves(snapshot, after, row.evennessBar().keySet()),
+                Math.max(
+                        plan.leastMoves(),
+                        Bounds.moves(snapshot, after, row.evennessBar().keySet())),
                 Numbers.median(snapshotMillis, millis -> millis),
                 Numbers.median(planMillis, millis -> millis),
                 Numbers.median(cpuMillis, millis -> millis));
