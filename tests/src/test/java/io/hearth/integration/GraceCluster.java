@@ -55,6 +55,8 @@ final class GraceCluster implements AutoCloseable {
                 new URLClassLoader(new URL[] {folder.toUri().toURL()}, GraceCluster.class.getClassLoader()));
         conf.reloadConfiguration();
         conf.set("hdfs.minidfs.basedir", folder.resolve("dfs").toString());
+        // Its default asks for the machine's own name, which the hosts file of the build's JVM does not hold.
+        conf.set("hadoop.http.authentication.kerberos.principal", "HTTP/localhost@LOCALHOST");
         conf.setInt("dfs.heartbeat.interval", 1);
         conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
         return new GraceCluster(
