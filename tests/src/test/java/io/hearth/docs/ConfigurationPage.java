@@ -2,6 +2,7 @@ package io.hearth.docs;
 
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.Setting;
+import io.hearth.datanode.config.GraceSettings;
 import io.hearth.healing.config.HealingSettings;
 import java.util.List;
 
@@ -14,7 +15,7 @@ final class ConfigurationPage {
         return """
                 # Configuration
 
-                <!-- Made from BalancerSettings and HealingSettings; ConfigurationPageTest says how to make it again. -->
+                <!-- Made from BalancerSettings, HealingSettings and GraceSettings; ConfigurationPageTest says how to make it again. -->
 
                 Keys of `hbase-site.xml` on the HMasters. All of them are read again by `update_config` and `update_all_config`. A value
                 that can't be used is reported in the master's log and counted in `configProblems`, and the default is used instead
@@ -27,6 +28,13 @@ final class ConfigurationPage {
 
                 %s
                 ## Healer
+
+                %s
+                ## DataNode
+
+                Keys of `hdfs-site.xml` on the DataNodes that have `hearth-datanode.jar`. That file and `core-site.xml` are read again within
+                five seconds of a change, without a restart. A value that can't be used is reported in the DataNode's log and counted in
+                `ConfigProblems`.
 
                 %s
                 ## Tables
@@ -47,7 +55,7 @@ final class ConfigurationPage {
                 A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace
                 `hbase`) have the default 0: clients read `hbase:meta` because regions move, and that must not move more of them.
                 """
-                .formatted(table(BalancerSettings.all()), table(HealingSettings.ALL));
+                .formatted(table(BalancerSettings.all()), table(HealingSettings.ALL), table(GraceSettings.ALL));
     }
 
     private static String table(List<Setting<?>> settings) {
