@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.rsgroup.RSGroupInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.awaitility.Awaitility;
 
@@ -41,20 +42,26 @@ final class HotServer implements AutoCloseable {
     }
 
     static HotServer start(HBaseTestingUtil cluster, int regions) throws IOException {
+        return start(cluster, regions, RSGroupInfo.DEFAULT_GROUP);
+    }
+
+    /** The same with the table in this group of servers. */
+    static HotServer start(HBaseTestingUtil cluster, int regions, String group) throws IOException {
         HotServer hot = new HotServer(cluster);
-        cluster.getAdmin().createTable(table(), splits(regions));
+        cluster.getAdmin().createTable(table(TABLE, group), splits(regions));
         hot.chooseRows();
         hot.client.start();
         return hot;
     }
 
-    private static TableDescriptor table() {
-        return TableDescriptorBuilder.newBuilder(TABLE)
+    static TableDescriptor table(TableName name, String group) {
+        return TableDescriptorBuilder.newBuilder(name)
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                .setRegionServerGroup(group)
                 .build();
     }
 
-    private static byte[][] splits(int regions) {
+    static byte[][] splits(int regions) {
         byte[][] splits = new byte[regions - 1][];
         for (int split = 1; split < regions; split++) {
             splits[split - 1] = row(split);

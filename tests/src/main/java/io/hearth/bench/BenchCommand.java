@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bin/hearth bench",
         description = "Measures what Hearth costs on this machine and prints it beside the bars.",
-        subcommands = {BenchHeatCommand.class, BenchPlanCommand.class},
+        subcommands = {BenchHeatCommand.class, BenchPlanCommand.class, BenchHealCommand.class, BenchReadersCommand.class
+        },
         synopsisSubcommandLabel = "<benchmark>",
         commandListHeading = "%nBenchmarks:%n",
         usageHelpAutoWidth = true,

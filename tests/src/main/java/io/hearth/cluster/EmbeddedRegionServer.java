@@ -35,6 +35,8 @@ public final class EmbeddedRegionServer extends HRegionServer {
         conf.set("hbase.unsafe.regionserver.hostname", host.name());
         conf.set("hbase.regionserver.ipc.address", host.address());
         HostSocketFactory.install(conf, host);
+        // Else it would take over connections that another host's server has opened.
+        conf.set("dfs.client.context", conf.get("dfs.client.context", "default") + "-" + host.name());
     }
 
     /** Dies as by {@code kill -9}: nothing is flushed, no region is closed, the ZooKeeper session ends. */

@@ -2,6 +2,7 @@ package io.hearth.sim;
 
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.ServerState;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,6 @@ public record Assignments(Map<ServerState, List<Assigned>> regionsByServer) {
         regionsByServer = Map.copyOf(regionsByServer);
     }
 
-    /** One region, and the primary of its replicas. */
-    public record Assigned(RegionId region, RegionId primary, TableId table) {}
+    /** One region, the primary of its replicas, and where its bytes are. */
+    public record Assigned(RegionId region, RegionId primary, TableId table, LocalBytes local) {}
 }

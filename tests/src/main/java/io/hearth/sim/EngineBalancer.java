@@ -18,7 +18,6 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.RegionState;
 import io.hearth.balancer.snapshot.ServerState;
 import java.util.HashMap;
@@ -93,7 +92,7 @@ public final class EngineBalancer implements SimBalancer {
                     server.server(),
                     assigned.stream()
                             .map(region -> view.region(
-                                    region.region(), region.primary(), region.table(), LocalBytes.UNKNOWN, true))
+                                    region.region(), region.primary(), region.table(), region.local(), true))
                             .toList());
         });
         return ClusterSnapshot.of(regions, states);

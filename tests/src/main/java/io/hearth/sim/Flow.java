@@ -1,6 +1,7 @@
 package io.hearth.sim;
 
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.sim.scenario.Scenario.Noise;
 import io.hearth.sim.scenario.Scenario.Wave;
 
 /**
@@ -8,8 +9,9 @@ import io.hearth.sim.scenario.Scenario.Wave;
  *
  * @param perSecond the rate, in requests per second, where wave and turn are 1
  * @param turn which steps of a moving front are this region's
+ * @param noise that lies over it, drawn with {@code noiseSeed}
  */
-record Flow(LoadDimension dimension, double perSecond, Wave wave, Turn turn) {
+record Flow(LoadDimension dimension, double perSecond, Wave wave, Turn turn, Noise noise, long noiseSeed) {
 
     /**
      * Whose turn it is: of {@code groups} groups of regions, group {@code mine} is under load in every {@code groups}-th
@@ -26,11 +28,11 @@ record Flow(LoadDimension dimension, double perSecond, Wave wave, Turn turn) {
     }
 
     double at(long timeMs) {
-        return turn.isOn(timeMs) ? perSecond * wave.at(timeMs) : 0;
+        return turn.isOn(timeMs) ? perSecond * wave.at(timeMs) * noise.at(noiseSeed, timeMs) : 0;
     }
 
     /** The part of it that goes to one of two daughters. */
     Flow half() {
-        return new Flow(dimension, perSecond / 2, wave, turn);
+        return new Flow(dimension, perSecond / 2, wave, turn, noise, noiseSeed);
     }
 }

@@ -38,8 +38,12 @@ public record History(List<Sample> samples, List<Done> moves, List<Long> replica
         }
     }
 
-    /** One move of the balancer's. */
-    public record Done(long timeMs, RegionId region, ServerId from, ServerId to) {}
+    /**
+     * One move of the balancer's.
+     *
+     * @param bytes of the region's store files
+     */
+    public record Done(long timeMs, RegionId region, ServerId from, ServerId to, long bytes) {}
 
     /** The samples of this span. */
     public List<Sample> samples(Span during) {

@@ -1,8 +1,10 @@
 package io.hearth.sim;
 
 import io.hearth.balancer.load.RegionId;
+import io.hearth.sim.History.Done;
 import io.hearth.sim.History.Sample;
 import io.hearth.sim.scenario.Expectation;
+import io.hearth.sim.scenario.Expectation.BytesMoved;
 import io.hearth.sim.scenario.Expectation.MaxOverMean;
 import io.hearth.sim.scenario.Expectation.Moves;
 import io.hearth.sim.scenario.Expectation.MovesInAny;
@@ -46,6 +48,12 @@ public record Judgement(String expected, boolean holds, String got) {
         }
         if (expectation instanceof MovesInAny moves) {
             return atMost(moves.text(), history.mostMovesWithin(moves.withinMs()), moves.most());
+        }
+        if (expectation instanceof BytesMoved moved) {
+            long bytes = history.moves(moved.during()).stream()
+                    .mapToLong(Done::bytes)
+                    .sum();
+            return new Judgement(moved.text(), bytes <= moved.most(), (bytes >> 30) + " GB");
         }
         if (expectation instanceof MovesOfOneRegion moves) {
             return atMost(moves.text(), history.mostMovesOfOneRegion(moves.withinMs()), moves.most());

@@ -91,14 +91,17 @@ final class RegionMaker {
         return inTurn.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    private static List<Flow> flows(List<LoadSpec> loads, List<double[]> shares, TableSpec table, int region) {
+    private List<Flow> flows(List<LoadSpec> loads, List<double[]> shares, TableSpec table, int region) {
         List<Flow> flows = new ArrayList<>();
         for (int index = 0; index < loads.size(); index++) {
             LoadSpec load = loads.get(index);
             double share = shares.get(index)[region];
             if (share > 0) {
                 Flow.Turn turn = turn(load.spread(), table, region);
-                flows.add(new Flow(load.dimension(), load.perSecond() * share, load.wave(), turn));
+                long noiseSeed =
+                        scenario.seed() * 31 + regionId(table.name(), region).hashCode();
+                flows.add(new Flow(
+                        load.dimension(), load.perSecond() * share, load.wave(), turn, scenario.noise(), noiseSeed));
             }
         }
         return flows;

@@ -5,6 +5,7 @@ import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.ServerState;
 import io.hearth.sim.Assignments.Assigned;
 import java.util.ArrayList;
@@ -80,12 +81,21 @@ final class SimCluster {
         return new ServerReport(server.id(), SimServer.EPOCH_MS + timeMs, regions);
     }
 
-    Assignments assignments() {
+    /** @param isHealed whether every region's bytes are where it is; else nobody knows where they are */
+    Assignments assignments(boolean isHealed) {
         Map<ServerState, List<Assigned>> byServer = new HashMap<>();
         live().forEach(server -> byServer.put(
                 server.state(),
                 regionsOf(server).stream()
-                        .map(region -> new Assigned(region.id, region.primary, region.table))
+                        .map(region -> new Assigned(
+                                region.id,
+                                region.primary,
+                                region.table,
+                                isHealed
+                                        ? LocalBytes.of(
+                                                region.storeBytes,
+                                                Map.of(server.id().host(), region.storeBytes))
+                                        : LocalBytes.UNKNOWN))
                         .toList()));
         return new Assignments(byServer);
     }

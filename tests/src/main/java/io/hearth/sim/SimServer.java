@@ -20,6 +20,7 @@ final class SimServer {
     private long startedMs;
     private boolean isAlive = true;
     private Optional<ServerReport> lastReport = Optional.empty();
+    private Optional<ServerReport> reportBefore = Optional.empty();
 
     SimServer(int number, String rack, double capacity, long startMs) {
         this.number = number;
@@ -56,6 +57,7 @@ final class SimServer {
     void die() {
         isAlive = false;
         lastReport = Optional.empty();
+        reportBefore = Optional.empty();
     }
 
     /** Another life, under another start code. */
@@ -69,7 +71,13 @@ final class SimServer {
         return lastReport;
     }
 
+    /** The one before the last one; empty before there were two. */
+    Optional<ServerReport> reportBefore() {
+        return reportBefore;
+    }
+
     void report(ServerReport report) {
+        reportBefore = lastReport;
         lastReport = Optional.of(report);
     }
 }

@@ -18,8 +18,8 @@ import java.util.Random;
 
 /**
  * Runs one scenario: a queue of events on simulated time. The master looks at the servers' last reports every minute, after
- * each move (HBASE-29168) and before each run, as HBase's does; it skips a run while a region is on its way; it carries a plan out move by
- * move. Single-threaded; used once.
+ * each move (HBASE-29168) and before each run, as HBase's does; it skips a run while a region is on its way, unless the scenario says otherwise;
+ * it carries a plan out move by move. Single-threaded; used once.
  */
 public final class Simulation {
 
@@ -48,6 +48,7 @@ public final class Simulation {
     private final List<Long> replicasTogether = new ArrayList<>();
     private long events;
     private long nowMs;
+    private long clockStepMs;
 
     public Simulation(Scenario scenario, SimBalancer balancer) {
         this.scenario = scenario;
@@ -110,16 +111,27 @@ public final class Simulation {
     }
 
     private void handOver() {
-        List<ServerReport> reports = cluster.live().stream()
-                .flatMap(server -> server.lastReport().stream())
-                .toList();
-        balancer.reported(reports, SimServer.EPOCH_MS + nowMs);
+        List<ServerReport> reports =
+                cluster.live().stream().flatMap(server -> seen(server).stream()).toList();
+        balancer.reported(reports, clock());
+    }
+
+    /** The server's last report, or the one before it again. */
+    private Optional<ServerReport> seen(SimServer server) {
+        double staleShare = scenario.timing().reportStaleShare();
+        boolean isStale = staleShare > 0 && random.nextDouble() < staleShare;
+        return isStale && server.reportBefore().isPresent() ? server.reportBefore() : server.lastReport();
+    }
+
+    /** The master's clock. */
+    private long clock() {
+        return SimServer.EPOCH_MS + nowMs + clockStepMs;
     }
 
     private void balance() {
         look();
-        if (!cluster.hasRegionOnItsWay()) {
-            List<SimBalancer.Move> plan = balancer.balance(cluster.assignments(), SimServer.EPOCH_MS + nowMs);
+        if (scenario.timing().isForced() || !cluster.hasRegionOnItsWay()) {
+            List<SimBalancer.Move> plan = balancer.balance(cluster.assignments(scenario.isHealed()), clock());
             for (int move = 0; move < plan.size(); move++) {
                 SimBalancer.Move planned = plan.get(move);
                 at(nowMs + move * BETWEEN_MOVES_MS, () -> begin(planned));
@@ -133,7 +145,7 @@ public final class Simulation {
                 .filter(server -> server.id().equals(move.from()))
                 .isPresent();
         if (isThere && cluster.server(move.to()).isPresent()) {
-            moves.add(new Done(nowMs, move.region(), move.from(), move.to()));
+            moves.add(new Done(nowMs, move.region(), move.from(), move.to(), region.get().storeBytes));
             transfer(region.get(), cluster.server(move.to()).get());
         }
     }
@@ -166,6 +178,8 @@ public final class Simulation {
             cluster.add(new SimServer(cluster.size() + 1, "", join.capacity(), nowMs));
         } else if (happening instanceof Happening.Split split) {
             cluster.region(RegionMaker.regionId(split.table(), split.region())).ifPresent(this::split);
+        } else if (happening instanceof Happening.ClockStep step) {
+            clockStepMs += step.byMs();
         } else if (happening instanceof Happening.HandMove move) {
             handMove(move);
         }
@@ -222,9 +236,7 @@ public final class Simulation {
             from.ifPresent(source -> at(
                     nowMs + scenario.timing().moveMs(),
                     () -> balancer.movedByHand(
-                            new SimBalancer.Move(region.id, source, to.id()),
-                            region.table,
-                            SimServer.EPOCH_MS + nowMs)));
+                            new SimBalancer.Move(region.id, source, to.id()), region.table, clock())));
         });
     }
 }

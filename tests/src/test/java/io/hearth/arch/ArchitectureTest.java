@@ -26,7 +26,10 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("/tests/target/"))
             .withImportOption(location -> location.contains("hearth-") || location.contains("/target/classes/"))
-            .importPackages("io.hearth", "org.apache.hadoop.hbase.master.balancer");
+            .importPackages(
+                    "io.hearth",
+                    "org.apache.hadoop.hbase.master.balancer",
+                    "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl");
 
     private static final JavaClasses FIXTURES = new ClassFileImporter().importPackages(FIXTURE);
 
@@ -37,6 +40,7 @@ class ArchitectureTest {
             "rooms know only those before them", HouseRules::roomsKnowOnlyThoseBeforeThem,
             "rooms form no circle", HouseRules::roomsFormNoCircle,
             "the balancer knows no sibling", HouseRules::theBalancerKnowsNoSibling,
+            "the DataNode knows only Hadoop and our settings", HouseRules::theDataNodeKnowsOnlyHadoopAndOurSettings,
             "nobody knows the tests", HouseRules::nobodyKnowsTheTests,
             "no ambient clock, chance or thread", HouseRules::pureRoomsHaveNoAmbientClockChanceOrThread,
             "nothing but HBase, Hadoop and slf4j", HouseRules::insideTheMasterThereIsNothingButHBaseHadoopAndSlf4j));
@@ -80,7 +84,9 @@ class ArchitectureTest {
     private static Stream<JavaPackage> rooms() {
         return PRODUCT.stream().map(type -> type.getPackage()).distinct().filter(room -> Stream.concat(
                         HouseRules.BALANCER_ROOMS.stream().map("io.hearth.balancer."::concat),
-                        HouseRules.HEALING_ROOMS.stream().map("io.hearth.healing."::concat))
+                        Stream.concat(
+                                HouseRules.HEALING_ROOMS.stream().map("io.hearth.healing."::concat),
+                                HouseRules.DATANODE_ROOMS.stream().map("io.hearth.datanode."::concat)))
                 .anyMatch(room.getName()::equals));
     }
 

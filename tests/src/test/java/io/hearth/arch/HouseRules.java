@@ -38,8 +38,21 @@ final class HouseRules {
             "engine");
 
     /** The healer's rooms; each may know those before it. */
-    static final List<String> HEALING_ROOMS =
-            List.of("model", "config", "observe", "trigger", "plan", "metrics", "execute", "verify", "loop");
+    static final List<String> HEALING_ROOMS = List.of(
+            "model",
+            "config",
+            "observe",
+            "trigger",
+            "plan",
+            "metrics",
+            "throttle",
+            "execute",
+            "verify",
+            "history",
+            "loop");
+
+    /** The rooms of the DataNode's jar; each may know those before it. */
+    static final List<String> DATANODE_ROOMS = List.of("config", "grace");
 
     private final String root;
     private final DescribedPredicate<JavaClass> bridge;
@@ -51,6 +64,8 @@ final class HouseRules {
                         root + ".balancer.hbase..",
                         root + ".healing.hbase..",
                         root + ".healing.hdfs..",
+                        root + ".datanode.hdfs..",
+                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
                         "org.apache.hadoop.hbase.master.balancer..")
                 .as("a bridge");
     }
@@ -78,7 +93,8 @@ final class HouseRules {
 
     ArchRule roomsKnowOnlyThoseBeforeThem() {
         return CompositeArchRule.of(new ArrayList<>(order(root + ".balancer.", BALANCER_ROOMS)))
-                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))));
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_ROOMS))));
     }
 
     private static List<ArchRule> order(String prefix, List<String> rooms) {
@@ -106,9 +122,29 @@ final class HouseRules {
                 .allowEmptyShould(true);
     }
 
+    /** A DataNode has no HBase, and of Hearth what its own jar carries: the settings and the log. */
+    ArchRule theDataNodeKnowsOnlyHadoopAndOurSettings() {
+        return classes()
+                .that(resideInAnyPackage(
+                        root + ".datanode..", "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.."))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                "java..",
+                                root + ".datanode..",
+                                "io.hearth.balancer.config..",
+                                "io.hearth.balancer.log..",
+                                "org.apache.hadoop..",
+                                "org.slf4j..",
+                                "org.jspecify..")
+                        .and(DescribedPredicate.not(resideInAPackage("org.apache.hadoop.hbase..")))
+                        .or(DescribedPredicate.describe("the adapter of a configuration", type -> type.getName()
+                                .equals("io.hearth.balancer.hbase.ConfigurationSettings"))))
+                .allowEmptyShould(true);
+    }
+
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
-                .that(resideInAnyPackage(root + ".balancer..", root + ".healing.."))
+                .that(resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".datanode.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
                         root + ".cluster..",
@@ -169,7 +205,7 @@ final class HouseRules {
     }
 
     private DescribedPredicate<JavaClass> arePure() {
-        return resideInAnyPackage(root + ".balancer..", root + ".healing..")
+        return resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".datanode..")
                 .and(DescribedPredicate.not(bridge))
                 .as("are in a room that is no bridge");
     }

@@ -2,6 +2,7 @@ package io.hearth.docs;
 
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.Setting;
+import io.hearth.datanode.config.GraceSettings;
 import io.hearth.healing.config.HealingSettings;
 import java.util.List;
 
@@ -14,7 +15,7 @@ final class ConfigurationPage {
         return """
                 # Configuration
 
-                <!-- Made from BalancerSettings and HealingSettings; ConfigurationPageTest says how to make it again. -->
+                <!-- Made from BalancerSettings, HealingSettings and GraceSettings; ConfigurationPageTest says how to make it again. -->
 
                 Keys of `hbase-site.xml` on the HMasters. All of them are read again by `update_config` and `update_all_config`. A value
                 that can't be used is reported in the master's log and counted in `configProblems`, and the default is used instead
@@ -29,6 +30,13 @@ final class ConfigurationPage {
                 ## Healer
 
                 %s
+                ## DataNode
+
+                Keys of `hdfs-site.xml` on the DataNodes that have `hearth-datanode.jar`. That file and `core-site.xml` are read again within
+                five seconds of a change, without a restart. A value that can't be used is reported in the DataNode's log and counted in
+                `ConfigProblems`.
+
+                %s
                 ## Tables
 
                 Values of a table's descriptor, set by `alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}`. The table wins over the site.
@@ -39,7 +47,7 @@ final class ConfigurationPage {
                 | `HEARTH_WRITE_WEIGHT` | `hearth.table.<namespace:table>.write.weight` | 1 | a number from 0 to 1000 | how much its writes count |
                 | `HEARTH_SIZE_WEIGHT` | `hearth.table.<namespace:table>.size.weight` | 1 | a number from 0 to 1000 | how much its store size counts |
                 | `HEARTH_MAX_MOVES_PER_HOUR` | `hearth.table.<namespace:table>.max.moves.per.hour` | unlimited | a whole number from 0 to 1000000, or unlimited | how many of its regions may be moved for heat in any hour; 0 moves none |
-                | `HEARTH_HEAL` | - | on | on, off or priority | whether its blocks are moved home, and whether before others |
+                | `HEARTH_HEAL` | - | on | on, off or first | whether its blocks are moved home, and whether before others |
 
                 A host with more or less power than the others: `hearth.server.<host>.capacity`, a number from 0.01 to 100, 1 by default. A host of
                 capacity 2 has twice the fair share of heat (not of regions) of a host of capacity 1.
@@ -47,7 +55,7 @@ final class ConfigurationPage {
                 A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace
                 `hbase`) have the default 0: clients read `hbase:meta` because regions move, and that must not move more of them.
                 """
-                .formatted(table(BalancerSettings.all()), table(HealingSettings.ALL));
+                .formatted(table(BalancerSettings.all()), table(HealingSettings.ALL), table(GraceSettings.ALL));
     }
 
     private static String table(List<Setting<?>> settings) {

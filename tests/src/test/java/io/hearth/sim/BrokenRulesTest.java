@@ -31,6 +31,13 @@ class BrokenRulesTest {
                 Map.of("hearth.balancer.skew.trigger", "1.02", "hearth.balancer.skew.target", "1.019"),
                 "sine-of-20-percent",
                 "at most 5 moves from 1h"),
+        IN_FLIGHT(
+                Map.of("hearth.balancer.flight.ms", "10000"),
+                "reports-come-late",
+                "no region moves more than once in any 15min"),
+        COST_OF_BYTES_TO_HEAL(
+                Map.of("hearth.balancer.move.cost.bytes", "0"), "large-regions", "at most 900 GB are moved"),
+        COST_OF_A_COLD_CACHE(Map.of("hearth.balancer.move.cost.cold.cache", "0"), "cold-cache", "at most 21 moves"),
         PIN_OF_A_MOVE_BY_HAND(
                 Map.of("hearth.balancer.hand.pin.ms", "0"), "moved-by-hand", "region 3 of t stays where it is from 2h");
 

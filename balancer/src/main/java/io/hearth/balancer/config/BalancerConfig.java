@@ -54,7 +54,10 @@ public record BalancerConfig(
                 where,
                 raw,
                 "hearth.",
-                key -> known.contains(key) || key.startsWith("hearth.heal.") || isKeyOfATable.test(key),
+                key -> known.contains(key)
+                        || key.startsWith("hearth.heal.")
+                        || key.startsWith("hearth.datanode.")
+                        || isKeyOfATable.test(key),
                 known);
     }
 }

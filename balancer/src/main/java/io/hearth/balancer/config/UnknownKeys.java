@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  */
 public final class UnknownKeys {
 
-    private static final List<String> SECTIONS = List.of("hearth.balancer.", "hearth.heal.", "hearth.table.");
+    private static final List<String> SECTIONS =
+            List.of("hearth.balancer.", "hearth.heal.", "hearth.table.", "hearth.datanode.");
 
     private UnknownKeys() {}
 
@@ -47,10 +48,10 @@ public final class UnknownKeys {
                         .thenComparing(Comparator.naturalOrder()));
     }
 
-    /** This key with its section replaced by each known one. */
+    /** This key with its section, if that is not known, replaced by each known one. */
     private static Stream<String> inKnownSections(String key) {
         int endOfSection = key.indexOf('.', "hearth.".length());
-        if (endOfSection < 0) {
+        if (endOfSection < 0 || SECTIONS.contains(key.substring(0, endOfSection + 1))) {
             return Stream.empty();
         }
         return SECTIONS.stream().map(section -> section + key.substring(endOfSection + 1));

@@ -121,13 +121,22 @@ public final class BalanceEngine {
      */
     public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
         Plan plan = planner.apply(snapshot, goals);
-        steering.measured(plan.maxOverMeanBefore(), nowMs);
-        Decision decision = new Decision(nowMs, scope, plan, steering.adviseOnly());
+        String group = group(snapshot);
+        steering.measured(group, plan.maxOverMeanBefore(), nowMs);
+        Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly());
         decisions.add(decision);
         if (!plan.moves().isEmpty()) {
             lastSeen = Optional.of(new Seen(snapshot, goals, nowMs));
         }
         return decision;
+    }
+
+    /** RSGroups are balanced apart and have no server in common: the first one tells them from each other. */
+    private static String group(ClusterSnapshot snapshot) {
+        return snapshot.servers().isEmpty()
+                ? ""
+                : snapshot.servers().get(0).host() + ":"
+                        + snapshot.servers().get(0).port();
     }
 
     /** The moves of this decision are handed over to be made. */
@@ -138,7 +147,7 @@ public final class BalanceEngine {
                 triggers.put(dimension, goal.trigger());
             }
         });
-        steering.planned(decision.plan(), triggers, nowMs);
+        steering.planned(decision.plan(), decision.group(), triggers, nowMs);
     }
 
     /** The stock balancer's move of this region is handed over to be made. */

@@ -9,9 +9,10 @@ import java.util.Optional;
  *
  * @param atMs when it was decided, in milliseconds since 1970
  * @param scope the table that it is about, or the name that HBase has for all of them
+ * @param group the servers that it is about, by the first of them, as {@code host:port}
  * @param adviseOnly why it is not to be carried out, as the end of a sentence; empty where it is
  */
-public record Decision(long atMs, String scope, Plan plan, Optional<String> adviseOnly) {
+public record Decision(long atMs, String scope, String group, Plan plan, Optional<String> adviseOnly) {
 
     /** Whether there are moves, and they are to be made. */
     public boolean isToBeCarriedOut() {

@@ -7,9 +7,11 @@ import io.hearth.balancer.load.RegionId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -31,8 +33,13 @@ public final class ClusterMetricsReader {
 
     /** The same, with the lives of the counters as the master knows them. */
     public static List<ServerReport> read(ClusterMetrics metrics, OpenSequences sequences) {
-        List<ServerReport> reports = new ArrayList<>();
-        metrics.getLiveServerMetrics().forEach((server, ofServer) -> {
+        return read(metrics.getLiveServerMetrics(), sequences);
+    }
+
+    /** The same of the reports themselves. */
+    public static List<ServerReport> read(Map<ServerName, ServerMetrics> live, OpenSequences sequences) {
+        List<ServerReport> reports = new ArrayList<>(live.size());
+        live.forEach((server, ofServer) -> {
             List<RegionReport> regions =
                     new ArrayList<>(ofServer.getRegionMetrics().size());
             ofServer.getRegionMetrics().values().forEach(region -> regions.add(read(server, region, sequences)));

@@ -1,5 +1,6 @@
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.locality.LocalityRefresh;
 import io.hearth.balancer.steering.HandMoves;
@@ -28,7 +29,21 @@ public final class MasterLinks {
     private static final Map<Configuration, WeakReference<HealForecast>> HEAL_FORECAST_BY_MASTER =
             Collections.synchronizedMap(new WeakHashMap<>());
 
+    private static final Map<Configuration, WeakReference<RegionHeats>> REGION_HEATS_BY_MASTER =
+            Collections.synchronizedMap(new WeakHashMap<>());
+
     private MasterLinks() {}
+
+    /** Says where the heat of this master's regions is followed; the last one said wins. */
+    public static void offerRegionHeats(Configuration masterConfiguration, RegionHeats heats) {
+        REGION_HEATS_BY_MASTER.put(masterConfiguration, new WeakReference<>(heats));
+    }
+
+    /** Who follows the heat of this master's regions; empty where its balancer is not Hearth's. */
+    public static Optional<RegionHeats> regionHeats(Configuration masterConfiguration) {
+        return Optional.ofNullable(REGION_HEATS_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get);
+    }
 
     /** Says that this master's balancer takes word of moved blocks here; the last one said wins. */
     public static void offerLocalityRefresh(Configuration masterConfiguration, LocalityRefresh refresh) {

@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -29,10 +30,13 @@ import java.util.stream.Collectors;
  * splits and merges. A region that nobody has reported for {@value #FORGET_AFTER_MS} ms is forgotten. Thread-safe: every
  * method holds this object's lock, for microseconds a region and without any call elsewhere.
  */
-public final class HeatModel {
+public final class HeatModel implements RegionHeats {
 
     /** Long enough for any outage that a region survives under the same name; milliseconds. */
     static final long FORGET_AFTER_MS = 3_600_000;
+
+    /** A master looks every few minutes: where more time went by, or less than none, nobody looked or our clock was set. */
+    static final long GAP_MS = 900_000;
 
     private final ReportIntake intake = new ReportIntake();
     private final Lineage lineage = new Lineage();
@@ -42,6 +46,7 @@ public final class HeatModel {
     private HeatConfig config;
     private Horizons horizons;
     private HotMeasure hot;
+    private OptionalLong lastUpdateMs = OptionalLong.empty();
 
     public HeatModel(HeatConfig config) {
         this.config = config;
@@ -62,6 +67,7 @@ public final class HeatModel {
      * @param nowMs our own time, in milliseconds since 1970
      */
     public synchronized void update(Collection<ServerReport> reports, long nowMs) {
+        bridgeGap(nowMs);
         intake.retainServers(reports.stream().map(ServerReport::server).collect(Collectors.toSet()));
         for (ServerReport report : reports) {
             Optional<ServerRun> run = intake.accept(report, nowMs);
@@ -75,7 +81,7 @@ public final class HeatModel {
         forget(nowMs);
     }
 
-    /** The heat of this region. */
+    @Override
     public synchronized RegionHeat heat(RegionId region) {
         RegionKey key = RegionKey.of(region);
         RegionTrack track = regions.get(key);
@@ -134,6 +140,15 @@ public final class HeatModel {
         }
         restored.keepUntil(nowMs + FORGET_AFTER_MS);
         return true;
+    }
+
+    /** Time in which nobody looked is none in which a region was not seen. */
+    private void bridgeGap(long nowMs) {
+        long passedMs = lastUpdateMs.isPresent() ? nowMs - lastUpdateMs.getAsLong() : 0;
+        if (passedMs < 0 || passedMs > GAP_MS) {
+            regions.values().forEach(track -> track.seenLaterBy(passedMs));
+        }
+        lastUpdateMs = OptionalLong.of(nowMs);
     }
 
     private void learn(ServerRun run, long reportMs, RegionReport report, long nowMs) {

@@ -91,6 +91,11 @@ final class RegionTrack extends RegionCounters {
         return seenAtMs;
     }
 
+    /** Counts the last report of it as taken this much later, or earlier where it is below 0. */
+    void seenLaterBy(long ms) {
+        seenAtMs += ms;
+    }
+
     double storeBytes() {
         return storeBytes;
     }

@@ -8,7 +8,10 @@ final class Aims {
     /** A region above a fair share is moved only to where it makes no more than this much of the hot spot that it leaves. */
     private static final double GIANT_RELIEF = 0.9;
 
-    /** What cools a server by less than this much of a fair share is not done for it, unless little more is needed. */
+    /**
+     * What cools a server by less than this much of a fair share is not done for it, unless little more is needed or the
+     * server has so many regions that half of a usual one is less.
+     */
     private static final double LEAST_RELIEF = 0.003;
 
     /** Beside a region of several fair shares, only regions with at least this much of the server's load are worth a move. */
@@ -110,7 +113,11 @@ final class Aims {
         if (bar > BEYOND_HELP * index.target[dimension]) {
             return LEAST_RELIEF_BEYOND_HELP * share;
         }
-        return bar > index.target[dimension] ? 0 : Math.min((share - bar) / 4, LEAST_RELIEF);
+        if (bar > index.target[dimension]) {
+            return 0;
+        }
+        double usual = share / Math.max(1, simulation.countByServer[server]);
+        return Math.min((share - bar) / 4, Math.min(LEAST_RELIEF, usual / 2));
     }
 
     /** Whether a server stays at or below a limit in each dimension with this region, or the region is harmless. */

@@ -21,9 +21,9 @@ record Flight(TableId table, ServerId from, ServerId to, long plannedAtMs, long 
     enum End {
         /** The target speaks of the region. */
         LANDED,
-        /** The source still speaks of it long after the plan: the master dropped the move. */
+        /** The source still has it when the next run begins, or long after the plan: the master dropped the move. */
         DROPPED,
-        /** Another server speaks of it: somebody else moved it, or its server died. */
+        /** Another server has it: somebody else moved it, or its server died. */
         ELSEWHERE,
         /** Nobody has spoken of it for so long that it may be gone. */
         LOST
@@ -46,15 +46,18 @@ record Flight(TableId table, ServerId from, ServerId to, long plannedAtMs, long 
         return nowMs > lostMs ? Optional.of(End.LOST) : Optional.empty();
     }
 
+    /** How it ended if a run begins and the master has the region on this server; a landing needs a report to be seen by. */
+    Optional<End> end(ServerId byTheMaster) {
+        if (byTheMaster.equals(from)) {
+            return Optional.of(End.DROPPED);
+        }
+        return byTheMaster.equals(to) ? Optional.empty() : Optional.of(End.ELSEWHERE);
+    }
+
     private boolean isElsewhere(Sightings.Sighting seen) {
         return !seen.server().equals(from)
                 && !seen.server().equals(to)
                 && seen.reportTimeMs() > plannedAtMs + CLOCK_SKEW_MS;
-    }
-
-    /** The same when its run is over and the master will start no more of it after this. */
-    Flight withDropNoLaterThan(long latestMs) {
-        return latestMs >= dropMs ? this : new Flight(table, from, to, plannedAtMs, runAtMs, latestMs, lostMs);
     }
 
     PinnedRegion listed(RegionId region) {

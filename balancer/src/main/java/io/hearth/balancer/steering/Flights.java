@@ -20,12 +20,6 @@ import java.util.function.Function;
  */
 final class Flights {
 
-    /**
-     * Moves that the master had started when its run was over may take this long, with clocks that differ by 30 s; what its
-     * source reports later was dropped.
-     */
-    private static final long AFTER_RUN_MS = 60_000;
-
     /** A region that nobody reports may be in transition; after this many times the time of a flight it is given up. */
     private static final int LOST_AFTER_FLIGHTS = 2;
 
@@ -38,11 +32,6 @@ final class Flights {
         flightByRegion.put(
                 region,
                 new Flight(table, from, to, nowMs, runAtMs, nowMs + flightMs, nowMs + LOST_AFTER_FLIGHTS * flightMs));
-    }
-
-    /** The master starts no more moves of what was planned so far. */
-    void runEnded(long nowMs) {
-        flightByRegion.replaceAll((region, flight) -> flight.withDropNoLaterThan(nowMs + AFTER_RUN_MS));
     }
 
     /** Ends what these reports end. */
@@ -60,17 +49,16 @@ final class Flights {
         return ended;
     }
 
-    /** Ends what the master, when no run is under way, still has where it was: the move was dropped, or was never meant. */
+    /** Ends what by the master's word, when a run begins, has not gone where it should; of what it does not name nothing is known. */
     List<Ended> assigned(Function<RegionId, Optional<ServerId>> serverByRegion) {
-        List<Ended> dropped = new ArrayList<>();
-        flightByRegion.forEach((region, flight) -> {
-            if (serverByRegion.apply(region).filter(flight.from()::equals).isPresent()) {
-                dropped.add(new Ended(region, flight, Flight.End.DROPPED));
-            }
-        });
-        dropped.sort((one, other) -> one.region().compareTo(other.region()));
-        dropped.forEach(ended -> flightByRegion.remove(ended.region()));
-        return dropped;
+        List<Ended> ended = new ArrayList<>();
+        flightByRegion.forEach((region, flight) -> serverByRegion
+                .apply(region)
+                .flatMap(flight::end)
+                .ifPresent(end -> ended.add(new Ended(region, flight, end))));
+        ended.sort((one, other) -> one.region().compareTo(other.region()));
+        ended.forEach(each -> flightByRegion.remove(each.region()));
+        return ended;
     }
 
     /** Ends this flight, if there is one, because somebody took the region elsewhere by hand. */

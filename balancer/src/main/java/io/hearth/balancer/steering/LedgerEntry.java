@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 /**
  * What one run with moves predicted, and what came of it. Immutable.
  *
+ * @param group the servers that it was about, by the first of them, as {@code host:port}
  * @param runAtMs when the run began, in milliseconds since 1970
  * @param actedAtMs when its last plan was made
  * @param moves how many moves it planned
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
  * @param judgedAtMs when that was; empty before
  */
 public record LedgerEntry(
+        String group,
         long runAtMs,
         long actedAtMs,
         int moves,
@@ -63,7 +65,7 @@ public record LedgerEntry(
 
     LedgerEntry withMoveNotMade() {
         return new LedgerEntry(
-                runAtMs, actedAtMs, moves, movesNotMade + 1, predicted, bound, observed, verdict, judgedAtMs);
+                group, runAtMs, actedAtMs, moves, movesNotMade + 1, predicted, bound, observed, verdict, judgedAtMs);
     }
 
     /** The same, held against what is seen now. */
@@ -81,7 +83,7 @@ public record LedgerEntry(
 
     private LedgerEntry closed(Map<LoadDimension, Double> seen, Verdict word, long nowMs) {
         return new LedgerEntry(
-                runAtMs, actedAtMs, moves, movesNotMade, predicted, bound, seen, word, OptionalLong.of(nowMs));
+                group, runAtMs, actedAtMs, moves, movesNotMade, predicted, bound, seen, word, OptionalLong.of(nowMs));
     }
 
     private boolean isAbove(LoadDimension dimension, Map<LoadDimension, Double> seen) {

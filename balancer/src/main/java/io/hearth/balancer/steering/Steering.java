@@ -83,24 +83,36 @@ public final class Steering implements HandMoves {
         }
     }
 
-    /** A run of the balancer begins, so that the one before has ended; the plans until the next call are of this one. */
+    /** A run of the balancer begins, for the whole cluster or a group of servers; the plans until the next call are of it. */
     public void runStarted(long nowMs) {
         synchronized (lock) {
             long now = now(nowMs);
-            state.flights().runEnded(now);
             runAtMs = Math.max(now, runAtMs + 1);
+        }
+    }
+
+    /** The regions that {@link #assigned} asks for: in flight, or moved by us of late. */
+    public Set<RegionId> followed(long nowMs) {
+        synchronized (lock) {
+            now(nowMs);
+            Set<RegionId> followed = new HashSet<>(state.flights().regions());
+            followed.addAll(state.trails().regions());
+            return followed;
         }
     }
 
     /**
      * Takes the master's word, when a run begins, on who serves what: it is newer than any report. A planned region that is
-     * still on its source was not moved (the master dropped the move, or the run was a dry run), and is free at once.
+     * still on its source was not moved (the master dropped the move, or the run was a dry run), and is free at once; so is a
+     * region that is neither there nor where our last move took it, since others have taken it there.
      *
-     * @param serverByRegion who serves a region; empty where the master does not say
+     * @param serverByRegion who serves a region; empty where the master does not say, as of the regions of another group of
+     *     servers than the one that this run is about
      */
     public void assigned(Function<RegionId, Optional<ServerId>> serverByRegion, long nowMs) {
         synchronized (lock) {
             long now = now(nowMs);
+            state.trails().assigned(serverByRegion, state.flights().regions(), now, config);
             state.flights().assigned(serverByRegion).forEach(ended -> ended(ended, now));
         }
     }
@@ -135,23 +147,25 @@ public final class Steering implements HandMoves {
     /**
      * A plan will be carried out.
      *
+     * @param group as for {@link #measured}
      * @param triggers max/mean above which moves are planned, for each dimension in which the plan is to be judged
      */
-    public void planned(Plan plan, Map<LoadDimension, Double> triggers, long nowMs) {
+    public void planned(Plan plan, String group, Map<LoadDimension, Double> triggers, long nowMs) {
         if (plan.moves().isEmpty()) {
             return;
         }
         synchronized (lock) {
             long now = now(nowMs);
             Ledger ledger = state.ledger();
-            if (!ledger.openRun().equals(OptionalLong.of(runAtMs))) {
-                ledger.nextRunActs(plan.maxOverMeanBefore(), isOpenRunUnderWay(), now, news);
+            if (!ledger.openRun(group).equals(OptionalLong.of(runAtMs))) {
+                ledger.nextRunActs(group, plan.maxOverMeanBefore(), isOpenRunUnderWay(group), now, news);
             }
             for (PlannedMove move : plan.moves()) {
                 state.handPins().lift(move.region(), "Hearth moves it", now, news);
                 planned(move.region(), move.table(), move.from(), move.to(), now);
             }
-            ledger.acted(runAtMs, plan.moves().size(), plan.maxOverMeanAfter(), triggers, now, config.ledgerFactor());
+            ledger.acted(
+                    group, runAtMs, plan.moves().size(), plan.maxOverMeanAfter(), triggers, now, config.ledgerFactor());
         }
     }
 
@@ -167,15 +181,20 @@ public final class Steering implements HandMoves {
         state.budget().planned(table, now);
     }
 
-    private boolean isOpenRunUnderWay() {
-        OptionalLong openRun = state.ledger().openRun();
+    private boolean isOpenRunUnderWay(String group) {
+        OptionalLong openRun = state.ledger().openRun(group);
         return openRun.isPresent() && state.flights().isAnyOf(openRun.getAsLong());
     }
 
-    /** What max/mean is now, in the same measure as plans use: judges the last run with moves, if its time has come. */
-    public void measured(Map<LoadDimension, Double> maxOverMean, long nowMs) {
+    /**
+     * What max/mean is now, in the same measure as plans use: judges the last run with moves over these servers, if its time
+     * has come.
+     *
+     * @param group the servers that the run is about, by a name that tells them from other groups of servers
+     */
+    public void measured(String group, Map<LoadDimension, Double> maxOverMean, long nowMs) {
         synchronized (lock) {
-            state.ledger().measured(maxOverMean, isOpenRunUnderWay(), now(nowMs), config, news);
+            state.ledger().measured(group, maxOverMean, isOpenRunUnderWay(group), now(nowMs), config, news);
         }
     }
 

@@ -51,6 +51,11 @@ record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
         return nowMs < last().landedAtMs() + config.coolDownMs() ? Optional.of(Pin.COOLING) : Optional.empty();
     }
 
+    /** Whether a region that is on this server now was taken there by others, and none of this says anything of it any more. */
+    boolean isOvertaken(ServerId byTheMaster, long nowMs, SteeringConfig config) {
+        return !byTheMaster.equals(last().to()) && !pin(nowMs, config).equals(Optional.of(Pin.FROZEN));
+    }
+
     boolean isOver(long nowMs, SteeringConfig config) {
         return pin(nowMs, config).isEmpty() && nowMs > last().landedAtMs() + config.returnWindowMs();
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Where our own moves have taken each region of late: the ground for cool-downs, and for the breaker that freezes a region
@@ -45,6 +46,25 @@ final class Trails {
     void list(Consumer<PinnedRegion> list, long nowMs, SteeringConfig config) {
         trailByRegion.forEach((region, trail) ->
                 trail.pin(nowMs, config).ifPresent(pin -> list.accept(trail.listed(region, pin, config))));
+    }
+
+    /**
+     * Forgets the regions that others have taken to another server than our last move did, but for frozen ones.
+     *
+     * @param inFlight the regions that are where they are by a move of ours that is not in their trail yet
+     */
+    void assigned(
+            Function<RegionId, Optional<ServerId>> serverByRegion,
+            Set<RegionId> inFlight,
+            long nowMs,
+            SteeringConfig config) {
+        trailByRegion
+                .entrySet()
+                .removeIf(entry -> !inFlight.contains(entry.getKey())
+                        && serverByRegion
+                                .apply(entry.getKey())
+                                .filter(server -> entry.getValue().isOvertaken(server, nowMs, config))
+                                .isPresent());
     }
 
     void forget(RegionId region) {

@@ -139,6 +139,7 @@ class BalancerConfigTest {
                 "hearth.balancer.skew.triger", "1.2",
                 "hearth.heel.enabled", "true",
                 "hearth.heal.anything", "the healer looks after its own keys",
+                "hearth.datanode.anything", "and so does a DataNode",
                 "hearth.table.t.read.weight", "2",
                 "hearth.wholly-unlike-any-key-there-is-whatsoever-here", "1"));
 

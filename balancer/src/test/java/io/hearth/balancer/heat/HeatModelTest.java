@@ -109,11 +109,29 @@ class HeatModelTest {
     @Test
     void forgetsWhatNobodyReports() {
         report(A, 0, 0);
-        long laterMs = HeatModel.FORGET_AFTER_MS + 1;
-        heat.update(List.of(new ServerReport(B, laterMs, List.of())), laterMs);
+        for (long ms = 60_000; ms <= HeatModel.FORGET_AFTER_MS + 60_000; ms += 60_000) {
+            assertThat(heat.size()).isEqualTo(1);
+            heat.update(List.of(new ServerReport(B, ms, List.of())), ms);
+        }
 
         assertThat(heat.size()).isZero();
         assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
+    }
+
+    @Test
+    void aClockOfOursThatIsSetMakesNobodyForgotten() {
+        report(A, 0, 0);
+        for (long setToMs : List.of(2 * HeatModel.FORGET_AFTER_MS, 0L)) {
+            heat.update(List.of(new ServerReport(B, 60_000, List.of())), setToMs);
+            assertThat(heat.size()).isEqualTo(1);
+        }
+
+        for (long ms = 60_000; ms <= HeatModel.FORGET_AFTER_MS; ms += 60_000) {
+            heat.update(List.of(new ServerReport(B, 60_000 + ms, List.of())), ms);
+        }
+        assertThat(heat.size()).as("an hour in which others were seen").isEqualTo(1);
+        heat.update(List.of(), HeatModel.FORGET_AFTER_MS + 1);
+        assertThat(heat.size()).isZero();
     }
 
     @Test

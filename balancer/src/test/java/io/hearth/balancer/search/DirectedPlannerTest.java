@@ -135,6 +135,23 @@ class DirectedPlannerTest {
         assertThat(plan.notMoved()).extracting(NotMoved::rule).contains(Optional.of(HardRule.MOVE_LIMIT));
     }
 
+    /** Where a region is a five-hundredth of a server, one of them is still worth a move. */
+    @Test
+    void manySmallRegionsThatAreAlikeAreSpread() {
+        Map<ServerId, List<RegionState>> cluster = new HashMap<>();
+        for (int index = 0; index < 8 * 500; index++) {
+            int server = index % 8;
+            cluster.computeIfAbsent(server(server), any -> new ArrayList<>())
+                    .add(region(index, server == 0 ? 120 : 100, 0, 0));
+        }
+
+        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+
+        assertThat(plan.outcome(LoadDimension.READS).maxOverMeanBefore()).isGreaterThan(1.17);
+        assertThat(plan.outcome(LoadDimension.READS).maxOverMeanAfter()).isLessThan(1.04);
+        assertThat(plan.moves().size()).isLessThanOrEqualTo(plan.leastMoves() + 2);
+    }
+
     /** Gate: lognormal heat in three dimensions. Healthy: 24 to 36 moves; broken (any move that gains, not the best): 590. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})

@@ -1,5 +1,6 @@
 package io.hearth.balancer.steering;
 
+import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.T0;
 
@@ -104,10 +105,10 @@ final class FakeCluster {
         double before = maxOverMean(loads(assignment, nowMs));
         List<PlannedMove> moves = before > trigger ? greedy(assignment, pins, nowMs) : List.of();
         double after = maxOverMean(loads(assignment, nowMs));
-        steering.measured(Map.of(LoadDimension.WRITES, before), nowMs);
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, before), nowMs);
         if (!moves.isEmpty() && steering.adviseOnly().isEmpty()) {
             Plan plan = Steps.plan(before, after, moves.toArray(PlannedMove[]::new));
-            steering.planned(plan, Map.of(LoadDimension.WRITES, trigger), nowMs);
+            steering.planned(plan, GROUP, Map.of(LoadDimension.WRITES, trigger), nowMs);
             moves.forEach(move -> {
                 underWay.add(new Made(nowMs, move));
                 made.add(new Made(nowMs, move));

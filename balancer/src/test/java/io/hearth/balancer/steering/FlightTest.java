@@ -3,6 +3,8 @@ package io.hearth.balancer.steering;
 import static io.hearth.balancer.steering.Steps.A;
 import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.C;
+import static io.hearth.balancer.steering.Steps.GROUP;
+import static io.hearth.balancer.steering.Steps.HOUR;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.R;
 import static io.hearth.balancer.steering.Steps.T0;
@@ -11,6 +13,7 @@ import static io.hearth.balancer.steering.Steps.TRIGGERS;
 import static io.hearth.balancer.steering.Steps.UNKNOWN_HEAT;
 import static io.hearth.balancer.steering.Steps.config;
 import static io.hearth.balancer.steering.Steps.move;
+import static io.hearth.balancer.steering.Steps.moveAndLand;
 import static io.hearth.balancer.steering.Steps.plan;
 import static io.hearth.balancer.steering.Steps.report;
 import static io.hearth.balancer.steering.Steps.texts;
@@ -41,7 +44,7 @@ class FlightTest {
     @BeforeEach
     void planned() {
         steering.runStarted(T0);
-        steering.planned(plan(move(R, A, B)), TRIGGERS, T0);
+        steering.planned(plan(move(R, A, B)), GROUP, TRIGGERS, T0);
     }
 
     private void observed(long nowMs, ServerReport... reports) {
@@ -125,13 +128,55 @@ class FlightTest {
     }
 
     @Test
-    void aMoveIsKnownToBeDroppedAMinuteAfterItsRunWasOver() {
-        steering.runStarted(T0 + MINUTE);
+    void aRunThatDoesNotNameTheRegionSaysNothingOfIt() {
+        steering.runStarted(T0 + 1);
+        steering.assigned(region -> Optional.empty(), T0 + 1);
 
-        observed(T0 + 2 * MINUTE, report(A, T0 + 2 * MINUTE, R));
-        assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.IN_FLIGHT);
-        observed(T0 + 2 * MINUTE + 1, report(A, T0 + 2 * MINUTE + 1, R));
-        assertThat(pin(T0 + 2 * MINUTE + 1)).isEqualTo(Pin.FREE);
+        observed(T0 + 5 * MINUTE, report(A, T0 + 5 * MINUTE, R));
+        assertThat(pin(T0 + 5 * MINUTE))
+                .as("the master may carry out two groups' plans in one go")
+                .isEqualTo(Pin.IN_FLIGHT);
+        observed(T0 + 5 * MINUTE + 1, report(B, T0 + 5 * MINUTE + 1, R));
+        assertThat(pin(T0 + 5 * MINUTE + 1)).isEqualTo(Pin.COOLING);
+    }
+
+    @Test
+    void aRegionThatTheMasterHasOnAThirdServerIsFreeAtOnceButItsBudgetIsSpent() {
+        steering.assigned(region -> Optional.of(C), T0 + 1);
+
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.FREE);
+        assertThat(steering.movesLeft(THREE_AN_HOUR, T0 + 1)).isEqualTo(Map.of(TABLE, 2));
+    }
+
+    @Test
+    void aRegionThatOthersTookAwayWhileItCoolsIsFreeAndBeginsAfresh() {
+        observed(T0 + MINUTE, report(B, T0 + MINUTE, R));
+        steering.assigned(region -> Optional.of(B), T0 + MINUTE);
+        assertThat(pin(T0 + MINUTE)).isEqualTo(Pin.COOLING);
+
+        steering.assigned(region -> Optional.of(C), T0 + 2 * MINUTE);
+        assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.FREE);
+
+        moveAndLand(steering, R, C, A, T0 + 3 * MINUTE);
+        assertThat(pin(T0 + 4 * MINUTE))
+                .as("others took it from b: to come back to a is no to and fro of ours")
+                .isEqualTo(Pin.COOLING);
+    }
+
+    @Test
+    void theTrailOfARegionThatIsInFlightAgainIsNotForgotten() {
+        observed(T0 + MINUTE, report(B, T0 + MINUTE, R));
+        steering.runStarted(T0 + HOUR);
+        steering.planned(plan(move(R, B, A)), GROUP, TRIGGERS, T0 + HOUR);
+        steering.assigned(region -> Optional.of(A), T0 + HOUR + MINUTE);
+        observed(T0 + HOUR + MINUTE, report(A, T0 + HOUR + MINUTE, R));
+
+        assertThat(pin(T0 + HOUR + MINUTE)).isEqualTo(Pin.FROZEN);
+
+        steering.assigned(region -> Optional.of(C), T0 + HOUR + 2 * MINUTE);
+        assertThat(pin(T0 + HOUR + 2 * MINUTE))
+                .as("its load is what it was, wherever it is")
+                .isEqualTo(Pin.FROZEN);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.hearth.balancer.steering;
 import static io.hearth.balancer.steering.Steps.A;
 import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.C;
+import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.R;
@@ -240,7 +241,7 @@ class HandMovesTest {
     void whatHearthMovesInSpiteOfItIsNoLongerPinned() {
         annMovesR();
         steering.runStarted(T0 + 1);
-        steering.planned(plan(move(R, B, C)), TRIGGERS, T0 + 1);
+        steering.planned(plan(move(R, B, C)), GROUP, TRIGGERS, T0 + 1);
 
         assertThat(texts(steering.takeNews())).containsExactly(WHAT + "Hearth moves it");
     }

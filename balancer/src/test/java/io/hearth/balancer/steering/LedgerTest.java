@@ -2,6 +2,8 @@ package io.hearth.balancer.steering;
 
 import static io.hearth.balancer.steering.Steps.A;
 import static io.hearth.balancer.steering.Steps.B;
+import static io.hearth.balancer.steering.Steps.C;
+import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.T0;
@@ -13,6 +15,7 @@ import static io.hearth.balancer.steering.Steps.region;
 import static io.hearth.balancer.steering.Steps.report;
 import static io.hearth.balancer.steering.Steps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.steering.LedgerEntry.Verdict;
@@ -35,7 +38,7 @@ class LedgerTest {
     private void acts(double writesBefore, long nowMs) {
         region++;
         steering.runStarted(nowMs);
-        steering.planned(plan(writesBefore, 1.05, move(region(region), A, B)), TRIGGERS, nowMs);
+        steering.planned(plan(writesBefore, 1.05, move(region(region), A, B)), GROUP, TRIGGERS, nowMs);
     }
 
     private void lands(long nowMs) {
@@ -43,7 +46,7 @@ class LedgerTest {
     }
 
     private void seen(double writes, long nowMs) {
-        steering.measured(Map.of(LoadDimension.WRITES, writes), nowMs);
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, writes), nowMs);
     }
 
     private void comesOutAt(double writes, long nowMs) {
@@ -92,7 +95,7 @@ class LedgerTest {
     @Test
     void aPlanThatPromisesLittleIsHeldToThat() {
         steering.runStarted(T0);
-        steering.planned(plan(3, 1.8, move(region(1), A, B)), TRIGGERS, T0);
+        steering.planned(plan(3, 1.8, move(region(1), A, B)), GROUP, TRIGGERS, T0);
 
         assertThat(steering.ledger().get(0).bound().get(LoadDimension.WRITES)).isEqualTo(2.6);
     }
@@ -155,8 +158,8 @@ class LedgerTest {
     @Test
     void thePlansOfOneRunAreOneEntryWithTheLastPrediction() {
         steering.runStarted(T0);
-        steering.planned(plan(2, 1.5, move(region(1), A, B)), TRIGGERS, T0);
-        steering.planned(plan(1.5, 1.04, move(region(2), A, B), move(region(3), A, B)), TRIGGERS, T0 + 5);
+        steering.planned(plan(2, 1.5, move(region(1), A, B)), GROUP, TRIGGERS, T0);
+        steering.planned(plan(1.5, 1.04, move(region(2), A, B), move(region(3), A, B)), GROUP, TRIGGERS, T0 + 5);
 
         assertThat(steering.ledger()).singleElement().satisfies(entry -> {
             assertThat(entry.moves()).isEqualTo(3);
@@ -167,7 +170,7 @@ class LedgerTest {
     @Test
     void aDimensionWithoutATriggerIsNotJudged() {
         steering.runStarted(T0);
-        steering.planned(plan(2, 1.05, move(region(1), A, B)), Map.of(LoadDimension.READS, 1.1), T0);
+        steering.planned(plan(2, 1.05, move(region(1), A, B)), GROUP, Map.of(LoadDimension.READS, 1.1), T0);
         steering.observed(List.of(report(B, T0 + MINUTE, region(1))), Steps.UNKNOWN_HEAT, T0 + MINUTE);
         seen(9, T0 + HOUR);
 
@@ -188,5 +191,48 @@ class LedgerTest {
         }
         assertThat(steering.ledger()).hasSize(50);
         assertThat(steering.ledger().get(0).runAtMs()).isEqualTo(T0 + 10 * HOUR);
+    }
+
+    /** RSGroups: each run of the master asks for a plan for each group, one after the other. */
+    @Test
+    void aGroupOfServersIsJudgedByWhatIsSeenOfItAlone() {
+        String other = "c:16020";
+        for (int run = 0; run < 2; run++) {
+            long now = T0 + run * HOUR;
+            steering.measured(GROUP, Map.of(LoadDimension.WRITES, 1.05), now);
+            acts(2, now);
+            steering.measured(other, Map.of(LoadDimension.WRITES, 3.0), now);
+            steering.runStarted(now);
+            steering.planned(plan(3, 1.04, move(region(100 + run), C, A)), other, TRIGGERS, now);
+            steering.observed(
+                    List.of(report(B, now + MINUTE, region(region)), report(A, now + MINUTE, region(100 + run))),
+                    Steps.UNKNOWN_HEAT,
+                    now + MINUTE);
+            steering.measured(GROUP, Map.of(LoadDimension.WRITES, 1.05), now + 30 * MINUTE);
+            assertThat(steering.adviseOnly()).isEmpty();
+            steering.measured(other, Map.of(LoadDimension.WRITES, 1.62), now + 30 * MINUTE);
+        }
+
+        assertThat(steering.ledger())
+                .extracting(LedgerEntry::group, LedgerEntry::verdict)
+                .containsExactly(
+                        tuple(GROUP, Verdict.RIGHT),
+                        tuple(other, Verdict.WRONG),
+                        tuple(GROUP, Verdict.RIGHT),
+                        tuple(other, Verdict.WRONG));
+        assertThat(steering.adviseOnly())
+                .as("the other group was wrong twice in a row")
+                .isPresent();
+    }
+
+    @Test
+    void aRunThatNobodyMeasuresForADayIsForgotten() {
+        acts(2, T0);
+        lands(T0 + MINUTE);
+
+        steering.measured("c:16020", Map.of(), T0 + 24 * HOUR);
+        assertThat(steering.ledger()).hasSize(1);
+        steering.measured("c:16020", Map.of(), T0 + 24 * HOUR + 1);
+        assertThat(steering.ledger()).isEmpty();
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.balancer.steering;
 
 import static io.hearth.balancer.steering.Steps.A;
 import static io.hearth.balancer.steering.Steps.B;
+import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.T0;
@@ -50,6 +51,7 @@ class MoveBudgetTest {
                 Steps.plan(IntStream.range(first, first + moves)
                         .mapToObj(number -> move(region(number), A, B))
                         .toArray(PlannedMove[]::new)),
+                GROUP,
                 TRIGGERS,
                 nowMs);
     }

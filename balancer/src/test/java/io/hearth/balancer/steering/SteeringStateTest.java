@@ -3,6 +3,7 @@ package io.hearth.balancer.steering;
 import static io.hearth.balancer.steering.Steps.A;
 import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.C;
+import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.T0;
@@ -47,9 +48,9 @@ class SteeringStateTest {
     private static Steering eventful() {
         Steering steering = new Steering(config());
         moveAndLand(steering, region(1), A, B, T0);
-        steering.measured(Map.of(LoadDimension.WRITES, 2.0), T0 + 30 * MINUTE);
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, 2.0), T0 + 30 * MINUTE);
         moveAndLand(steering, region(1), B, A, T0 + 31 * MINUTE);
-        steering.measured(Map.of(LoadDimension.WRITES, 2.0), T0 + HOUR);
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, 2.0), T0 + HOUR);
         steering.observed(List.of(report(A, T0 + HOUR, region(1))), Steps.UNKNOWN_HEAT, T0 + HOUR);
         moveAndLand(steering, region(2), A, B, NOW - 3 * MINUTE);
         steering.movedByHand(region(3), TABLE, A, C, "ann", false, NOW - MINUTE);
@@ -57,7 +58,7 @@ class SteeringStateTest {
         steering.observed(
                 List.of(report(A, NOW, region(1)), report(C, NOW, region(3))), any -> OptionalDouble.of(100), NOW);
         steering.runStarted(NOW);
-        steering.planned(plan(move(region(4), A, B)), TRIGGERS, NOW);
+        steering.planned(plan(move(region(4), A, B)), GROUP, TRIGGERS, NOW);
         return steering;
     }
 
@@ -115,7 +116,7 @@ class SteeringStateTest {
     @Test
     void bytesOfAnotherKindOrVersionAreLeftAloneAndSaidSo() {
         byte[] newer = eventful().encode(NOW);
-        newer[7] = 2;
+        newer[7] = 3;
 
         assertThat(restore("{\"a\": \"file of somebody else\"}".getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(Restored.FOREIGN);
@@ -181,7 +182,7 @@ class SteeringStateTest {
                 .mapToObj(number -> move(region(number), Steps.server("s" + number % 100), B))
                 .toArray(PlannedMove[]::new);
         steering.runStarted(T0);
-        steering.planned(plan(moves), Map.of(), T0);
+        steering.planned(plan(moves), GROUP, Map.of(), T0);
         assertThat(steering.encode(T0).length / 10_000)
                 .as("bytes for a move in flight")
                 .isLessThan(100);

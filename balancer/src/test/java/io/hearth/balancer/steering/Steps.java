@@ -40,6 +40,9 @@ final class Steps {
     static final TableId TABLE = new TableId("ns:t");
     static final RegionId R = region(1);
 
+    /** Servers a, b and c. */
+    static final String GROUP = "a:16020";
+
     static final HeatLook UNKNOWN_HEAT = region -> OptionalDouble.empty();
     static final Map<LoadDimension, Double> TRIGGERS = Map.of(LoadDimension.READS, 1.1, LoadDimension.WRITES, 1.1);
 
@@ -106,7 +109,7 @@ final class Steps {
     /** Moves a region by a plan and lets the target report it a minute later. */
     static void moveAndLand(Steering steering, RegionId region, ServerId from, ServerId to, long nowMs) {
         steering.runStarted(nowMs);
-        steering.planned(plan(move(region, from, to)), TRIGGERS, nowMs);
+        steering.planned(plan(move(region, from, to)), GROUP, TRIGGERS, nowMs);
         steering.observed(List.of(report(to, nowMs + MINUTE, region)), UNKNOWN_HEAT, nowMs + MINUTE);
     }
 

@@ -14,4 +14,5 @@ public record HealingConfig(
         int concurrentMovesPerDataNode,
         long bytesPerSecond,
         long moveTimeoutMs,
-        long verifyTimeoutMs) {}
+        long verifyTimeoutMs,
+        ConductConfig conduct) {}

@@ -7,6 +7,7 @@ import io.hearth.balancer.config.SettingsReader;
 import io.hearth.balancer.config.UnknownKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Every {@code hearth.heal.} key, and their reading. All of them are live: {@code update_config} reads them again. */
 public final class HealingSettings {
@@ -52,8 +53,9 @@ public final class HealingSettings {
             1,
             1_000,
             "",
-            "Replica moves at a time that one DataNode takes part in, as target or as the one copied from. Keep it below"
-                    + " dfs.datanode.balance.max.concurrent.moves, which the HDFS Balancer and Mover share.");
+            "Replica moves at a time that one DataNode takes part in, as target or as the one copied from, and as many again"
+                    + " in which it gives its replica up. Keep it below dfs.datanode.balance.max.concurrent.moves, which"
+                    + " the HDFS Balancer and Mover share.");
 
     public static final Setting<Long> BANDWIDTH = Setting.wholeNumber(
             PREFIX + "bandwidth",
@@ -61,8 +63,10 @@ public final class HealingSettings {
             0L,
             1_000_000_000_000L,
             "bytes per second",
-            "Bytes of replicas whose moves are started per second in the whole cluster; 0 for no limit. Each DataNode has"
-                    + " a limit of its own besides, dfs.datanode.balance.bandwidthPerSec.");
+            "The most bytes of replicas whose moves are started per second in the whole cluster; 0 for no limit. Healing"
+                    + " starts at a quarter of it, grows by a tenth of it each second, and halves under pressure: busy"
+                    + " DataNodes, a slow NameNode, slow reads, a running HDFS Balancer or Mover. Each DataNode has a"
+                    + " limit of its own besides, dfs.datanode.balance.bandwidthPerSec.");
 
     public static final Setting<Long> MOVE_TIMEOUT_MS = Setting.millis(
             PREFIX + "move.timeout.ms",
@@ -81,16 +85,20 @@ public final class HealingSettings {
                     + " afresh. HDFS deletes the old replica within about 15 seconds by default.");
 
     /** Every key, in the order of the documentation. */
-    public static final List<Setting<?>> ALL = List.of(
-            ENABLED,
-            THRESHOLD,
-            POLL_MS,
-            SETTLE_MS,
-            CONCURRENT_MOVES,
-            CONCURRENT_MOVES_PER_DATANODE,
-            BANDWIDTH,
-            MOVE_TIMEOUT_MS,
-            VERIFY_TIMEOUT_MS);
+    public static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
+                    List.of(
+                            ENABLED,
+                            THRESHOLD,
+                            POLL_MS,
+                            SETTLE_MS,
+                            CONCURRENT_MOVES,
+                            CONCURRENT_MOVES_PER_DATANODE,
+                            BANDWIDTH,
+                            MOVE_TIMEOUT_MS,
+                            VERIFY_TIMEOUT_MS),
+                    ConductSettings.ALL)
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
 
     /** A configuration, and what could not be used in it. Immutable. */
     public record Reading(HealingConfig config, List<ConfigProblem> problems) {
@@ -110,7 +118,7 @@ public final class HealingSettings {
     public static Reading read(String where, RawSettings raw) {
         SettingsReader reader = new SettingsReader(where, raw);
         HealingConfig config = new HealingConfig(
-                readEnabled(reader, raw),
+                ConductSettings.careful(reader, raw, ENABLED, false),
                 reader.read(THRESHOLD),
                 reader.read(POLL_MS),
                 reader.read(SETTLE_MS),
@@ -118,15 +126,11 @@ public final class HealingSettings {
                 reader.read(CONCURRENT_MOVES_PER_DATANODE),
                 reader.read(BANDWIDTH),
                 reader.read(MOVE_TIMEOUT_MS),
-                reader.read(VERIFY_TIMEOUT_MS));
+                reader.read(VERIFY_TIMEOUT_MS),
+                ConductSettings.read(reader, raw));
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         List<String> keys = ALL.stream().map(Setting::key).toList();
         problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
         return new Reading(config, problems);
-    }
-
-    /** The one key without a safe default: whoever wrote something else than true may have meant "off". */
-    private static boolean readEnabled(SettingsReader reader, RawSettings raw) {
-        return raw.value(ENABLED.key()).isPresent() ? reader.read(ENABLED, false) : ENABLED.defaultValue();
     }
 }

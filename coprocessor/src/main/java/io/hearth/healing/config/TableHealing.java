@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a table's descriptor says about healing: the value of {@value #KEY}, {@code on}, {@code off} or {@code priority}.
+ * What a table's descriptor says about healing: the value of {@value #KEY}, {@code on}, {@code off} or {@code first}.
  * Immutable.
  *
  * @param mode what holds; {@link HealMode#ON} where the table says nothing, or nothing that can be read
- * @param problem set if the value can't be read
+ * @param problem set if the value can't be read, or goes by an old name
  */
 public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
 
@@ -25,7 +25,8 @@ public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
         return switch (value.get().trim().toLowerCase(Locale.ROOT)) {
             case "on" -> of(HealMode.ON);
             case "off" -> of(HealMode.OFF);
-            case "priority" -> of(HealMode.PRIORITY);
+            case "first" -> of(HealMode.FIRST);
+            case "priority" -> new TableHealing(HealMode.FIRST, Optional.of(oldName(table, value.get())));
             default -> new TableHealing(HealMode.ON, Optional.of(problem(table, value.get())));
         };
     }
@@ -34,12 +35,21 @@ public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
         return new TableHealing(mode, Optional.empty());
     }
 
+    private static ConfigProblem oldName(TableId table, String value) {
+        String where = "table " + table;
+        return new ConfigProblem(
+                where,
+                KEY,
+                KEY + " = '" + value + "' in " + where
+                        + " is an old name that is understood. Set HEARTH_HEAL to first, which means the same.");
+    }
+
     private static ConfigProblem problem(TableId table, String value) {
         String where = "table " + table;
         return new ConfigProblem(
                 where,
                 KEY,
                 KEY + " = '" + value + "' in " + where
-                        + " can't be used: it must be on, off or priority. on is used instead.");
+                        + " can't be used: it must be on, off or first. on is used instead.");
     }
 }

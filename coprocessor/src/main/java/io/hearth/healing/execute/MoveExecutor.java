@@ -1,19 +1,13 @@
 package io.hearth.healing.execute;
 
+import io.hearth.healing.execute.MoveCalls.CallEnd;
 import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
-import io.hearth.healing.model.DataNodeId;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
@@ -26,45 +20,39 @@ import java.util.function.Predicate;
  */
 public final class MoveExecutor {
 
-    private record LateAnswer(TrackedMove asked, MoveResult result) {}
-
-    private final BlockMover mover;
-    private final MoveThreads threads;
-    private final Slots slots = new Slots();
-    private final BytePacer pacer = new BytePacer();
-    private final Queue<LateAnswer> answers = new ConcurrentLinkedQueue<>();
-    private final Map<BlockId, TrackedMove> moveByBlock = new LinkedHashMap<>();
-    private final Map<BlockId, Slots.Lease> leaseByBlock = new HashMap<>();
-    private final Map<DataNodeId, Long> restsUntilMs = new HashMap<>();
-    private List<TrackedMove> ended = new ArrayList<>();
+    private final MoveCalls calls;
+    private final StartGate gate;
+    private final MoveBook book;
+    private long readersRefreshMs;
+    private int refusals;
 
     /** @param threads where the mover waits for DataNodes; as many at a time as the limits allow */
     public MoveExecutor(BlockMover mover, MoveThreads threads) {
-        this.mover = mover;
-        this.threads = threads;
+        ReaderSpacing spacing = new ReaderSpacing();
+        this.calls = new MoveCalls(mover, threads);
+        this.gate = new StartGate(spacing);
+        this.book = new MoveBook(spacing);
     }
 
     /** Takes moves in; a block that has one already keeps that one. Returns those that were taken. */
     public List<BlockMove> submit(List<BlockMove> moves, long nowMs) {
-        List<BlockMove> taken = new ArrayList<>();
-        for (BlockMove move : moves) {
-            if (moveByBlock.putIfAbsent(move.block(), TrackedMove.planned(move, nowMs)) == null) {
-                taken.add(move);
-            }
-        }
-        return taken;
+        return moves.stream()
+                .filter(move -> book.add(TrackedMove.planned(move, nowMs)))
+                .toList();
     }
 
     /** Takes answers in, gives up waiting where it was too long, and starts what may start. Returns the work done. */
     public int doWork(MoveLimits limits, boolean mayStart, long nowMs) {
+        readersRefreshMs = limits.readersRefreshMs();
+        gate.tick(nowMs);
         int work = takeAnswers(limits, nowMs) + giveUpWaiting(limits, nowMs);
         return mayStart ? work + start(limits, nowMs) : work;
     }
 
     /** Ends the planned moves that match and were not started. Returns their number. */
     public int cancelPlanned(Predicate<BlockMove> which, String why, long nowMs) {
-        List<TrackedMove> cancelled = moveByBlock.values().stream()
-                .filter(tracked -> tracked.state() == MoveState.PLANNED && which.test(tracked.move()))
+        List<TrackedMove> cancelled = book.in(MoveState.PLANNED).stream()
+                .filter(tracked -> which.test(tracked.move()))
                 .toList();
         cancelled.forEach(tracked -> change(tracked.in(MoveState.CANCELLED, why, nowMs)));
         return cancelled.size();
@@ -72,124 +60,94 @@ public final class MoveExecutor {
 
     /** Says how a move that awaits the NameNode's word has ended. */
     public void conclude(BlockId block, MoveState end, String why, long nowMs) {
-        Optional.ofNullable(moveByBlock.get(block)).ifPresent(tracked -> change(tracked.in(end, why, nowMs)));
+        book.of(block).ifPresent(tracked -> change(tracked.in(end, why, nowMs)));
     }
 
     /** The moves that await the NameNode's word. */
     public List<TrackedMove> awaitingNameNode() {
-        return moveByBlock.values().stream()
-                .filter(tracked -> tracked.state().awaitsNameNode())
+        return Stream.of(MoveState.values())
+                .filter(MoveState::awaitsNameNode)
+                .flatMap(state -> book.in(state).stream())
                 .toList();
     }
 
     /** The moves that have ended since the last time. */
     public List<TrackedMove> takeEnded() {
-        List<TrackedMove> taken = ended;
-        ended = new ArrayList<>();
+        return book.takeEnded();
+    }
+
+    /** How often DataNodes were too busy since the last time. */
+    public int takeRefusals() {
+        int taken = refusals;
+        refusals = 0;
         return taken;
     }
 
     public boolean hasMoveOf(BlockId block) {
-        return moveByBlock.containsKey(block);
+        return book.of(block).isPresent();
     }
 
     /** The number of moves in this state, which is not an end. */
     public int count(MoveState state) {
-        return (int) moveByBlock.values().stream()
-                .filter(tracked -> tracked.state() == state)
-                .count();
+        return book.count(state);
+    }
+
+    /** The number of moves to the DataNodes on this host that have not been started. */
+    public int planned(String host) {
+        return book.planned(host);
+    }
+
+    /** The number of planned moves that could not start the last time for reasons of their own: not for want of bytes. */
+    public int heldBack() {
+        return gate.heldBack();
     }
 
     /** The number of moves that hold slots. */
     public int running() {
-        return slots.taken();
+        return gate.taken();
     }
 
     private int start(MoveLimits limits, long nowMs) {
-        restsUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         int started = 0;
-        for (TrackedMove tracked : List.copyOf(moveByBlock.values())) {
-            if (slots.taken() >= limits.concurrentMoves()) {
+        for (TrackedMove tracked : book.in(MoveState.PLANNED)) {
+            if (gate.isFull(limits)) {
                 break;
             }
-            if (isReady(tracked, nowMs) && startOne(tracked, limits, nowMs)) {
+            Optional<Slots.Lease> lease = gate.pass(tracked, limits, nowMs);
+            if (lease.isPresent()) {
+                TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
+                book.start(running, lease.get(), calls.ask(running, limits.listenMs()));
                 started++;
             }
         }
         return started;
     }
 
-    private boolean isReady(TrackedMove tracked, long nowMs) {
-        return tracked.state() == MoveState.PLANNED
-                && tracked.notBeforeMs() <= nowMs
-                && !restsUntilMs.containsKey(tracked.move().target().id());
-    }
-
-    private boolean startOne(TrackedMove tracked, MoveLimits limits, long nowMs) {
-        BlockMove move = tracked.move();
-        Optional<Slots.Lease> lease =
-                slots.take(Set.of(move.target().id(), tracked.proxy().id()), limits);
-        if (lease.isEmpty()) {
-            return false;
-        }
-        if (!pacer.tryTake(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
-            lease.get().release();
-            return false;
-        }
-        leaseByBlock.put(move.block(), lease.get());
-        TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
-        change(running);
-        launch(running, limits.listenMs());
-        return true;
-    }
-
-    private void launch(TrackedMove running, long listenMs) {
-        try {
-            threads.run(() -> answers.add(new LateAnswer(running, ask(running, listenMs))));
-        } catch (RuntimeException stopping) {
-            answers.add(new LateAnswer(running, new MoveResult(Answer.FAILED, "no thread takes it: " + stopping)));
-        }
-    }
-
-    /** Catches everything: without an answer the slots would be lost. */
-    private MoveResult ask(TrackedMove running, long listenMs) {
-        try {
-            return mover.move(running.move(), running.proxy(), listenMs);
-        } catch (Throwable failure) {
-            return new MoveResult(Answer.FAILED, failure.toString());
-        }
-    }
-
     private int takeAnswers(MoveLimits limits, long nowMs) {
         int taken = 0;
-        for (LateAnswer answer = answers.poll(); answer != null; answer = answers.poll()) {
-            TrackedMove tracked = moveByBlock.get(answer.asked().move().block());
-            if (tracked != null && tracked.state().holdsSlots() && isOf(tracked, answer)) {
-                change(AfterAnswer.of(tracked, answer.result(), limits, nowMs));
-                restIfBusy(tracked, answer.result(), limits, nowMs);
-            }
+        for (Optional<CallEnd> end = calls.take(); end.isPresent(); end = calls.take()) {
+            CallEnd answer = end.get();
+            BlockId block = answer.asked().move().block();
+            book.of(block)
+                    .filter(tracked -> book.awaits(block, answer.ticket()))
+                    .ifPresent(tracked -> {
+                        change(AfterAnswer.of(tracked, answer.result(), limits, nowMs));
+                        restIfBusy(tracked, answer.result(), limits, nowMs);
+                    });
             taken++;
         }
         return taken;
     }
 
-    /** Whether the answer belongs to this attempt of this move. */
-    private static boolean isOf(TrackedMove tracked, LateAnswer answer) {
-        return tracked.move().equals(answer.asked().move())
-                && tracked.failures() == answer.asked().failures()
-                && tracked.refusals() == answer.asked().refusals();
-    }
-
     private void restIfBusy(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
         if (result.answer() == Answer.BUSY) {
-            restsUntilMs.put(
-                    tracked.move().target().id(), nowMs + limits.retry().delayMs(1));
+            refusals++;
+            gate.rest(tracked.move().target().id(), nowMs + limits.retry().delayMs(1));
         }
     }
 
     private int giveUpWaiting(MoveLimits limits, long nowMs) {
-        List<TrackedMove> late = moveByBlock.values().stream()
-                .filter(tracked -> tracked.state() == MoveState.RUNNING)
+        List<TrackedMove> late = book.in(MoveState.RUNNING).stream()
                 .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
                 .toList();
         late.forEach(tracked -> change(
@@ -197,17 +155,7 @@ public final class MoveExecutor {
         return late.size();
     }
 
-    /** The one place where a move's state is replaced: slots are released and ends are noted here. */
     private void change(TrackedMove next) {
-        BlockId block = next.move().block();
-        if (!next.state().holdsSlots()) {
-            Optional.ofNullable(leaseByBlock.remove(block)).ifPresent(Slots.Lease::release);
-        }
-        if (next.state().isEnd()) {
-            moveByBlock.remove(block);
-            ended.add(next);
-        } else {
-            moveByBlock.put(block, next);
-        }
+        book.change(next, readersRefreshMs);
     }
 }

@@ -14,6 +14,7 @@ import io.hearth.healing.trigger.BackOff;
  * @param attempts how often a move is tried before it has failed
  * @param refusals how often a move may meet a busy DataNode before it has failed
  * @param retry the wait before a move is tried again
+ * @param readersRefreshMs how old the block locations of an open reader can be
  */
 public record MoveLimits(
         int concurrentMoves,
@@ -23,4 +24,5 @@ public record MoveLimits(
         long listenMs,
         int attempts,
         int refusals,
-        BackOff retry) {}
+        BackOff retry,
+        long readersRefreshMs) {}

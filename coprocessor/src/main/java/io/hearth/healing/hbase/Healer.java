@@ -3,16 +3,21 @@ package io.hearth.healing.hbase;
 import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.locality.HealForecast;
+import io.hearth.healing.config.HealAction;
 import io.hearth.healing.hdfs.HdfsBridge;
 import io.hearth.healing.loop.HealingLoop;
+import io.hearth.healing.loop.HealingMemory;
 import io.hearth.healing.loop.HealingPorts;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.HintBox;
 import io.hearth.healing.trigger.HintKind;
 import java.io.IOException;
+import java.time.Clock;
+import java.time.ZoneId;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.management.JMException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.fs.HFileSystem;
@@ -39,6 +44,7 @@ final class Healer {
     private final ExecutorService moveThreads;
     // Held here: the balancer's link to it is weak.
     private final HealForecast forecast = this::isHealed;
+    private final HealingMemory memory = new HealingMemory();
     private HdfsBridge hdfs;
     private volatile boolean started;
     private volatile boolean stopped;
@@ -50,7 +56,7 @@ final class Healer {
         this.runner = new HealingRunner(
                 name,
                 this::newLoop,
-                () -> !services.isStopped() && services.isActiveMaster(),
+                () -> !services.isStopped() && !services.isAborted() && services.isActiveMaster(),
                 () -> System.nanoTime() / 1_000_000,
                 this::stop,
                 metrics);
@@ -75,8 +81,18 @@ final class Healer {
         started = true;
         ReaderSettings.advice(services.getConfiguration()).ifPresent(LOG::warn);
         services.getServerManager().registerListener(serverHints);
+        show();
         runner.start();
         MasterLinks.offerHealForecast(services.getConfiguration(), forecast);
+    }
+
+    /** Without JMX healing does its work all the same. */
+    private void show() {
+        try {
+            new HealingView(memory).register();
+        } catch (JMException | RuntimeException failure) {
+            LOG.warn("Healing can't be seen in JMX: {}", failure.toString());
+        }
     }
 
     /** Whether a region of this table is brought home after a move, as things are now. */
@@ -84,6 +100,7 @@ final class Healer {
         return started
                 && !stopped
                 && config.get().enabled()
+                && config.get().conduct().mode() == HealAction.ACT
                 && new TableModes(services.getTableDescriptors(), config::report).of(TableName.valueOf(table.name()))
                         != HealMode.OFF;
     }
@@ -124,7 +141,7 @@ final class Healer {
         HdfsBridge bridge = hdfsBridge();
         Configuration conf = services.getConfiguration();
         HealingPorts ports = new HealingPorts(
-                new MasterAssignments(services, metrics, config::report),
+                new MasterAssignments(services, new MasterHeat(conf), metrics, config::report),
                 new RegionFolders(
                         bridge.storeFolders(),
                         services.getTableDescriptors(),
@@ -135,8 +152,12 @@ final class Healer {
                 bridge.dataNodes(),
                 bridge.placementRule(),
                 bridge.mover(),
-                regions -> MasterLinks.localityRefresh(conf).ifPresent(refresh -> refresh.regionsChanged(regions)));
-        return new HealingLoop(ports, moveThreads::execute, hints, config, metrics);
+                regions -> MasterLinks.localityRefresh(conf).ifPresent(refresh -> refresh.regionsChanged(regions)),
+                bridge.nameNodePulse(),
+                new ReadTimes(services, moveThreads),
+                new MasterCompactor(services),
+                Clock.system(ZoneId.systemDefault()));
+        return new HealingLoop(ports, moveThreads::execute, hints, config, metrics, memory);
     }
 
     private synchronized HdfsBridge hdfsBridge() throws IOException {

@@ -3,6 +3,7 @@ package io.hearth.healing.hdfs;
 import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.observe.FileBlocks;
 import io.hearth.healing.observe.LiveDataNodes;
+import io.hearth.healing.observe.NameNodePulse;
 import io.hearth.healing.observe.StoreFolders;
 import io.hearth.healing.plan.PlacementRule;
 import io.hearth.healing.plan.RackRule;
@@ -26,6 +27,7 @@ public final class HdfsBridge implements Closeable {
     private final boolean pinsFavouredReplicas;
     private final MoveTokens tokens;
     private final ReplaceBlockMover mover;
+    private final NameNodeHealth health;
 
     private HdfsBridge(DistributedFileSystem fs, Path rootFolder, Configuration conf) {
         this.rootFolder = rootFolder;
@@ -41,6 +43,7 @@ public final class HdfsBridge implements Closeable {
                 DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED_DEFAULT);
         this.tokens = new MoveTokens(fs, conf);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, book, conf);
+        this.health = new NameNodeHealth(fs.getClient());
     }
 
     /**
@@ -100,6 +103,10 @@ public final class HdfsBridge implements Closeable {
 
     public BlockMover mover() {
         return mover;
+    }
+
+    public NameNodePulse nameNodePulse() {
+        return health;
     }
 
     @Override

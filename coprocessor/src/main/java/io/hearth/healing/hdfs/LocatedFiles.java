@@ -34,6 +34,7 @@ final class LocatedFiles {
                 status.getErasureCodingPolicy() != null,
                 complete || blocks.getLocatedBlocks().isEmpty(),
                 policies.wantedTypes(status.getStoragePolicy(), status.getReplication()),
+                status.getModificationTime(),
                 blocks.getLocatedBlocks().stream().map(this::blockReplicas).toList());
     }
 

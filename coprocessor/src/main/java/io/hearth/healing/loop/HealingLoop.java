@@ -6,28 +6,12 @@ import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.execute.MoveThreads;
-import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.model.BlockId;
-import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.HealMode;
-import io.hearth.healing.model.ReportedLocality;
-import io.hearth.healing.model.ServedRegion;
-import io.hearth.healing.observe.Observed;
-import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.HintBox;
-import io.hearth.healing.trigger.LookResult;
-import io.hearth.healing.verify.OpenMove;
-import io.hearth.healing.verify.Verdict;
-import io.hearth.healing.verify.Verifier;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,62 +28,98 @@ public final class HealingLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealingLoop.class);
 
-    /** The longest run of listings before answers are taken in again. */
-    private static final int REGIONS_PER_TURN = 8;
-
     private final HealingPorts ports;
     private final Supplier<HealingConfig> config;
+    private final HealSwitch brake;
     private final Tally tally;
     private final HealQueue queue = new HealQueue();
     private final Watch watch;
     private final RegionPlanner planner;
     private final MoveExecutor executor;
-    private final Verifier verifier;
-    private final Map<BlockId, RegionHeal> healByBlock = new HashMap<>();
-    private boolean wasEnabled;
+    private final NameNodesWord nameNodesWord;
+    private final Pace pace;
+    private final Bounces bounces;
+    private final Homecomings homecomings;
+    private final Fallbacks fallbacks;
+    private final HealsInHand heals;
+    private final DueRegions dueRegions;
+    private Optional<StandStill> stoodStill = Optional.empty();
 
     /**
      * @param moveThreads where the mover waits for DataNodes
      * @param config the configuration that holds now, asked for at every turn
+     * @param memory what is kept from one loop to the next
      */
     public HealingLoop(
             HealingPorts ports,
             MoveThreads moveThreads,
             HintBox hints,
             Supplier<HealingConfig> config,
-            HealingMetrics metrics) {
+            HealingMetrics metrics,
+            HealingMemory memory) {
         this.ports = ports;
         this.config = config;
+        this.brake = memory.brake();
         RareLog rareLog = new RareLog(LOG);
         this.tally = new Tally(metrics, LOG, rareLog);
         this.watch = new Watch(ports.assignments(), hints, queue, metrics);
-        this.planner = new RegionPlanner(ports, queue, metrics, rareLog);
+        ListingWatch listings = new ListingWatch(ports.storeFiles(), ports.dataNodes());
+        this.planner = new RegionPlanner(ports.listedBy(listings), queue, metrics, rareLog);
         this.executor = new MoveExecutor(ports.mover(), moveThreads);
-        this.verifier = new Verifier(ports.fileBlocks());
+        this.nameNodesWord = new NameNodesWord(executor, ports.fileBlocks());
+        this.pace = new Pace(ports.nameNodePulse(), ports.readProbe(), metrics, rareLog);
+        this.bounces = new Bounces(brake, metrics, LOG);
+        this.homecomings = new Homecomings(memory.history(), ports.wallClock(), metrics);
+        this.fallbacks = new Fallbacks(ports, moveThreads, metrics, rareLog);
+        this.heals = new HealsInHand(
+                executor, queue, ports.localityRefresh(), tally, homecomings, bounces, fallbacks, listings.verified());
+        this.dueRegions = new DueRegions(
+                queue, planner, ports.mover(), executor, listings, tally, bounces, homecomings, fallbacks, heals);
     }
 
     /** One turn; returns how much was done, 0 if there was nothing to do. */
     public int doWork(long nowMs) {
         HealingConfig now = config.get();
-        if (now.enabled() && !wasEnabled) {
-            // What was seen while off may be old, and a table may have been switched off just before.
-            watch.forgetLastLook();
-        }
-        wasEnabled = now.enabled();
+        Optional<StandStill> still = standStill(now);
         Optional<AssignmentDiff> diff = watch.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, nowMs));
         int work = diff.isPresent() ? 1 : 0;
-        work += verify(now, nowMs);
-        work += now.enabled() ? planDueRegions(now, nowMs) : cancelAll(nowMs);
-        // Asked for once more: listing regions takes a while, and off means off at once.
-        work += executor.doWork(Rules.moves(now), config.get().enabled(), nowMs);
-        work += takeEnds(now, nowMs);
-        showGauges(now);
+        work += nameNodesWord.doWork(now.verifyTimeoutMs(), nowMs);
+        still.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
+        if (still.map(StandStill::plans).orElse(true)) {
+            work += dueRegions.doWork(now, still.isPresent(), nowMs);
+        }
+        work += move(now, nowMs);
+        work += heals.takeEnds(now, nowMs);
+        showGauges(still);
         return work;
+    }
+
+    private Optional<StandStill> standStill(HealingConfig now) {
+        boolean wasOff = stoodStill.filter(StandStill.SWITCHED_OFF::equals).isPresent();
+        if (now.enabled() && wasOff && brake.alarm().isPresent()) {
+            LOG.info("Healing was switched off and on again: it goes on after the alarm.");
+            brake.resume();
+        }
+        bounces.tick();
+        Optional<StandStill> still = StandStill.now(now, brake, ports.wallClock());
+        if (still.isEmpty() && stoodStill.isPresent()) {
+            // What was seen while it stood still may be old, and a table may have been switched off just before.
+            watch.forgetLastLook();
+        }
+        if (!still.equals(stoodStill)) {
+            LOG.info(
+                    "Healing {}.",
+                    still.map(why -> "starts no moves: " + why.why()).orElse("goes on"));
+        }
+        stoodStill = still;
+        return still;
     }
 
     private void follow(AssignmentDiff diff, long nowMs) {
         planner.forgetGone(diff);
+        homecomings.follow(diff, queue::latest, nowMs);
+        fallbacks.follow(queue::latest, nowMs);
         executor.cancelPlanned(
                 move -> diff.left().contains(move.region()), "the region left the server it was planned for", nowMs);
         executor.cancelPlanned(move -> isOff(move.region()), "its table was switched off", nowMs);
@@ -111,125 +131,17 @@ public final class HealingLoop {
                 .isPresent();
     }
 
-    private int cancelAll(long nowMs) {
-        return executor.cancelPlanned(move -> true, "healing was switched off", nowMs);
+    private int move(HealingConfig now, long nowMs) {
+        boolean atWork = executor.count(MoveState.PLANNED) + executor.running() > 0;
+        long bytesPerSecond = pace.bytesPerSecond(now.bytesPerSecond(), atWork, executor.takeRefusals(), nowMs);
+        // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
+        boolean mayStart = ports.assignments().mayAct()
+                && StandStill.now(config.get(), brake, ports.wallClock()).isEmpty();
+        return executor.doWork(Rules.moves(now, bytesPerSecond), mayStart, nowMs);
     }
 
-    private int verify(HealingConfig now, long nowMs) {
-        List<OpenMove> open = executor.awaitingNameNode().stream()
-                .map(tracked -> new OpenMove(tracked.move(), tracked.state() == MoveState.COPIED, tracked.sinceMs()))
-                .toList();
-        Map<BlockId, Verdict> verdicts = verifier.doWork(open, now.verifyTimeoutMs(), nowMs);
-        verdicts.forEach(
-                (block, verdict) -> executor.conclude(block, end(verdict), "the NameNode's word is " + verdict, nowMs));
-        return verdicts.size();
-    }
-
-    private static MoveState end(Verdict verdict) {
-        return switch (verdict) {
-            case HEALED -> MoveState.HEALED;
-            case BOUNCED -> MoveState.BOUNCED;
-            case GONE -> MoveState.GONE;
-            case INCONCLUSIVE -> MoveState.UNSETTLED;
-            case PENDING -> throw new IllegalArgumentException("A pending move has not ended.");
-        };
-    }
-
-    private int planDueRegions(HealingConfig now, long nowMs) {
-        if (!isHungry(now) || !planner.mayAsk(nowMs)) {
-            return 0;
-        }
-        List<ServedRegion> due = queue.takeDue(nowMs, REGIONS_PER_TURN);
-        for (ServedRegion region : due) {
-            if (planner.mayAsk(nowMs) && mayMove(nowMs)) {
-                planRegion(region, now, nowMs);
-            } else {
-                queue.ended(region, LookResult.UNKNOWN, Rules.queue(now), nowMs);
-            }
-        }
-        return due.size();
-    }
-
-    /** Whether few enough moves wait: what is planned late is planned on fresh locations. */
-    private boolean isHungry(HealingConfig now) {
-        return executor.count(MoveState.PLANNED) < now.concurrentMoves();
-    }
-
-    private boolean mayMove(long nowMs) {
-        Optional<String> missing = ports.mover().missingPrivilege();
-        missing.ifPresent(why -> tally.privilegeMissing(why, nowMs));
-        return missing.isEmpty();
-    }
-
-    private void planRegion(ServedRegion region, HealingConfig now, long nowMs) {
-        Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, nowMs);
-        if (plan instanceof Observed.Known<MovePlan> known) {
-            begin(region, known.value(), now, nowMs);
-        } else {
-            LookResult result = plan instanceof Observed.Gone<MovePlan> ? LookResult.OVERTAKEN : LookResult.UNKNOWN;
-            queue.ended(region, result, Rules.queue(now), nowMs);
-        }
-    }
-
-    private void begin(ServedRegion region, MovePlan plan, HealingConfig now, long nowMs) {
-        List<BlockMove> taken = executor.submit(plan.moves(), nowMs);
-        tally.planned(region, plan, taken);
-        RegionHeal heal = new RegionHeal(region, taken.size(), plan.leavesSomethingForLater());
-        taken.forEach(move -> healByBlock.put(move.block(), heal));
-        if (heal.isOver()) {
-            endWithoutMoves(heal, plan, now, nowMs);
-        }
-    }
-
-    private void endWithoutMoves(RegionHeal heal, MovePlan plan, HealingConfig now, long nowMs) {
-        if (plan.localBytes() == plan.totalBytes()) {
-            tally.regionFoundLocal();
-        }
-        ServedRegion region = heal.region();
-        if (region.reported().map(ReportedLocality::ratio).orElse(0.0) < now.threshold()) {
-            ports.localityRefresh().regionsChanged(List.of(region.region()));
-        }
-        queue.ended(region, heal.result(), Rules.queue(now), nowMs);
-    }
-
-    private int takeEnds(HealingConfig now, long nowMs) {
-        List<TrackedMove> ends = executor.takeEnded();
-        SortedSet<RegionId> changed = new TreeSet<>();
-        for (TrackedMove end : ends) {
-            tally.ended(end, nowMs);
-            RegionHeal heal = healByBlock.remove(end.move().block());
-            if (heal == null) {
-                continue;
-            }
-            heal.ended(end.state());
-            if (heal.isOver()) {
-                endRegion(heal, changed, now, nowMs);
-            }
-        }
-        if (!changed.isEmpty()) {
-            ports.localityRefresh().regionsChanged(changed);
-        }
-        return ends.size();
-    }
-
-    private void endRegion(RegionHeal heal, SortedSet<RegionId> changed, HealingConfig now, long nowMs) {
-        if (heal.hasChanged()) {
-            changed.add(heal.region().region());
-        }
-        if (heal.result() == LookResult.SETTLED && isServedWhereItWas(heal.region())) {
-            tally.regionHealed(heal.region());
-        }
-        queue.ended(heal.region(), heal.result(), Rules.queue(now), nowMs);
-    }
-
-    private boolean isServedWhereItWas(ServedRegion region) {
-        return queue.latest(region.region())
-                .filter(now -> now.server().equals(region.server()))
-                .isPresent();
-    }
-
-    private void showGauges(HealingConfig now) {
+    private void showGauges(Optional<StandStill> still) {
         int waiting = executor.count(MoveState.PLANNED);
-        tally.show(now.enabled(), queue.size(), waiting, healByBlock.size() - waiting);
+        tally.show(still, queue.size(), waiting, heals.blocks() - waiting);
     }
 }

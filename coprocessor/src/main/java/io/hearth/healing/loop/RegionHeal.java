@@ -1,34 +1,56 @@
 package io.hearth.healing.loop;
 
-import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.LookResult;
 
 /** The work on one region from its plan to the end of its last move. Mutable, owned by the loop's thread. */
 final class RegionHeal {
 
     private final ServedRegion region;
+    private final MovePlan plan;
+    private final long arrivedMs;
     private int openMoves;
     private int healedMoves;
+    private int failedMoves;
+    private long healedBytes;
     private boolean unfinished;
 
-    /** @param unfinished whether the plan leaves something for later */
-    RegionHeal(ServedRegion region, int moves, boolean unfinished) {
+    /**
+     * @param moves how many of the plan's moves were taken up
+     * @param arrivedMs when the region was first seen on this server
+     */
+    RegionHeal(ServedRegion region, MovePlan plan, int moves, long arrivedMs) {
         this.region = region;
+        this.plan = plan;
+        this.arrivedMs = arrivedMs;
         this.openMoves = moves;
-        this.unfinished = unfinished;
+        this.unfinished = plan.leavesSomethingForLater() || moves < plan.moves().size();
     }
 
     ServedRegion region() {
         return region;
     }
 
-    void ended(MoveState end) {
+    long arrivedMs() {
+        return arrivedMs;
+    }
+
+    void ended(TrackedMove end) {
         openMoves--;
-        switch (end) {
-            case HEALED -> healedMoves++;
-            case BOUNCED, UNSETTLED, FAILED, CANCELLED, GONE -> unfinished = true;
-            case PLANNED, RUNNING, INCONCLUSIVE, COPIED -> throw new IllegalArgumentException(end + " is not an end.");
+        switch (end.state()) {
+            case HEALED -> {
+                healedMoves++;
+                healedBytes += end.move().lengthBytes();
+            }
+            case FAILED -> {
+                failedMoves++;
+                unfinished = true;
+            }
+            case BOUNCED, UNSETTLED, CANCELLED, GONE -> unfinished = true;
+            case PLANNED, RUNNING, INCONCLUSIVE, COPIED ->
+                throw new IllegalArgumentException(end.state() + " is not an end.");
         }
     }
 
@@ -39,6 +61,25 @@ final class RegionHeal {
     /** Whether some replica has come home. */
     boolean hasChanged() {
         return healedMoves > 0;
+    }
+
+    /** Whether DataNodes would make none of its moves. */
+    boolean isRefused() {
+        return failedMoves > 0 && healedMoves == 0;
+    }
+
+    int healedMoves() {
+        return healedMoves;
+    }
+
+    long healedBytes() {
+        return healedBytes;
+    }
+
+    /** The locality that its server should report once it looks, by the NameNode's word. */
+    double expectedLocality() {
+        long totalBytes = plan.totalBytes();
+        return totalBytes == 0 ? 1.0 : (double) (plan.localBytes() + healedBytes) / totalBytes;
     }
 
     LookResult result() {

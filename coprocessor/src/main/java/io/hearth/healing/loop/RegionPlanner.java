@@ -81,7 +81,8 @@ final class RegionPlanner {
                 sharedFiles.others(region.region(), known.value(), queue::latest),
                 formerHosts.before(region.region(), region.server().host()),
                 underWay,
-                Long.MAX_VALUE)));
+                Long.MAX_VALUE,
+                file -> region.compaction().isLikelyToRewrite(file.modifiedMs()))));
     }
 
     private Observed<DataNodes> liveNodes(long nowMs) {

@@ -29,15 +29,16 @@ final class Rules {
         return new QueueRules(config.threshold(), config.settleMs(), LOOK_AGAIN);
     }
 
-    static MoveLimits moves(HealingConfig config) {
+    static MoveLimits moves(HealingConfig config, long bytesPerSecond) {
         return new MoveLimits(
                 config.concurrentMoves(),
                 config.concurrentMovesPerDataNode(),
-                config.bytesPerSecond(),
+                bytesPerSecond,
                 config.moveTimeoutMs(),
                 config.moveTimeoutMs() + config.verifyTimeoutMs(),
                 ATTEMPTS,
                 REFUSALS,
-                MOVE_AGAIN);
+                MOVE_AGAIN,
+                config.conduct().readersRefreshMs());
     }
 }

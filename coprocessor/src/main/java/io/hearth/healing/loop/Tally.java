@@ -9,6 +9,7 @@ import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.plan.MovePlan;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 
 /** Counts and logs what the loop does; decides nothing. */
@@ -71,11 +72,34 @@ final class Tally {
         }
     }
 
-    void show(boolean enabled, int regionsQueued, int blocksWaiting, int blocksInFlight) {
-        metrics.set(HealingGauge.ENABLED, enabled ? 1 : 0);
+    void advised(ServedRegion region, MovePlan plan) {
+        plan.skippedByReason().forEach(metrics::addSkipped);
+        metrics.add(HealingCounter.BLOCKS_ADVISED, plan.moves().size());
+        metrics.add(HealingCounter.BYTES_ADVISED, plan.bytesToMove());
+        log.info(
+                "Region {} of {} on {}: {} of {} bytes local, {} moves of {} bytes would be made, staying: {}",
+                region.region(),
+                region.table(),
+                region.server(),
+                plan.localBytes(),
+                plan.totalBytes(),
+                plan.moves().size(),
+                plan.bytesToMove(),
+                plan.skippedByReason());
+    }
+
+    void show(Optional<StandStill> still, int regionsQueued, int blocksWaiting, int blocksInFlight) {
+        metrics.set(HealingGauge.ENABLED, still.isEmpty() ? 1 : 0);
+        metrics.set(HealingGauge.PAUSED, is(still, StandStill.PAUSED));
+        metrics.set(HealingGauge.ALARMED, is(still, StandStill.ALARMED));
+        metrics.set(HealingGauge.OUTSIDE_WINDOWS, is(still, StandStill.OUTSIDE_WINDOWS));
         metrics.set(HealingGauge.REGIONS_QUEUED, regionsQueued);
         metrics.set(HealingGauge.BLOCKS_WAITING, blocksWaiting);
         metrics.set(HealingGauge.BLOCKS_IN_FLIGHT, blocksInFlight);
+    }
+
+    private static long is(Optional<StandStill> still, StandStill which) {
+        return still.filter(which::equals).isPresent() ? 1 : 0;
     }
 
     private void complain(HealingCounter counter, TrackedMove end, long nowMs) {

@@ -41,7 +41,7 @@ final class Watch {
         lastLookMs = Optional.of(nowMs);
         metrics.add(HealingCounter.LOOKS, 1);
         Observed<ClusterLook> look = assignments.look();
-        return look.ifKnown().map(known -> queue.observe(known, Rules.queue(config), nowMs));
+        return look.ifKnown().map(known -> queue.observe(known, Rules.queue(config), assignments::heat, nowMs));
     }
 
     /** Makes the next turn look, whatever was seen before. */

@@ -13,6 +13,12 @@ public enum HealingCounter {
     BYTES_VERIFIED("bytesVerified", "Bytes of those blocks."),
     BLOCKS_FAILED("blocksFailed", "Moves that DataNodes could not or would not make, after all attempts."),
     BLOCKS_BOUNCED("blocksBounced", "Moves whose new replica the NameNode deleted instead of the old one."),
+    BLOCKS_UNDONE(
+            "blocksUndone",
+            "Moves that the NameNode had confirmed and whose new replica was later found moved away or deleted."),
+    BLOCKS_HELD_BACK(
+            "blocksHeldBack", "Planned moves not taken up because moves like them were undone a short while ago."),
+    BOUNCE_ALARMS("bounceAlarms", "Times that healing stopped because too many moves were undone."),
     BLOCKS_GONE("blocksGone", "Moves whose file or block was deleted meanwhile, by a compaction or with its table."),
     BLOCKS_INCONCLUSIVE("blocksInconclusive", "Moves that the NameNode did not confirm in time."),
     BLOCKS_CANCELLED("blocksCancelled", "Planned moves not started: switched off, or the region left its server."),
@@ -20,12 +26,24 @@ public enum HealingCounter {
             "movesBusy",
             "Answers of DataNodes that already made as many moves as they allow; the move was tried again."),
     MOVES_RETRIED("movesRetried", "Attempts at a move that failed and were made again with another proxy."),
+    THROTTLED("throttled", "Times that the rate was halved under pressure."),
+    BLOCKS_ADVISED(
+            "blocksAdvised",
+            "Blocks whose move was planned and, in shadow mode, not made; planned again, counted again."),
+    BYTES_ADVISED("bytesAdvised", "Bytes of those blocks."),
+    REGIONS_REPORTED("regionsReported", "Healed regions whose server reports the new locality."),
+    REGIONS_UNREPORTED(
+            "regionsUnreported", "Healed regions whose server did not report the new locality within an hour."),
+    COMPACTIONS_ASKED(
+            "compactionsAsked",
+            "Column families whose major compaction was asked for since their blocks can't be moved."),
+    COMPACTION_BYTES("compactionBytes", "Bytes of those column families."),
     NAMENODE_FAILURES("nameNodeFailures", "Questions that the NameNode did not answer."),
     PRIVILEGE_MISSING("privilegeMissing", "Times that nothing was planned because the privilege to move is missing."),
     HOOK_FAILURES("hookFailures", "Failures in the master's hooks, all of them caught."),
     LOOP_FAILURES("loopFailures", "Failures of the healing loop, which starts afresh after each."),
     CONFIG_PROBLEMS(
-            "configProblems", "Keys or table values that could not be used, each counted once until it changes.");
+            "configProblems", "Keys or table values that could not be used or have an old name, each counted once.");
 
     private final String metric;
     private final String doc;

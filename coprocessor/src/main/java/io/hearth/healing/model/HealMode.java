@@ -7,5 +7,5 @@ public enum HealMode {
     /** Its regions are healed in their turn. */
     ON,
     /** Its regions are healed before those of other user tables. */
-    PRIORITY
+    FIRST
 }

@@ -1,13 +1,13 @@
 package io.hearth.healing.model;
 
-/** The order in which regions are healed: first by rank, then by the bytes that are not local. */
+/** What comes before what, whatever it is worth: regions are healed by rank first, and by benefit within a rank. */
 public enum HealRank {
     /** hbase:meta. */
     META,
     /** Another system table. */
     SYSTEM,
-    /** A user table with {@code HEARTH_HEAL} = priority. */
-    PRIORITY,
+    /** A user table with {@code HEARTH_HEAL} = first. */
+    FIRST,
     /** Any other user table. */
     USER
 }

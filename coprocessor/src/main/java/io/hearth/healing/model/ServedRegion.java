@@ -10,6 +10,7 @@ import java.util.Optional;
  * Immutable; ordered by region.
  *
  * @param reported what its server last said of its locality; empty where this server has not reported it yet
+ * @param compaction what its server last said of compactions of it
  */
 public record ServedRegion(
         RegionId region,
@@ -17,12 +18,19 @@ public record ServedRegion(
         HealRank rank,
         HealMode mode,
         ServerId server,
-        Optional<ReportedLocality> reported)
+        Optional<ReportedLocality> reported,
+        Compaction compaction)
         implements Comparable<ServedRegion> {
 
-    /** Bytes reported as not local, 0 where nothing was reported. */
-    public long nonLocalBytes() {
-        return reported.map(ReportedLocality::nonLocalBytes).orElse(0L);
+    /** A region of whose compactions nobody has said anything. */
+    public ServedRegion(
+            RegionId region,
+            TableId table,
+            HealRank rank,
+            HealMode mode,
+            ServerId server,
+            Optional<ReportedLocality> reported) {
+        this(region, table, rank, mode, server, reported, Compaction.UNKNOWN);
     }
 
     @Override

@@ -26,6 +26,8 @@ public enum SkipReason {
     /** The replicas lie on other storage types than the file's storage policy wants: HDFS's Mover has to move them first. */
     STORAGE_POLICY_UNMET(
             false, "blocks whose replicas lie on storage types that the file's storage policy does not want"),
+    /** A compaction that is queued is likely to replace the file by one that is written locally. */
+    ABOUT_TO_BE_REWRITTEN(false, "blocks of files that a queued compaction is likely to replace"),
     /** More bytes than the plan may move. */
     OVER_BUDGET(false, "blocks that did not fit into the bytes that a plan may move"),
     /** A replica lies outside of HDFS or in memory. */

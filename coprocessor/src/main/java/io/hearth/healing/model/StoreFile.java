@@ -11,6 +11,7 @@ import java.util.List;
  * @param striped erasure coded: its blocks have no replicas
  * @param complete closed by its writer
  * @param wantedTypes the storage types that the file's storage policy wants for a block's replicas, one for each; sorted
+ * @param modifiedMs when it was written, in milliseconds since 1970 by the NameNode's clock
  * @param blocks in the order of the file
  */
 public record StoreFile(
@@ -19,6 +20,7 @@ public record StoreFile(
         boolean striped,
         boolean complete,
         List<StorageType> wantedTypes,
+        long modifiedMs,
         List<BlockReplicas> blocks)
         implements Comparable<StoreFile> {
 
@@ -27,14 +29,25 @@ public record StoreFile(
         blocks = List.copyOf(blocks);
     }
 
-    /** A file under HDFS's default policy, HOT: every replica on disk. */
+    /** An old file. */
+    public StoreFile(
+            String path,
+            int replication,
+            boolean striped,
+            boolean complete,
+            List<StorageType> wantedTypes,
+            List<BlockReplicas> blocks) {
+        this(path, replication, striped, complete, wantedTypes, 0, blocks);
+    }
+
+    /** An old file under HDFS's default policy, HOT: every replica on disk. */
     public StoreFile(String path, int replication, boolean striped, boolean complete, List<BlockReplicas> blocks) {
         this(path, replication, striped, complete, Collections.nCopies(replication, StorageType.DISK), blocks);
     }
 
     /** The same file with its blocks elsewhere. */
     public StoreFile withBlocks(List<BlockReplicas> others) {
-        return new StoreFile(path, replication, striped, complete, wantedTypes, others);
+        return new StoreFile(path, replication, striped, complete, wantedTypes, modifiedMs, others);
     }
 
     /** The last part of the path. */

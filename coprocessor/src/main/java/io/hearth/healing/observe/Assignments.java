@@ -1,8 +1,21 @@
 package io.hearth.healing.observe;
 
-/** Who serves which region, and what the servers report of their locality. */
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.load.RegionId;
+
+/** Who serves which region, what the servers report of them, and whether this process may still act on it. */
 public interface Assignments {
 
     /** A fresh look; unknown while the master is not active and initialised. Asks nobody outside of the process. */
     Observed<ClusterLook> look();
+
+    /** How hot a region is, by what the servers have reported; asks nobody. Unknown where nobody follows heat. */
+    default RegionHeat heat(RegionId region) {
+        return new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED);
+    }
+
+    /** Whether this process still leads: asked just before moves start, so that the answer must be at hand. */
+    default boolean mayAct() {
+        return true;
+    }
 }

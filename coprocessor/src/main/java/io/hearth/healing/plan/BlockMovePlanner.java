@@ -101,6 +101,9 @@ public final class BlockMovePlanner {
         if (block.isLocalTo(request.host())) {
             return Optional.of(SkipReason.ALREADY_LOCAL);
         }
+        if (request.aboutToBeRewritten().test(file)) {
+            return Optional.of(SkipReason.ABOUT_TO_BE_REWRITTEN);
+        }
         if (request.files().pinned()) {
             return Optional.of(SkipReason.PINNED);
         }

@@ -4,6 +4,7 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.RegionFiles;
+import io.hearth.healing.model.StoreFile;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
  * @param previousHost the host of the server that served the region before this one, if it was seen
  * @param underWay whether a move of this block was planned before and has not ended
  * @param budgetBytes the bytes that the plan may move, {@code Long.MAX_VALUE} for any number
+ * @param aboutToBeRewritten whether a compaction that is queued is likely to replace this file
  */
 public record PlanRequest(
         RegionId region,
@@ -27,10 +29,24 @@ public record PlanRequest(
         Map<String, List<OtherReader>> othersByFile,
         Optional<String> previousHost,
         Predicate<BlockId> underWay,
-        long budgetBytes) {
+        long budgetBytes,
+        Predicate<StoreFile> aboutToBeRewritten) {
 
     public PlanRequest {
         othersByFile = Map.copyOf(othersByFile);
+    }
+
+    /** A request for a region of which no compaction is queued. */
+    public PlanRequest(
+            RegionId region,
+            String host,
+            RegionFiles files,
+            DataNodes nodes,
+            Map<String, List<OtherReader>> othersByFile,
+            Optional<String> previousHost,
+            Predicate<BlockId> underWay,
+            long budgetBytes) {
+        this(region, host, files, nodes, othersByFile, previousHost, underWay, budgetBytes, file -> false);
     }
 
     /** A request for files that nobody else reads and that nobody moves. */

@@ -17,29 +17,41 @@ import org.jspecify.annotations.Nullable;
  */
 public record AssignmentDiff(SortedSet<RegionId> moved, SortedSet<RegionId> left, SortedSet<RegionId> gone) {
 
-    /** Before the first look nothing is known, so that nothing in it counts as moved. */
+    /**
+     * Before the first look nothing is known, so that nothing in it counts as moved. Where nothing has changed every region is
+     * met once.
+     */
     public static AssignmentDiff between(ClusterLook before, ClusterLook after) {
         SortedSet<RegionId> moved = new TreeSet<>();
-        boolean first = before.equals(ClusterLook.NOTHING);
+        SortedSet<RegionId> left = new TreeSet<>();
+        SortedSet<RegionId> gone = new TreeSet<>();
+        int stayed = 0;
         for (ServedRegion now : after.servedById().values()) {
-            if (!first && isElsewhere(before.servedById().get(now.region()), now)) {
+            if (!isElsewhere(before.servedById().get(now.region()), now)) {
+                stayed++;
+            } else if (before != ClusterLook.NOTHING) {
                 moved.add(now.region());
             }
         }
-        SortedSet<RegionId> left = new TreeSet<>();
-        SortedSet<RegionId> gone = new TreeSet<>(before.unserved());
-        for (ServedRegion then : before.servedById().values()) {
-            gone.add(then.region());
-            if (isElsewhere(after.servedById().get(then.region()), then)) {
-                left.add(then.region());
+        if (stayed < before.servedById().size()) {
+            for (ServedRegion then : before.servedById().values()) {
+                if (isElsewhere(after.servedById().get(then.region()), then)) {
+                    left.add(then.region());
+                    noteIfGone(then.region(), after, gone);
+                }
             }
         }
-        gone.removeAll(after.servedById().keySet());
-        gone.removeAll(after.unserved());
+        before.unserved().forEach(region -> noteIfGone(region, after, gone));
         return new AssignmentDiff(
                 Collections.unmodifiableSortedSet(moved),
                 Collections.unmodifiableSortedSet(left),
                 Collections.unmodifiableSortedSet(gone));
+    }
+
+    private static void noteIfGone(RegionId region, ClusterLook after, SortedSet<RegionId> gone) {
+        if (!after.servedById().containsKey(region) && !after.unserved().contains(region)) {
+            gone.add(region);
+        }
     }
 
     private static boolean isElsewhere(@Nullable ServedRegion one, ServedRegion other) {

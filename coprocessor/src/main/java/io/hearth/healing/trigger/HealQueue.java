@@ -1,68 +1,78 @@
 package io.hearth.healing.trigger;
 
+import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.healing.model.HealMode;
+import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.ClusterLook;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The regions that may need healing, each once, with the time at which to look at their blocks.
  *
- * <p>A region is due once it has been with its server for the settle time, if it came there while we watched or if its
- * reported locality is below the threshold. After its blocks were looked at it rests until its server changes, its reported
- * locality changes, or a back-off that doubles has passed and the report is still below the threshold (or the last look did
- * not settle it). So where everything is at home nothing is due, and where a report stays low though the NameNode says
- * otherwise the NameNode is asked less and less. A region that is not served just now is forgotten until it is.
+ * <p>A region is due if it came to its server while we watched or if its reported locality is below the threshold, once it has
+ * settled: it has been with its server for the settle time and no compaction runs on it. After its blocks were looked at it
+ * rests until its server changes, its reported locality changes, or a back-off that doubles has passed and the report is
+ * still below the threshold (or the last look did not settle it). So where everything is at home nothing is due, and where a
+ * report stays low though the NameNode says otherwise the NameNode is asked less and less. A region that is not served just
+ * now is forgotten until it is. What is due is handed out in the order of {@link HealRanking}.
  *
- * <p>Not thread-safe; times are milliseconds of any one clock that does not go back.
+ * <p>It keeps only regions that something calls for, so that a look at a cluster that is at home costs two lookups for each
+ * region. Not thread-safe; times are milliseconds of any one clock that does not go back.
  */
 public final class HealQueue {
 
-    private static final Comparator<ServedRegion> URGENCY = Comparator.comparing(ServedRegion::rank)
-            .thenComparing(Comparator.comparingLong(ServedRegion::nonLocalBytes).reversed())
-            .thenComparing(Comparator.naturalOrder());
-
-    private final SortedMap<RegionId, QueuedRegion> queuedById = new TreeMap<>();
+    private final Map<RegionId, QueuedRegion> queuedById = new HashMap<>();
+    private final HealAgenda agenda = new HealAgenda();
+    private HealRanking ranking = HealRanking.none();
     private ClusterLook last = ClusterLook.NOTHING;
+    private int open;
 
-    /** Takes a look in; returns what has changed since the one before. */
-    public AssignmentDiff observe(ClusterLook look, QueueRules rules, long nowMs) {
+    /**
+     * Takes a look in; returns what has changed since the one before.
+     *
+     * @param heat how hot a region is; asked for those alone that wait
+     */
+    public AssignmentDiff observe(ClusterLook look, QueueRules rules, Function<RegionId, RegionHeat> heat, long nowMs) {
+        boolean isFirst = last == ClusterLook.NOTHING;
         AssignmentDiff diff = AssignmentDiff.between(last, look);
         last = look;
-        queuedById.keySet().retainAll(look.servedById().keySet());
+        List.copyOf(queuedById.keySet()).stream()
+                .filter(region -> !look.servedById().containsKey(region))
+                .forEach(this::forget);
         for (ServedRegion region : look.servedById().values()) {
-            QueuedRegion before = queuedById.get(region.region());
-            boolean moved = diff.moved().contains(region.region());
-            QueuedRegion now = before == null || moved ? QueuedRegion.arrived(region, moved) : before.seenAs(region);
-            queuedById.put(region.region(), scheduled(now, rules, nowMs));
+            boolean moved = !diff.moved().isEmpty() && diff.moved().contains(region.region());
+            // Nothing has moved it since the look before, so that it has been there for as long as we watch.
+            long servedSinceMs = isFirst || moved ? nowMs : nowMs - rules.settleMs();
+            consider(region, moved, servedSinceMs, rules);
         }
+        rank(heat);
         return diff;
     }
 
-    /** Up to {@code limit} regions that are due, the most urgent first; they are in hand until they end. */
-    public List<ServedRegion> takeDue(long nowMs, int limit) {
-        List<ServedRegion> due = queuedById.values().stream()
-                .filter(queued -> !queued.inHand() && queued.dueMs() <= nowMs)
-                .map(QueuedRegion::region)
-                .sorted(URGENCY)
-                .limit(limit)
-                .toList();
-        due.forEach(region -> queuedById.computeIfPresent(region.region(), (id, queued) -> queued.taken()));
-        return due;
+    /** The first of the regions that are due on servers that have room for moves; it is in hand until it ends. */
+    public Optional<ServedRegion> take(long nowMs, Predicate<ServerId> hasRoom) {
+        Optional<QueuedRegion> due = agenda.take(nowMs, hasRoom);
+        due.ifPresent(queued -> put(queued.taken()));
+        return due.map(QueuedRegion::region);
     }
 
     /** Says how the work on a region ended; a region that has changed its server meanwhile is passed over. */
     public void ended(ServedRegion worked, LookResult result, QueueRules rules, long nowMs) {
-        queuedById.computeIfPresent(
-                worked.region(),
-                (id, queued) -> queued.region().server().equals(worked.server()) && queued.inHand()
-                        ? scheduled(queued.ended(result, nowMs), rules, nowMs)
-                        : queued);
+        QueuedRegion queued = queuedById.get(worked.region());
+        if (queued != null && queued.inHand() && queued.region().server().equals(worked.server())) {
+            QueuedRegion next = scheduled(queued.ended(result, nowMs), rules);
+            put(next);
+            putOnAgenda(next);
+        }
     }
 
     /** The region as it was at the last look, if it is served. */
@@ -72,19 +82,29 @@ public final class HealQueue {
 
     /** The number of regions that wait for their first look at this server, for another one, or for their moves' end. */
     public int size() {
-        return (int) queuedById.values().stream()
-                .filter(queued -> queued.inHand()
-                        || (queued.dueMs() != QueuedRegion.NEVER
-                                && queued.lastResult().orElse(LookResult.UNFINISHED) != LookResult.SETTLED))
-                .count();
+        return open;
     }
 
-    private static QueuedRegion scheduled(QueuedRegion queued, QueueRules rules, long nowMs) {
-        if (queued.region().mode() == HealMode.OFF || !isWanted(queued, rules)) {
+    private void consider(ServedRegion region, boolean moved, long servedSinceMs, QueueRules rules) {
+        QueuedRegion before = queuedById.isEmpty() ? null : queuedById.get(region.region());
+        if (before == null && !moved && !isLow(region, rules)) {
+            return;
+        }
+        QueuedRegion now =
+                before == null || moved ? QueuedRegion.arrived(region, moved, servedSinceMs) : before.seenAs(region);
+        if (now.inHand() || isWanted(now, rules)) {
+            put(scheduled(now, rules));
+        } else {
+            forget(region.region());
+        }
+    }
+
+    private static QueuedRegion scheduled(QueuedRegion queued, QueueRules rules) {
+        if (!isWanted(queued, rules) || queued.region().compaction().isRunning()) {
             return queued.dueAt(QueuedRegion.NEVER);
         }
         if (queued.lastResult().isEmpty()) {
-            return queued.dueMs() == QueuedRegion.NEVER ? queued.dueAt(nowMs + rules.settleMs()) : queued;
+            return queued.dueAt(queued.servedSinceMs() + rules.settleMs());
         }
         if (!queued.inHand() && queued.reportChanged()) {
             return queued.startingOver()
@@ -98,7 +118,37 @@ public final class HealQueue {
         boolean unfinished = queued.lastResult()
                 .filter(result -> result == LookResult.UNFINISHED || result == LookResult.UNKNOWN)
                 .isPresent();
-        boolean low = queued.ratio().filter(ratio -> ratio < rules.threshold()).isPresent();
-        return queued.moved() || low || unfinished;
+        return queued.region().mode() != HealMode.OFF
+                && (queued.moved() || unfinished || isLow(queued.region(), rules));
+    }
+
+    private static boolean isLow(ServedRegion region, QueueRules rules) {
+        return region.reported().map(ReportedLocality::ratio).orElse(1.0) < rules.threshold();
+    }
+
+    private void rank(Function<RegionId, RegionHeat> heat) {
+        agenda.clear();
+        ranking = HealRanking.of(
+                queuedById.values().stream().map(QueuedRegion::region).toList(), heat);
+        queuedById.values().forEach(this::putOnAgenda);
+    }
+
+    private void putOnAgenda(QueuedRegion queued) {
+        if (!queued.inHand() && queued.dueMs() != QueuedRegion.NEVER) {
+            agenda.add(queued, ranking.priority(queued.region()));
+        }
+    }
+
+    private void put(QueuedRegion queued) {
+        count(queuedById.put(queued.region().region(), queued), -1);
+        count(queued, 1);
+    }
+
+    private void forget(RegionId region) {
+        count(queuedById.remove(region), -1);
+    }
+
+    private void count(@Nullable QueuedRegion queued, int change) {
+        open += queued != null && queued.isOpen() ? change : 0;
     }
 }

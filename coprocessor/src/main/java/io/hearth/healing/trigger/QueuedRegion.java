@@ -8,7 +8,8 @@ import java.util.Optional;
  * What the queue remembers of one region. Immutable; each change makes a new one.
  *
  * @param region as it was at the last look
- * @param dueMs when to look at its blocks; {@link #NEVER} if nothing calls for it
+ * @param servedSinceMs when it was first seen on its server
+ * @param dueMs when to look at its blocks; {@link #NEVER} if nothing calls for it, or it has to settle first
  * @param moved whether it came to its server while we watched and its blocks were not seen there yet
  * @param attempts how often in a row its blocks were looked at
  * @param lastResult how that ended the last time; empty before the first time on this server
@@ -18,6 +19,7 @@ import java.util.Optional;
  */
 record QueuedRegion(
         ServedRegion region,
+        long servedSinceMs,
         long dueMs,
         boolean moved,
         int attempts,
@@ -31,30 +33,42 @@ record QueuedRegion(
     /** Smaller changes of the reported locality are noise: a flush adds local bytes and raises it a little. */
     private static final double CHANGE = 0.001;
 
-    static QueuedRegion arrived(ServedRegion region, boolean moved) {
-        return new QueuedRegion(region, NEVER, moved, 0, Optional.empty(), -1, 0, false);
+    static QueuedRegion arrived(ServedRegion region, boolean moved, long servedSinceMs) {
+        return new QueuedRegion(region, servedSinceMs, NEVER, moved, 0, Optional.empty(), -1, 0, false);
     }
 
     QueuedRegion seenAs(ServedRegion now) {
-        return new QueuedRegion(now, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, inHand);
+        return new QueuedRegion(
+                now, servedSinceMs, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, inHand);
     }
 
     QueuedRegion dueAt(long atMs) {
-        return new QueuedRegion(region, atMs, moved, attempts, lastResult, reportedThen, lastEndMs, inHand);
+        return new QueuedRegion(
+                region, servedSinceMs, atMs, moved, attempts, lastResult, reportedThen, lastEndMs, inHand);
     }
 
     QueuedRegion taken() {
-        return new QueuedRegion(region, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, true);
+        return new QueuedRegion(
+                region, servedSinceMs, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, true);
     }
 
     QueuedRegion startingOver() {
-        return new QueuedRegion(region, dueMs, moved, 0, lastResult, ratio().orElse(-1.0), lastEndMs, inHand);
+        return new QueuedRegion(
+                region, servedSinceMs, dueMs, moved, 0, lastResult, ratio().orElse(-1.0), lastEndMs, inHand);
     }
 
     QueuedRegion ended(LookResult result, long nowMs) {
         boolean stillUnseen = moved && result != LookResult.SETTLED;
         return new QueuedRegion(
-                region, NEVER, stillUnseen, attempts + 1, Optional.of(result), ratio().orElse(-1.0), nowMs, false);
+                region,
+                servedSinceMs,
+                NEVER,
+                stillUnseen,
+                attempts + 1,
+                Optional.of(result),
+                ratio().orElse(-1.0),
+                nowMs,
+                false);
     }
 
     /** The reported locality; empty where it was not reported. */
@@ -64,5 +78,10 @@ record QueuedRegion(
 
     boolean reportChanged() {
         return ratio().filter(now -> Math.abs(now - reportedThen) > CHANGE).isPresent();
+    }
+
+    /** Whether something is open: it waits for a look at its blocks, or it is being worked on. */
+    boolean isOpen() {
+        return inHand || (dueMs != NEVER && lastResult.orElse(LookResult.UNFINISHED) != LookResult.SETTLED);
     }
 }

@@ -7,6 +7,7 @@ import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.config.Setting;
 import io.hearth.balancer.load.TableId;
 import io.hearth.healing.model.HealMode;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,8 +18,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class HealingSettingsTest {
 
+    private static final ConductConfig CONDUCT =
+            new ConductConfig(HealAction.ACT, false, HealWindows.ALWAYS, 10_000, 50, Fallback.NONE, 1, 10_737_418_240L);
     private static final HealingConfig DEFAULTS =
-            new HealingConfig(true, 1.0, 10_000, 30_000, 32, 4, 268_435_456L, 120_000, 120_000);
+            new HealingConfig(true, 1.0, 10_000, 30_000, 32, 4, 268_435_456L, 120_000, 120_000, CONDUCT);
+
+    /** Where a value that can't be read may have been meant to hold healing back. */
+    private static final List<Setting<?>> CAREFUL =
+            List.of(HealingSettings.ENABLED, ConductSettings.MODE, ConductSettings.PAUSED, ConductSettings.WINDOWS);
 
     static Stream<Setting<?>> settings() {
         return HealingSettings.ALL.stream();
@@ -45,8 +52,48 @@ class HealingSettingsTest {
                 "hearth.heal.move.timeout.ms", "4000",
                 "hearth.heal.verify.timeout.ms", "5000"));
 
-        assertThat(reading.config()).isEqualTo(new HealingConfig(false, 0.9, 2_000, 3_000, 5, 2, 0, 4_000, 5_000));
+        assertThat(reading.config())
+                .isEqualTo(new HealingConfig(false, 0.9, 2_000, 3_000, 5, 2, 0, 4_000, 5_000, CONDUCT));
         assertThat(reading.problems()).isEmpty();
+    }
+
+    @Test
+    void everyKeyOfConductIsRead() {
+        HealingSettings.Reading reading = read(Map.of(
+                "hearth.heal.mode", "advise",
+                "hearth.heal.paused", "true",
+                "hearth.heal.windows", "sat, sun",
+                "hearth.heal.readers.refresh.ms", "2000",
+                "hearth.heal.bounces.per.hour", "7",
+                "hearth.heal.fallback", "Major-Compact",
+                "hearth.heal.fallback.concurrent", "3",
+                "hearth.heal.fallback.bytes.per.hour", "1000"));
+
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.config().conduct())
+                .isEqualTo(new ConductConfig(
+                        HealAction.ADVISE,
+                        true,
+                        HealWindowsParser.parse("sat, sun").orElseThrow(),
+                        2_000,
+                        7,
+                        Fallback.MAJOR_COMPACT,
+                        3,
+                        1_000));
+    }
+
+    @Test
+    void theReadersIntervalIsHdfssWhereItIsSet() {
+        assertThat(read(Map.of("dfs.client.refresh.read-block-locations.ms", "5000"))
+                        .config()
+                        .conduct()
+                        .readersRefreshMs())
+                .isEqualTo(5_000);
+        assertThat(read(Map.of("dfs.client.refresh.read-block-locations.ms", "0"))
+                        .config()
+                        .conduct()
+                        .readersRefreshMs())
+                .isEqualTo(10_000);
     }
 
     @ParameterizedTest
@@ -58,7 +105,7 @@ class HealingSettingsTest {
         assertThat(reading.problems().get(0).message())
                 .startsWith(setting.key() + " = 'much' in hbase-site.xml can't be used: it must be " + setting.allowed()
                         + ". ");
-        if (setting != HealingSettings.ENABLED) {
+        if (!CAREFUL.contains(setting)) {
             assertThat(reading.config()).isEqualTo(DEFAULTS);
         }
     }
@@ -76,6 +123,28 @@ class HealingSettingsTest {
     }
 
     @Test
+    void windowsThatCanNotBeReadAreClosed() {
+        HealingSettings.Reading reading = read(Map.of("hearth.heal.windows", "nights"));
+
+        assertThat(reading.config().conduct().windows()).isEqualTo(HealWindows.NEVER);
+        assertThat(reading.problems())
+                .extracting(ConfigProblem::message)
+                .containsExactly("hearth.heal.windows = 'nights' in hbase-site.xml can't be used: it must be always,"
+                        + " never, or days and hours like \"mon-fri 22:00-06:00, sat, sun\", at the end \"in"
+                        + " Europe/Berlin\" for a time zone other than the master's. never is used instead.");
+    }
+
+    @Test
+    void whatMayHaveBeenMeantToHoldHealingBackDoes() {
+        ConductConfig conduct = read(Map.of("hearth.heal.mode", "shadow", "hearth.heal.paused", "ja"))
+                .config()
+                .conduct();
+
+        assertThat(conduct.mode()).isEqualTo(HealAction.ADVISE);
+        assertThat(conduct.paused()).isTrue();
+    }
+
+    @Test
     void anUnknownKeyIsReportedWithTheNearest() {
         assertThat(read(Map.of("hearth.heal.treshold", "0.5")).problems())
                 .extracting(ConfigProblem::message)
@@ -84,10 +153,20 @@ class HealingSettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"on, ON", "OFF, OFF", "' priority ', PRIORITY"})
+    @CsvSource({"on, ON", "OFF, OFF", "' First ', FIRST"})
     void whatATableSays(String value, HealMode mode) {
         assertThat(TableHealing.read(new TableId("t"), Optional.of(value)))
                 .isEqualTo(new TableHealing(mode, Optional.empty()));
+    }
+
+    @Test
+    void theOldNameOfFirstIsUnderstoodAndSaidOnce() {
+        TableHealing table = TableHealing.read(new TableId("ns:t"), Optional.of("priority"));
+
+        assertThat(table.mode()).isEqualTo(HealMode.FIRST);
+        assertThat(table.problem().map(ConfigProblem::message))
+                .contains("HEARTH_HEAL = 'priority' in table ns:t is an old name that is understood."
+                        + " Set HEARTH_HEAL to first, which means the same.");
     }
 
     @Test
@@ -102,7 +181,7 @@ class HealingSettingsTest {
 
         assertThat(table.mode()).isEqualTo(HealMode.ON);
         assertThat(table.problem().map(ConfigProblem::message))
-                .contains("HEARTH_HEAL = 'yes' in table ns:t can't be used: it must be on, off or priority."
+                .contains("HEARTH_HEAL = 'yes' in table ns:t can't be used: it must be on, off or first."
                         + " on is used instead.");
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
 
-    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5, new BackOff(100, 400));
+    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
 
     /** DataNodes that answer when the test lets a waiting thread run. */
     private final Deque<Runnable> threads = new ArrayDeque<>();
@@ -72,7 +72,7 @@ class MoveExecutorTest {
         executor.doWork(LIMITS, true, 0);
 
         assertThat(executor.count(MoveState.RUNNING))
-                .as("four at c1; the proxy a1 takes part in those four, so that b9 waits too")
+                .as("four at c1; the proxy a1 copies and b1 gives in those four, so that b9 waits too")
                 .isEqualTo(4);
     }
 
@@ -193,14 +193,14 @@ class MoveExecutorTest {
     }
 
     @Test
-    void anAnswerOfAnEarlierAttemptIsNotTakenForThisOne() {
+    void anAnswerOfAnEarlierCallIsNotTakenForThisOneThoughTheMovesAreTheSame() {
         answers.add(MoveResult.of(Answer.FAILED));
         executor.submit(List.of(move(1, "c1")), 0);
         executor.doWork(LIMITS, true, 0);
         Runnable first = threads.poll();
         executor.doWork(LIMITS, true, 2_000);
         executor.conclude(blockId(1), MoveState.UNSETTLED, "", 3_000);
-        executor.submit(List.of(move(1, "c2")), 4_000);
+        executor.submit(List.of(move(1, "c1")), 4_000);
         executor.doWork(LIMITS, true, 4_000);
         first.run();
         executor.doWork(LIMITS, true, 4_001);
@@ -222,7 +222,7 @@ class MoveExecutorTest {
 
     @Test
     void bytesArePaced() {
-        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5, new BackOff(100, 400));
+        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
 
         executor.doWork(slow, true, 0);

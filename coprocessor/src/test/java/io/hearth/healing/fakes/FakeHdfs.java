@@ -3,10 +3,10 @@ package io.hearth.healing.fakes;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.execute.MoveResult;
-import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.DataNode;
+import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.Replica;
@@ -14,13 +14,13 @@ import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.model.StoreFile;
 import io.hearth.healing.observe.FileBlocks;
 import io.hearth.healing.observe.LiveDataNodes;
+import io.hearth.healing.observe.NameNodePulse;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.observe.StoreFiles;
 import io.hearth.healing.observe.UnknownReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the giver's, as the NameNode does
  * some seconds later.
  */
-public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover {
+public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodePulse {
 
     public final Map<RegionId, List<String>> pathsByRegion = new TreeMap<>();
     public final Map<String, StoreFile> fileByPath = new TreeMap<>();
@@ -43,9 +43,11 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public boolean nameNodeFails;
     public boolean deletesTheNewReplica;
     public Optional<String> missingPrivilege = Optional.empty();
+    public NameNodePulse.Beat beat = new NameNodePulse.Beat(500, false, false);
+    public int beats;
     public int listings;
     public int questions;
-    private final Map<BlockId, BlockMove> excess = new HashMap<>();
+    private final List<BlockMove> excess = new ArrayList<>();
 
     public void addFile(RegionId region, StoreFile file) {
         pathsByRegion.computeIfAbsent(region, id -> new ArrayList<>()).add(file.path());
@@ -84,6 +86,14 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     }
 
     @Override
+    public Observed<NameNodePulse.Beat> feel() {
+        beats++;
+        return nameNodeFails
+                ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
+                : Observed.known(beat);
+    }
+
+    @Override
     public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
         if (!answers.isEmpty()) {
             return answers.poll();
@@ -100,19 +110,40 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     /** The target gets its replica. */
     public void copy(BlockMove move) {
         moved.add(move);
-        excess.put(move.block(), move);
+        excess.add(move);
         edit(move, replicas -> replicas.add(new Replica(move.target(), move.storageType())));
     }
 
-    /** The NameNode deletes one replica of each block that has one too many. */
+    /** The NameNode deletes one replica for each copy that made one too many: the giver's, where it still has one. */
     public void deleteExcess() {
-        excess.values().forEach(move -> {
-            DataNode doomed = deletesTheNewReplica ? move.target() : move.giver();
-            edit(
-                    move,
-                    replicas -> replicas.removeIf(replica -> replica.node().id().equals(doomed.id())));
-        });
+        excess.forEach(move -> edit(move, replicas -> {
+            Optional<Replica> doomed = doomed(move, replicas);
+            doomed.ifPresent(replicas::remove);
+        }));
         excess.clear();
+    }
+
+    private Optional<Replica> doomed(BlockMove move, List<Replica> replicas) {
+        if (replicas.size() <= move.replication()) {
+            return Optional.empty();
+        }
+        DataNodeId hinted = (deletesTheNewReplica ? move.target() : move.giver()).id();
+        return replicas.stream()
+                .filter(replica -> replica.node().id().equals(hinted))
+                .findFirst()
+                .or(() -> replicas.stream()
+                        .filter(replica -> !replica.node().equals(move.target()))
+                        .filter(replica -> keepsRacks(replicas, replica))
+                        .findFirst());
+    }
+
+    private static boolean keepsRacks(List<Replica> replicas, Replica without) {
+        return replicas.stream()
+                        .filter(replica -> !replica.equals(without))
+                        .map(replica -> replica.node().rack())
+                        .distinct()
+                        .count()
+                >= 2;
     }
 
     private void edit(BlockMove move, Consumer<List<Replica>> change) {

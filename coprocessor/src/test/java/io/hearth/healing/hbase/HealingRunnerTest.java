@@ -7,15 +7,18 @@ import io.hearth.healing.config.HealingSettings;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
 import io.hearth.healing.loop.HealingLoop;
+import io.hearth.healing.loop.HealingMemory;
 import io.hearth.healing.loop.HealingPorts;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.observe.ClusterLook;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.plan.RackRule;
 import io.hearth.healing.trigger.HintBox;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -97,12 +100,17 @@ class HealingRunnerTest {
                 hdfs,
                 new RackRule(),
                 hdfs,
-                regions -> {});
+                regions -> {},
+                hdfs,
+                List::of,
+                (region, family) -> Optional.empty(),
+                Clock.systemUTC());
         return new HealingLoop(
                 ports,
                 Runnable::run,
                 new HintBox(() -> {}),
                 () -> HealingSettings.read("test", new MapSettings(Map.of())).config(),
-                metrics);
+                metrics,
+                new HealingMemory());
     }
 }

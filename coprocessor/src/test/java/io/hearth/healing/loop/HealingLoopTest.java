@@ -10,6 +10,7 @@ import io.hearth.balancer.load.TableId;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.execute.MoveResult.Answer;
+import io.hearth.healing.fakes.Conducts;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
 import io.hearth.healing.metrics.HealingCounter;
@@ -32,6 +33,7 @@ import io.hearth.healing.plan.PlanRequest;
 import io.hearth.healing.plan.RackRule;
 import io.hearth.healing.trigger.HintBox;
 import io.hearth.healing.trigger.HintKind;
+import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -59,7 +61,8 @@ class HealingLoopTest {
     private boolean dataNodesAnswer = true;
     private boolean masterReady = true;
     private HealMode mode = HealMode.ON;
-    private HealingConfig config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000);
+    private HealingConfig config =
+            new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000, Conducts.usual());
     private long nowMs;
     private HealingLoop loop = newLoop();
 
@@ -227,7 +230,11 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isZero();
 
         hdfs.deletesTheNewReplica = false;
-        run(60_000);
+        run(30_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_HELD_BACK))
+                .as("not at once: somebody wants it otherwise")
+                .isPositive();
+        run(120_000);
         assertThat(isHome("c1")).isTrue();
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isEqualTo(200);
     }
@@ -396,8 +403,12 @@ class HealingLoopTest {
                 hdfs,
                 new RackRule(),
                 hdfs,
-                refreshed::addAll);
-        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics);
+                refreshed::addAll,
+                hdfs,
+                List::of,
+                (region, family) -> Optional.empty(),
+                Clock.systemUTC());
+        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics, new HealingMemory());
     }
 
     private void run(long ms) {
@@ -435,7 +446,7 @@ class HealingLoopTest {
     }
 
     private static HealingConfig with(int concurrentMoves) {
-        return new HealingConfig(true, 1.0, 10_000, 5_000, concurrentMoves, 4, 0, 30_000, 60_000);
+        return new HealingConfig(true, 1.0, 10_000, 5_000, concurrentMoves, 4, 0, 30_000, 60_000, Conducts.usual());
     }
 
     private static HealingConfig off(HealingConfig on) {
@@ -448,6 +459,7 @@ class HealingLoopTest {
                 on.concurrentMovesPerDataNode(),
                 on.bytesPerSecond(),
                 on.moveTimeoutMs(),
-                on.verifyTimeoutMs());
+                on.verifyTimeoutMs(),
+                on.conduct());
     }
 }

@@ -220,6 +220,18 @@ class BlockMovePlannerTest {
                                         Optional.empty(),
                                         id -> false,
                                         99));
+                    case ABOUT_TO_BE_REWRITTEN ->
+                        planner()
+                                .plan(new PlanRequest(
+                                        REGION,
+                                        "c1",
+                                        RegionFiles.of(List.of(file(block(1, "a1", "b1", "b2")))),
+                                        DataNodes.of(nodes),
+                                        Map.of(),
+                                        Optional.empty(),
+                                        id -> false,
+                                        Long.MAX_VALUE,
+                                        file -> true));
                     case NOT_MOVABLE_STORAGE -> plan(file(on(StorageType.RAM_DISK, "a1", "b1", "b2")));
                     case PINNED ->
                         planOf(

@@ -2,17 +2,28 @@ package io.hearth.healing.trigger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.heat.RegionHeat.Known;
+import io.hearth.balancer.heat.RegionHeat.Reason;
+import io.hearth.balancer.heat.RegionHeat.Unknown;
+import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
+import io.hearth.healing.model.Compaction;
+import io.hearth.healing.model.Compaction.Phase;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.model.HealRank;
 import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.ClusterLook;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 class HealQueueTest {
@@ -21,6 +32,7 @@ class HealQueueTest {
     private static final QueueRules RULES = new QueueRules(1.0, SETTLE_MS, new BackOff(10_000, 160_000));
 
     private final HealQueue queue = new HealQueue();
+    private final Map<String, RegionHeat> heatByName = new HashMap<>();
 
     @Test
     void nothingIsDueWhereEverythingIsAtHome() {
@@ -45,6 +57,7 @@ class HealQueueTest {
         queue.observe(
                 ClusterLook.of(List.of(region("at", "s", 90, 100), region("below", "s", 89, 100)), List.of()),
                 lenient,
+                this::heat,
                 0);
 
         assertThat(due(0)).containsExactly("below");
@@ -72,7 +85,7 @@ class HealQueueTest {
     @Test
     void aRegionInTransitionIsNotDueUntilItIsServed() {
         look(0, region("r1", "s1", 0, 100));
-        queue.observe(ClusterLook.of(List.of(), List.of(new RegionId("r1"))), RULES, 10_000);
+        queue.observe(ClusterLook.of(List.of(), List.of(new RegionId("r1"))), RULES, this::heat, 10_000);
         assertThat(due(SETTLE_MS)).isEmpty();
 
         look(40_000, region("r1", "s1", 100, 100));
@@ -176,12 +189,104 @@ class HealQueueTest {
                 0,
                 region("small", "s1", 90, 100),
                 region("large", "s1", 0, 1_000),
-                region("chosen", "s1", 99, 100, HealRank.PRIORITY, HealMode.PRIORITY),
+                region("chosen", "s1", 99, 100, HealRank.FIRST, HealMode.FIRST),
                 region("meta", "s1", 99, 100, HealRank.META, HealMode.ON),
                 region("acl", "s1", 99, 100, HealRank.SYSTEM, HealMode.ON));
 
-        assertThat(names(queue.takeDue(SETTLE_MS, 3))).containsExactly("meta", "acl", "chosen");
-        assertThat(names(queue.takeDue(SETTLE_MS, 3))).containsExactly("large", "small");
+        assertThat(due(SETTLE_MS)).containsExactly("meta", "acl", "chosen", "large", "small");
+    }
+
+    @Test
+    void whatEndsMostRemoteReadsForEachByteComesFirst() {
+        reads("hot-and-large", 100);
+        reads("hot-and-small", 50);
+        reads("cold", 1);
+        look(
+                0,
+                region("hot-and-large", "s1", 7_000, 10_000),
+                region("hot-and-small", "s1", 0, 2_000),
+                region("cold", "s1", 0, 20_000),
+                region("nobody-knows", "s1", 0, 5_000),
+                region("nobody-knows-either", "s1", 4_000, 5_000));
+
+        assertThat(due(SETTLE_MS))
+                .containsExactly("hot-and-small", "hot-and-large", "nobody-knows", "nobody-knows-either", "cold");
+    }
+
+    @Test
+    void readFromNothingIsColderThanUnknown() {
+        reads("idle", 0);
+        look(0, region("idle", "s1", 0, 1_000), region("nobody-knows", "s1", 999, 1_000));
+
+        assertThat(due(SETTLE_MS)).containsExactly("nobody-knows", "idle");
+    }
+
+    @Test
+    void whatIsReportedToBeAtHomeComesLast() {
+        reads("moved", 1_000);
+        look(0, region("idle", "s1", 0, 1_000), region("moved", "s1", 10, 10));
+        look(1, region("idle", "s1", 0, 1_000), region("moved", "s2", 10, 10));
+
+        assertThat(due(1 + SETTLE_MS)).containsExactly("idle", "moved");
+    }
+
+    @Test
+    void aServerThatHasNoRoomIsPassedOver() {
+        reads("hot", 100);
+        reads("warm", 10);
+        reads("cold", 1);
+        look(0, region("hot", "full", 0, 100), region("cold", "free", 0, 100), region("warm", "full", 0, 100));
+
+        assertThat(due(SETTLE_MS, server -> server.host().equals("free"))).containsExactly("cold");
+        assertThat(due(SETTLE_MS)).containsExactly("hot", "warm");
+    }
+
+    @Test
+    void aRegionThatIsBeingCompactedIsLeftAlone() {
+        ServedRegion low = region("r1", "s1", 0, 100);
+        look(0, compacting(low, Phase.RUNNING));
+        look(SETTLE_MS, compacting(low, Phase.RUNNING));
+        assertThat(due(10 * SETTLE_MS)).isEmpty();
+
+        look(2 * SETTLE_MS, compacting(low, Phase.QUEUED));
+        assertThat(due(2 * SETTLE_MS)).containsExactly("r1");
+    }
+
+    @Test
+    void aRegionThatHasLongSettledIsDueAsSoonAsItsReportFalls() {
+        look(0, region("r1", "s1", 100, 100));
+        look(10 * SETTLE_MS, region("r1", "s1", 50, 100));
+
+        assertThat(due(10 * SETTLE_MS)).containsExactly("r1");
+    }
+
+    @Test
+    void sizeCountsWhatIsOpen() {
+        ServedRegion low = region("r1", "s1", 0, 100);
+        look(0, low, region("r2", "s1", 0, 100), region("home", "s1", 100, 100));
+        assertThat(queue.size()).isEqualTo(2);
+        due(SETTLE_MS);
+        assertThat(queue.size()).as("in hand").isEqualTo(2);
+        queue.ended(low, LookResult.SETTLED, RULES, SETTLE_MS);
+        assertThat(queue.size()).isEqualTo(1);
+        look(SETTLE_MS + 1, low);
+        assertThat(queue.size()).as("the other one is gone").isZero();
+    }
+
+    private void reads(String name, double perSecond) {
+        LoadVector load = LoadVector.of(perSecond, 0, 0);
+        heatByName.put(name, new Known(load, load));
+    }
+
+    private static ServedRegion compacting(ServedRegion region, Phase phase) {
+        return new ServedRegion(
+                region.region(),
+                region.table(),
+                region.rank(),
+                region.mode(),
+                region.server(),
+                region.reported(),
+                new Compaction(phase, 0));
     }
 
     @Test
@@ -193,15 +298,25 @@ class HealQueueTest {
     }
 
     private void look(long nowMs, ServedRegion... regions) {
-        queue.observe(ClusterLook.of(Arrays.asList(regions), List.of()), RULES, nowMs);
+        queue.observe(ClusterLook.of(Arrays.asList(regions), List.of()), RULES, this::heat, nowMs);
+    }
+
+    private RegionHeat heat(RegionId region) {
+        return heatByName.getOrDefault(region.encodedName(), new Unknown(Reason.NEVER_REPORTED));
     }
 
     private List<String> due(long nowMs) {
-        return names(queue.takeDue(nowMs, 100));
+        return due(nowMs, server -> true);
     }
 
-    private static List<String> names(List<ServedRegion> regions) {
-        return regions.stream().map(region -> region.region().encodedName()).toList();
+    private List<String> due(long nowMs, Predicate<ServerId> hasRoom) {
+        List<String> names = new ArrayList<>();
+        for (Optional<ServedRegion> next = queue.take(nowMs, hasRoom);
+                next.isPresent();
+                next = queue.take(nowMs, hasRoom)) {
+            names.add(next.get().region().encodedName());
+        }
+        return names;
     }
 
     private static ServedRegion region(String name, String server, long localBytes, long totalBytes) {

@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.function.ToDoubleFunction;
 
 /** The median and the worst of what several runs came to. */
-final class Numbers {
+public final class Numbers {
 
     private Numbers() {}
 
     /** The middle one, or the mean of the two in the middle; 0 of none. */
-    static <T> double median(Collection<T> runs, ToDoubleFunction<T> number) {
+    public static <T> double median(Collection<T> runs, ToDoubleFunction<T> number) {
         double[] sorted = runs.stream().mapToDouble(number).sorted().toArray();
         int middle = sorted.length / 2;
         if (sorted.length == 0) {
@@ -19,7 +19,7 @@ final class Numbers {
     }
 
     /** The largest, 0 of none. */
-    static <T> double worst(Collection<T> runs, ToDoubleFunction<T> number) {
+    public static <T> double worst(Collection<T> runs, ToDoubleFunction<T> number) {
         return runs.stream().mapToDouble(number).max().orElse(0);
     }
 }

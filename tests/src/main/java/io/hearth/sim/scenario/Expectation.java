@@ -30,6 +30,9 @@ public sealed interface Expectation {
     /** This region is not moved in a span. */
     record Stays(String text, String table, int region, Span during) implements Expectation {}
 
+    /** The moved regions have so many bytes of store files together, at most. */
+    record BytesMoved(String text, long most, Span during) implements Expectation {}
+
     /** Replicas of one region are never on one server. */
     record ReplicasApart(String text) implements Expectation {}
 

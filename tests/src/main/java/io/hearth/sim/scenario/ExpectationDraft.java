@@ -1,6 +1,7 @@
 package io.hearth.sim.scenario;
 
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.sim.scenario.Expectation.BytesMoved;
 import io.hearth.sim.scenario.Expectation.MaxOverMean;
 import io.hearth.sim.scenario.Expectation.Moves;
 import io.hearth.sim.scenario.Expectation.MovesInAny;
@@ -58,6 +59,11 @@ final class ExpectationDraft {
                         "at least N moves [from TIME [to TIME]]",
                         "at least <n> moves?" + SPAN,
                         words -> expectations.add(new SomeMoves(words.line(), words.count("n"), span(words)))),
+                Sentence.of(
+                        "at most N GB are moved [from TIME [to TIME]]",
+                        "at most <n> GB are moved" + SPAN,
+                        words -> expectations.add(
+                                new BytesMoved(words.line(), (long) words.count("n") << 30, span(words)))),
                 Sentence.of(
                         "at most N moves in any TIME",
                         "at most <n> moves? in any <within>",

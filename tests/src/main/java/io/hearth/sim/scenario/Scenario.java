@@ -4,6 +4,7 @@ import io.hearth.balancer.load.LoadDimension;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
@@ -13,6 +14,8 @@ import java.util.TreeMap;
  * @param title one line
  * @param seed of everything that is left to chance
  * @param lastsMs simulated time, in milliseconds
+ * @param noise that lies over all requests
+ * @param isHealed whether every region's bytes are on its server, and the balancer knows
  * @param settings what {@code hbase-site.xml} has beside the defaults
  */
 public record Scenario(
@@ -25,6 +28,8 @@ public record Scenario(
         List<LoadSpec> loads,
         List<Happening> happenings,
         Timing timing,
+        Noise noise,
+        boolean isHealed,
         Map<String, String> settings,
         List<Expectation> expectations) {
 
@@ -41,7 +46,20 @@ public record Scenario(
     public Scenario withSettings(Map<String, String> more) {
         Map<String, String> all = new TreeMap<>(settings);
         all.putAll(more);
-        return new Scenario(name, title, seed, lastsMs, servers, tables, loads, happenings, timing, all, expectations);
+        return new Scenario(
+                name,
+                title,
+                seed,
+                lastsMs,
+                servers,
+                tables,
+                loads,
+                happenings,
+                timing,
+                noise,
+                isHealed,
+                all,
+                expectations);
     }
 
     /** One server. */
@@ -111,6 +129,25 @@ public record Scenario(
         }
     }
 
+    /**
+     * What makes each region's requests more or fewer by chance.
+     *
+     * @param share of them, 0 to 1, by which they are up or down at most
+     * @param stepMs for which it stays so
+     */
+    public record Noise(double share, long stepMs) {
+
+        /** None. */
+        public static final Noise NONE = new Noise(0, 1);
+
+        /** The factor for one region at this time; the same for the same seed. */
+        public double at(long seedOfRegion, long timeMs) {
+            return share == 0
+                    ? 1
+                    : 1 + share * (2 * new SplittableRandom(seedOfRegion * 31 + timeMs / stepMs).nextDouble() - 1);
+        }
+    }
+
     /** Something that befalls the cluster at one time. */
     public sealed interface Happening {
 
@@ -128,6 +165,9 @@ public record Scenario(
         /** A region becomes two of half its keys each. */
         record Split(long atMs, String table, int region) implements Happening {}
 
+        /** The master's clock is set to another time: ahead, or back where this is below 0. */
+        record ClockStep(long atMs, long byMs) implements Happening {}
+
         /** A person moves a region. */
         record HandMove(long atMs, String table, int region, int server) implements Happening {}
     }
@@ -137,12 +177,23 @@ public record Scenario(
      *
      * @param reportMs between two reports of a server
      * @param reportLossShare of the reports that never arrive, 0 to 1
+     * @param reportStaleShare of the looks at a server, 0 to 1, that see the report before the last one again
      * @param runMs between two runs of the balancer
      * @param moveMs in which a moving region is on no server
+     * @param isForced whether the balancer runs while regions are on their way, as by {@code balancer 'force'}
      */
-    public record Timing(long reportMs, double reportLossShare, long runMs, long moveMs) {
+    public record Timing(
+            long reportMs, double reportLossShare, double reportStaleShare, long runMs, long moveMs, boolean isForced) {
 
         /** HBase's defaults. */
-        public static final Timing DEFAULT = new Timing(3_000, 0, 300_000, 2_000);
+        public static final Timing DEFAULT = new Timing(3_000, 0, 0, 300_000, 2_000, false);
+
+        Timing withReports(long everyMs, double lossShare, double staleShare) {
+            return new Timing(everyMs, lossShare, staleShare, runMs, moveMs, isForced);
+        }
+
+        Timing withRuns(long everyMs, long ofMoveMs, boolean forced) {
+            return new Timing(reportMs, reportLossShare, reportStaleShare, everyMs, ofMoveMs, forced);
+        }
     }
 }

@@ -1,8 +1,8 @@
 package io.hearth.sim.scenario;
 
 import io.hearth.sim.scenario.Scenario.Deal;
-import io.hearth.sim.scenario.Scenario.Happening;
 import io.hearth.sim.scenario.Scenario.LoadSpec;
+import io.hearth.sim.scenario.Scenario.Noise;
 import io.hearth.sim.scenario.Scenario.ServerSpec;
 import io.hearth.sim.scenario.Scenario.Spread;
 import io.hearth.sim.scenario.Scenario.TableSpec;
@@ -12,7 +12,6 @@ import io.hearth.sim.scenario.Sentence.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /** A scenario while its file is being read: what each sentence adds to it. Not thread-safe; used once. */
@@ -23,11 +22,12 @@ final class ScenarioDraft {
     private long seed = 1;
     private long lastsMs;
     private final List<ServerSpec> servers = new ArrayList<>();
-    private int joining;
     private final Map<String, TableSpec> tables = new TreeMap<>();
     private final List<LoadSpec> loads = new ArrayList<>();
-    private final List<Happening> happenings = new ArrayList<>();
+    private final HappeningDraft happenings = new HappeningDraft(this::requireRegion, servers::size);
     private Timing timing = Timing.DEFAULT;
+    private Noise noise = Noise.NONE;
+    private boolean isHealed;
     private final Map<String, String> settings = new TreeMap<>();
     private final ExpectationDraft expectations = new ExpectationDraft(this::requireRegion);
 
@@ -49,8 +49,10 @@ final class ScenarioDraft {
                 servers,
                 List.copyOf(tables.values()),
                 loads,
-                happenings,
+                happenings.all(),
                 timing,
+                noise,
+                isHealed,
                 settings,
                 expectations.all());
     }
@@ -60,7 +62,7 @@ final class ScenarioDraft {
                 "", heads(),
                 "Cluster", cluster(),
                 "Load", load(),
-                "Happens", happens(),
+                "Happens", happenings.sentences(),
                 "Settings", settingsSentences(),
                 "Expect", expectations.sentences());
     }
@@ -88,21 +90,22 @@ final class ScenarioDraft {
                         "<n> tables of one region of (?<size>[\\d,]+) (?<unit>MB|GB)",
                         this::manyTables),
                 Sentence.of(
-                        "reports come every TIME [and N % of them are lost]",
-                        "reports come every <at>(?: and <decimal> % of them are lost)?",
-                        words -> timing = new Timing(
+                        "reports come every TIME [and N % of them are lost] [and N % are seen again after newer ones]",
+                        "reports come every <at>(?: and <decimal> % of them are lost)?"
+                                + "(?: and (?<stale>\\d+) % are seen again after newer ones)?",
+                        words -> timing = timing.withReports(
                                 words.millis("at"),
                                 words.has("decimal") ? words.decimal("decimal") / 100 : 0,
-                                timing.runMs(),
-                                timing.moveMs())),
+                                words.has("stale") ? words.count("stale") / 100.0 : 0)),
                 Sentence.of(
-                        "the balancer runs every TIME and a move takes TIME",
-                        "the balancer runs every <at> and a move takes <within>",
-                        words -> timing = new Timing(
-                                timing.reportMs(),
-                                timing.reportLossShare(),
-                                words.millis("at"),
-                                words.millis("within"))));
+                        "the balancer runs every TIME [, whatever is on its way,] and a move takes TIME",
+                        "the balancer runs every <at>(?<forced>, whatever is on its way,)? and a move takes <within>",
+                        words -> timing =
+                                timing.withRuns(words.millis("at"), words.millis("within"), words.has("forced"))),
+                Sentence.of(
+                        "the healer keeps every region at home",
+                        "the healer keeps every region at home",
+                        words -> isHealed = true));
     }
 
     private void servers(Words words) {
@@ -152,7 +155,11 @@ final class ScenarioDraft {
                 Sentence.of(
                         "each small table takes N reads|writes/s lognormal with sigma X",
                         "each small table takes <n> <what>/s lognormal with sigma (?<sigma>[\\d.]+)",
-                        this::smallTables));
+                        this::smallTables),
+                Sentence.of(
+                        "each region has up to N % more or fewer, by chance, anew every TIME",
+                        "each region has up to (?<percent>\\d+) % more or fewer, by chance, anew every <at>",
+                        words -> noise = new Noise(words.count("percent") / 100.0, words.millis("at"))));
     }
 
     private void tableLoad(Words words) throws ScenarioProblem {
@@ -173,7 +180,7 @@ final class ScenarioDraft {
                     words.count("share") <= words.count("n"),
                     "server " + words.count("server") + " can't take " + words.text("share") + " of "
                             + words.text("n"));
-            requireServer(words.count("server"));
+            happenings.requireServer(words.count("server"));
             return new Spread.OnServer(words.count("share"), words.count("server"));
         }
         return words.has("front")
@@ -213,48 +220,6 @@ final class ScenarioDraft {
                         Wave.NONE)));
     }
 
-    private List<Sentence> happens() {
-        return List.of(
-                Sentence.of(
-                        "at TIME server N crashes [and its regions go to server N]",
-                        "at <at> server <server> crashes(?: and its regions go to server (?<target>\\d+))?",
-                        words -> {
-                            requireServer(words.count("server"));
-                            happenings.add(new Happening.Crash(
-                                    words.millis("at"),
-                                    words.count("server"),
-                                    words.has("target") ? OptionalInt.of(words.count("target")) : OptionalInt.empty()));
-                        }),
-                Sentence.of("at TIME server N returns", "at <at> server <server> returns", words -> {
-                    requireServer(words.count("server"));
-                    happenings.add(new Happening.Return(words.millis("at"), words.count("server")));
-                }),
-                Sentence.of(
-                        "at TIME a new, empty server joins [of capacity X]",
-                        "at <at> a new, empty server joins(?: of capacity <decimal>)?",
-                        words -> {
-                            joining++;
-                            happenings.add(new Happening.Join(
-                                    words.millis("at"), words.has("decimal") ? words.decimal("decimal") : 1));
-                        }),
-                Sentence.of("at TIME region N of TABLE splits", "at <at> region <region> of <table> splits", words -> {
-                    requireRegion(words.text("table"), words.count("region"));
-                    happenings.add(new Happening.Split(words.millis("at"), words.text("table"), words.count("region")));
-                }),
-                Sentence.of(
-                        "at TIME somebody moves region N of TABLE to server N",
-                        "at <at> somebody moves region <region> of <table> to server <server>",
-                        words -> {
-                            requireRegion(words.text("table"), words.count("region"));
-                            requireServer(words.count("server"));
-                            happenings.add(new Happening.HandMove(
-                                    words.millis("at"),
-                                    words.text("table"),
-                                    words.count("region"),
-                                    words.count("server")));
-                        }));
-    }
-
     private List<Sentence> settingsSentences() {
         return List.of(Sentence.of(
                 "KEY = VALUE, as in hbase-site.xml",
@@ -272,12 +237,7 @@ final class ScenarioDraft {
                 table + " has no region " + region + "; allowed are 1 to " + spec.regions());
     }
 
-    private void requireServer(int server) throws ScenarioProblem {
-        int known = servers.size() + joining;
-        require(server >= 1 && server <= known, "there is no server " + server + "; allowed are 1 to " + known);
-    }
-
-    private static void require(boolean holds, String otherwise) throws ScenarioProblem {
+    static void require(boolean holds, String otherwise) throws ScenarioProblem {
         if (!holds) {
             throw new ScenarioProblem(otherwise);
         }

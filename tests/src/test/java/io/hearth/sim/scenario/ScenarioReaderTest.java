@@ -7,15 +7,18 @@ import io.hearth.balancer.load.LoadDimension;
 import io.hearth.sim.scenario.Scenario.Deal;
 import io.hearth.sim.scenario.Scenario.Happening;
 import io.hearth.sim.scenario.Scenario.LoadSpec;
+import io.hearth.sim.scenario.Scenario.Noise;
 import io.hearth.sim.scenario.Scenario.ServerSpec;
 import io.hearth.sim.scenario.Scenario.Spread;
 import io.hearth.sim.scenario.Scenario.TableSpec;
 import io.hearth.sim.scenario.Scenario.Timing;
 import io.hearth.sim.scenario.Scenario.Wave;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -82,7 +85,7 @@ class ScenarioReaderTest {
         assertThat(scenario.happenings())
                 .containsExactly(
                         new Happening.Crash(3_600_000, 2, OptionalInt.of(1)), new Happening.Join(7_200_000, 3));
-        assertThat(scenario.timing()).isEqualTo(new Timing(5_000, 0.02, 60_000, 3_000));
+        assertThat(scenario.timing()).isEqualTo(new Timing(5_000, 0.02, 0, 60_000, 3_000, false));
         assertThat(scenario.settings()).isEqualTo(Map.of("hearth.balancer.cool.down.ms", "0"));
         assertThat(scenario.expectations())
                 .contains(
@@ -93,6 +96,42 @@ class ScenarioReaderTest {
                                 true,
                                 new Span(1_200_000, 3_600_000)),
                         new Expectation.MovesOfOneRegion("no region moves more than once in any 15min", 1, 900_000));
+    }
+
+    @Test
+    void whatDisturbsIsUnderstoodToo() throws ScenarioProblem {
+        Scenario scenario = read(
+                "Cluster:",
+                "reports come every 3s and 10 % of them are lost and 20 % are seen again after newer ones",
+                "the balancer runs every 1min, whatever is on its way, and a move takes 20s",
+                "the healer keeps every region at home",
+                "Load:",
+                "each region has up to 50 % more or fewer, by chance, anew every 5min",
+                "Happens:",
+                "at 1h the master's clock goes 2h back",
+                "Expect:",
+                "at most 900 GB are moved");
+
+        assertThat(scenario.timing()).isEqualTo(new Timing(3_000, 0.1, 0.2, 60_000, 20_000, true));
+        assertThat(scenario.isHealed()).isTrue();
+        assertThat(scenario.noise()).isEqualTo(new Noise(0.5, 300_000));
+        assertThat(scenario.happenings()).containsExactly(new Happening.ClockStep(3_600_000, -7_200_000));
+        assertThat(scenario.expectations())
+                .contains(new Expectation.BytesMoved("at most 900 GB are moved", 900L << 30, Span.ALWAYS));
+    }
+
+    @Test
+    void noiseIsTheSameForTheSameSeedAndNoMoreThanItsShare() {
+        Noise noise = new Noise(0.5, 300_000);
+        double[] factors = IntStream.range(0, 1_000)
+                .mapToDouble(step -> noise.at(7, step * 300_000L))
+                .toArray();
+
+        assertThat(noise.at(7, 299_999)).isEqualTo(factors[0]);
+        assertThat(Arrays.stream(factors).min().orElseThrow()).isBetween(0.5, 0.51);
+        assertThat(Arrays.stream(factors).max().orElseThrow()).isBetween(1.49, 1.5);
+        assertThat(Arrays.stream(factors).average().orElseThrow()).isBetween(0.97, 1.03);
+        assertThat(Noise.NONE.at(7, 1)).isEqualTo(1);
     }
 
     @Test

@@ -105,6 +105,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         assignment.configure(config, slop);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
+        MasterLinks.offerRegionHeats(getConf(), engine.heat());
         showInJmx();
         keepForTheNextMaster();
     }

@@ -84,8 +84,8 @@ final class HeatRuns {
             ServerFacts servers,
             RegionReader.Blocks blocks) {
         long now = nowMs.getAsLong();
-        Map<RegionId, ServerId> serverByRegion = BalancerRun.serverByRegion(
-                loadOfAllTables, engine.steering().targets(now).keySet());
+        Map<RegionId, ServerId> serverByRegion =
+                BalancerRun.serverByRegion(loadOfAllTables, engine.steering().followed(now));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
         RunLimits limits = RunLimits.of(regionCountSlop, BalancerRun.regionCount(loadOfAllTables), maxMovePercent);
         RegionReader reader = new RegionReader(engine.view(now), blocks);

@@ -3,13 +3,13 @@ package org.apache.hadoop.hbase.master.balancer;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.namequeues.NamedQueueRecorder;
@@ -59,7 +59,7 @@ public final class HearthInPlace extends Suite {
                 @Override
                 public void evaluate() throws Throwable {
                     forgetRecorder();
-                    putHearthInPlace();
+                    putHearthInPlace(getTestClass().getJavaClass().getSimpleName());
                     long failedBefore = planFailures();
                     try {
                         tests.evaluate();
@@ -74,14 +74,15 @@ public final class HearthInPlace extends Suite {
         }
     }
 
-    private static void putHearthInPlace() throws IOException {
+    private static void putHearthInPlace(String stockTest) throws IOException {
         StochasticLoadBalancer stock = BalancerTestBase.loadBalancer;
         TableDescriptors none = mock(TableDescriptors.class);
         when(none.getAll()).thenReturn(Map.of());
         when(stock.services.getTableDescriptors()).thenReturn(none);
-        HearthLoadBalancer hearth =
-                stock.getClass() == StochasticLoadBalancer.class ? new HearthLoadBalancer() : withGeneratorOf(stock);
-        StochasticLoadBalancer inPlace = hearth;
+        // What a master remembers is for the next one of the same cluster; here there is none.
+        stock.services.getConfiguration().unset(HConstants.HBASE_DIR);
+        StockTestExceptions.SETTINGS.getOrDefault(stockTest, Map.of()).forEach(stock.services.getConfiguration()::set);
+        StochasticLoadBalancer inPlace = new BalancerOfMocks(stock);
         inPlace.metricsBalancer = stock.metricsBalancer;
         inPlace.setMasterServices(stock.services);
         inPlace.initialize();
@@ -96,16 +97,6 @@ public final class HearthInPlace extends Suite {
         Field isMade = NamedQueueRecorder.class.getDeclaredField("isInit");
         isMade.setAccessible(true);
         isMade.set(null, false);
-    }
-
-    /** Some tests extend the stock balancer, so that its search draws its steps in another way. */
-    private static HearthLoadBalancer withGeneratorOf(StochasticLoadBalancer stock) {
-        return new HearthLoadBalancer() {
-            @Override
-            protected CandidateGenerator getRandomGenerator() {
-                return stock.getRandomGenerator();
-            }
-        };
     }
 
     private static long planFailures() {

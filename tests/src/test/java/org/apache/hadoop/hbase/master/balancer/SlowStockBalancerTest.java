@@ -5,6 +5,7 @@ import org.junit.runner.RunWith;
 /** HBase's own tests of its stochastic balancer, run with Hearth's: those that take minutes ({@code -Pslow-stock-tests}). */
 @RunWith(HearthInPlace.class)
 @StockTests({
+    TestBalancerDecision.class,
     TestStochasticLoadBalancerBalanceCluster.class,
     TestStochasticLoadBalancerLargeCluster.class,
     TestStochasticLoadBalancerRegionReplicaHighReplication.class,

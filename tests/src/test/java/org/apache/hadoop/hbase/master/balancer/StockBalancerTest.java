@@ -5,7 +5,6 @@ import org.junit.runner.RunWith;
 /** HBase's own tests of its stochastic balancer, run with Hearth's: those that take seconds. */
 @RunWith(HearthInPlace.class)
 @StockTests({
-    TestBalancerDecision.class,
     TestBalancerRejection.class,
     TestDoubleArrayCost.class,
     TestStochasticLoadBalancer.class,

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -18,15 +19,34 @@ import org.apache.hadoop.hdfs.protocol.proto.DataTransferProtos.Status;
 import org.apache.hadoop.hdfs.protocolPB.PBHelperClient;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 
-/** Moves one replica of each of a file's blocks to a host, by the DataNode's replaceBlock: just enough for a test. */
-final class ReplicaMover {
+/**
+ * Moves one replica of each of a file's blocks to a host, by the DataNode's replaceBlock: just enough for a test and a
+ * benchmark. It knows nothing of Hearth's healer.
+ */
+public final class ReplicaMover {
     private final DistributedFileSystem fileSystem;
 
-    ReplicaMover(DistributedFileSystem fileSystem) {
+    public ReplicaMover(DistributedFileSystem fileSystem) {
         this.fileSystem = fileSystem;
     }
 
-    void bringHome(Path file, String hostName) throws IOException {
+    /** Moves a replica that shares its rack with another; returns how many were moved. */
+    public int bringHome(Path file, String hostName) throws IOException {
+        return bringHome(file, hostName, ReplicaMover::sharingItsRack);
+    }
+
+    /** Moves the replica of the other host wherever it has one; returns how many were moved. */
+    public int bringHomeFrom(Path file, String hostName, String giverName) throws IOException {
+        return bringHome(file, hostName, holders -> holders.stream()
+                .filter(holder -> holder.getHostName().equals(giverName))
+                .findFirst()
+                .orElseGet(() -> sharingItsRack(holders)));
+    }
+
+    private int bringHome(
+            Path file, String hostName, Function<List<DatanodeInfoWithStorage>, DatanodeInfoWithStorage> giver)
+            throws IOException {
+        int moved = 0;
         DatanodeInfo target = Arrays.stream(fileSystem.getClient().datanodeReport(DatanodeReportType.LIVE))
                 .filter(node -> node.getHostName().equals(hostName))
                 .findFirst()
@@ -38,9 +58,11 @@ final class ReplicaMover {
         for (LocatedBlock block : blocks) {
             List<DatanodeInfoWithStorage> holders = List.of(block.getLocations());
             if (holders.stream().noneMatch(holder -> holder.getHostName().equals(hostName))) {
-                move(block, sharingItsRack(holders), target);
+                move(block, giver.apply(holders), target);
+                moved++;
             }
         }
+        return moved;
     }
 
     /** The holder that can go without a rack going with it. */

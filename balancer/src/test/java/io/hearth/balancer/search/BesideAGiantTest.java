@@ -1,0 +1,81 @@
+package io.hearth.balancer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.CountGoal;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A region of one and a quarter fair shares among a thousand others, with slop: what happens to the regions beside it. */
+class BesideAGiantTest {
+
+    private static final int SERVERS = 20;
+    private static final int REGIONS = 50;
+
+    private static final PlanGoals GOALS = PlanGoals.of(
+                    Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 0)))
+            .withCounts(CountGoal.DEFAULT.withSlop(0.2));
+
+    private final DirectedPlanner planner = new DirectedPlanner();
+
+    private static ClusterSnapshot cluster(long seed) {
+        ClusterSnapshot even = RandomClusters.lognormal(seed, SERVERS, REGIONS);
+        double fair = 0;
+        for (double load : even.loadByServer(LoadDimension.READS)) {
+            fair += load / SERVERS;
+        }
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        for (int server = 0; server < SERVERS; server++) {
+            regions.put(even.servers().get(server), new ArrayList<>(even.regionsOf(server)));
+        }
+        // The mean grows with the giant: x = 1.25 (fair + x / servers).
+        double giant = 1.25 * fair / (1 - 1.25 / SERVERS);
+        regions.get(RandomClusters.server(0)).set(0, RandomClusters.region(SERVERS * REGIONS, giant, 0, 0));
+        return ClusterSnapshot.of(regions);
+    }
+
+    /** Healthy: 1.009 to 1.021 times the bound; broken (no exchange with the coldest regions): 1.012 to 1.030. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void nearlyAllOfThemGoAndColdOnesComeAndThenThereIsPeace(long seed) {
+        ClusterSnapshot before = cluster(seed);
+        Plan plan = planner.plan(before, GOALS);
+        DimensionOutcome reads = plan.outcome(LoadDimension.READS);
+
+        assertThat(reads.lowerBound()).as("seed %d", seed).isGreaterThan(1.24);
+        assertThat(reads.maxOverMeanAfter() / reads.lowerBound())
+                .as("seed %d: %s", seed, plan.summary())
+                .isLessThan(1.025);
+        assertThat(plan.counts().fewestAfter()).as("seed %d", seed).isGreaterThanOrEqualTo(40);
+        assertThat(planner.plan(after(before, plan), GOALS).moves())
+                .as("seed %d", seed)
+                .isEmpty();
+    }
+
+    private static ClusterSnapshot after(ClusterSnapshot before, Plan plan) {
+        Map<Object, ServerId> target =
+                plan.moves().stream().collect(Collectors.toMap(PlannedMove::region, PlannedMove::to));
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        before.servers().forEach(server -> regions.put(server, new ArrayList<>()));
+        for (int server = 0; server < SERVERS; server++) {
+            ServerId home = before.servers().get(server);
+            before.regionsOf(server).forEach(region -> regions.get(target.getOrDefault(region.region(), home))
+                    .add(region));
+        }
+        return ClusterSnapshot.of(regions);
+    }
+}

@@ -1,0 +1,19 @@
+package io.hearth.healing.config;
+
+/**
+ * When healing acts, what it spares and what it does where it can't move blocks. {@link ConductSettings} has the keys,
+ * defaults and meanings. Immutable.
+ *
+ * @param readersRefreshMs how old the block locations of an open reader can be
+ * @param bouncesPerHour undone moves within an hour that stop healing; 0 for never
+ * @param fallbackBytesPerHour bytes of the families whose compaction is asked for within an hour
+ */
+public record ConductConfig(
+        HealAction mode,
+        boolean paused,
+        HealWindows windows,
+        long readersRefreshMs,
+        int bouncesPerHour,
+        Fallback fallback,
+        int fallbackConcurrent,
+        long fallbackBytesPerHour) {}

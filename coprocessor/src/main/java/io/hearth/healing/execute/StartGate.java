@@ -1,0 +1,70 @@
+package io.hearth.healing.execute;
+
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNodeId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Says which moves may start now: after their back-off, at a DataNode that does not rest, without hurting readers, with places
+ * free and bytes to spend. Not thread-safe.
+ */
+final class StartGate {
+
+    private final ReaderSpacing spacing;
+    private final Slots slots = new Slots();
+    private final BytePacer pacer = new BytePacer();
+    private final Map<DataNodeId, Long> restsUntilMs = new HashMap<>();
+    private int heldBack;
+
+    StartGate(ReaderSpacing spacing) {
+        this.spacing = spacing;
+    }
+
+    /** Forgets rests that are over and what readers have refreshed. */
+    void tick(long nowMs) {
+        restsUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
+        spacing.forgetRefreshed(nowMs);
+        heldBack = 0;
+    }
+
+    void rest(DataNodeId node, long untilMs) {
+        restsUntilMs.put(node, untilMs);
+    }
+
+    boolean isFull(MoveLimits limits) {
+        return slots.taken() >= limits.concurrentMoves();
+    }
+
+    /** How many have asked since the last tick and had to wait for their DataNodes, their readers or their back-off. */
+    int heldBack() {
+        return heldBack;
+    }
+
+    int taken() {
+        return slots.taken();
+    }
+
+    /** The places for this move if it may start; its bytes are counted then. */
+    Optional<Slots.Lease> pass(TrackedMove tracked, MoveLimits limits, long nowMs) {
+        BlockMove move = tracked.move();
+        boolean ready = tracked.state() == MoveState.PLANNED
+                && tracked.notBeforeMs() <= nowMs
+                && !restsUntilMs.containsKey(move.target().id())
+                && spacing.allows(move);
+        Optional<Slots.Lease> lease = ready
+                ? slots.take(
+                        Set.of(move.target().id(), tracked.proxy().id()),
+                        move.giver().id(),
+                        limits)
+                : Optional.empty();
+        heldBack += lease.isEmpty() ? 1 : 0;
+        if (lease.isPresent() && !pacer.tryTake(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
+            lease.get().release();
+            return Optional.empty();
+        }
+        return lease;
+    }
+}

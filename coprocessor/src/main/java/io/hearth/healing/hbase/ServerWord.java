@@ -1,0 +1,48 @@
+package io.hearth.healing.hbase;
+
+import io.hearth.balancer.load.ServerId;
+import java.util.Iterator;
+import java.util.Optional;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What one server reported last, read region by region. Regions that are asked for in the order of their names, as both the
+ * master and the report have them, are found by going along; any other by a search. Made for one look; not thread-safe.
+ */
+final class ServerWord {
+
+    private final ServerId id;
+    private final ServerMetrics report;
+    private final Iterator<RegionMetrics> regions;
+    private RegionMetrics next;
+
+    ServerWord(ServerId id, ServerMetrics report) {
+        this.id = id;
+        this.report = report;
+        this.regions = report.getRegionMetrics().values().iterator();
+        goOn();
+    }
+
+    ServerId id() {
+        return id;
+    }
+
+    long reportedMs() {
+        return report.getReportTimestamp();
+    }
+
+    Optional<RegionMetrics> of(byte[] regionName) {
+        while (next != null && Bytes.compareTo(next.getRegionName(), regionName) < 0) {
+            goOn();
+        }
+        return next != null && Bytes.equals(next.getRegionName(), regionName)
+                ? Optional.of(next)
+                : Optional.ofNullable(report.getRegionMetrics().get(regionName));
+    }
+
+    private void goOn() {
+        next = regions.hasNext() ? regions.next() : null;
+    }
+}

@@ -1,0 +1,140 @@
+package io.hearth.healing.loop;
+
+import io.hearth.healing.config.HealingConfig;
+import io.hearth.healing.execute.BlockMover;
+import io.hearth.healing.execute.MoveExecutor;
+import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.history.HealEnd;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.plan.MovePlan;
+import io.hearth.healing.trigger.HealQueue;
+import io.hearth.healing.trigger.LookResult;
+import java.util.Optional;
+
+/**
+ * Takes regions that are due, has their blocks listed and their moves planned, and sets the moves going, or publishes them, or
+ * does what is done where no block can be moved. Not thread-safe.
+ */
+final class DueRegions {
+
+    /** The longest run of listings before answers are taken in again. */
+    private static final int REGIONS_PER_TURN = 8;
+
+    /** Moves that wait for each slot of a DataNode: enough that it never idles for want of a plan. */
+    private static final int WAITING_PER_SLOT = 2;
+
+    private final HealQueue queue;
+    private final RegionPlanner planner;
+    private final BlockMover mover;
+    private final MoveExecutor executor;
+    private final ListingWatch listings;
+    private final Tally tally;
+    private final Bounces bounces;
+    private final Homecomings homecomings;
+    private final Fallbacks fallbacks;
+    private final HealsInHand heals;
+
+    DueRegions(
+            HealQueue queue,
+            RegionPlanner planner,
+            BlockMover mover,
+            MoveExecutor executor,
+            ListingWatch listings,
+            Tally tally,
+            Bounces bounces,
+            Homecomings homecomings,
+            Fallbacks fallbacks,
+            HealsInHand heals) {
+        this.queue = queue;
+        this.planner = planner;
+        this.mover = mover;
+        this.executor = executor;
+        this.listings = listings;
+        this.tally = tally;
+        this.bounces = bounces;
+        this.homecomings = homecomings;
+        this.fallbacks = fallbacks;
+        this.heals = heals;
+    }
+
+    /**
+     * Plans regions that are due and sets their moves going; returns their number.
+     *
+     * @param adviseOnly whether plans are only published
+     */
+    int doWork(HealingConfig now, boolean adviseOnly, long nowMs) {
+        if (!isHungry(now) || !planner.mayAsk(nowMs)) {
+            return 0;
+        }
+        int taken = 0;
+        for (Optional<ServedRegion> due = nextDue(now, nowMs); due.isPresent(); due = nextDue(now, nowMs)) {
+            taken++;
+            if (planner.mayAsk(nowMs) && mayMove(nowMs)) {
+                planRegion(due.get(), now, adviseOnly, nowMs);
+            } else {
+                boolean unused = !adviseOnly && compactInstead(due.get(), now, nowMs);
+                queue.ended(due.get(), LookResult.UNKNOWN, Rules.queue(now), nowMs);
+            }
+            if (taken == REGIONS_PER_TURN || !isHungry(now)) {
+                break;
+            }
+        }
+        return taken;
+    }
+
+    /** The next region on a server whose DataNode has not plenty waiting for it already. */
+    private Optional<ServedRegion> nextDue(HealingConfig now, long nowMs) {
+        int plenty = WAITING_PER_SLOT * now.concurrentMovesPerDataNode();
+        return queue.take(nowMs, server -> executor.planned(server.host()) < plenty);
+    }
+
+    /** Whether few enough moves could start: what is planned late is planned on fresh locations. */
+    private boolean isHungry(HealingConfig now) {
+        return executor.count(MoveState.PLANNED) - executor.heldBack() < now.concurrentMoves();
+    }
+
+    private boolean mayMove(long nowMs) {
+        Optional<String> missing = mover.missingPrivilege();
+        missing.ifPresent(why -> tally.privilegeMissing(why, nowMs));
+        return missing.isEmpty();
+    }
+
+    private void planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
+        Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, nowMs);
+        if (plan instanceof Observed.Known<MovePlan> known) {
+            bounces.undone(listings.undone(region), now, nowMs);
+            carryOut(region, known.value(), now, adviseOnly, nowMs);
+        } else {
+            LookResult result = plan instanceof Observed.Gone<MovePlan> ? LookResult.OVERTAKEN : LookResult.UNKNOWN;
+            queue.ended(region, result, Rules.queue(now), nowMs);
+        }
+    }
+
+    private void carryOut(ServedRegion region, MovePlan plan, HealingConfig now, boolean adviseOnly, long nowMs) {
+        if (adviseOnly && !plan.moves().isEmpty()) {
+            tally.advised(region, plan);
+            homecomings.record(
+                    region, HealEnd.ADVISED, plan.bytesToMove(), plan.moves().size(), nowMs);
+            queue.ended(region, LookResult.UNFINISHED, Rules.queue(now), nowMs);
+        } else if (!plan.moves().isEmpty()
+                && fallbacks.isRefusedForGood(region.region())
+                && compactInstead(region, now, nowMs)) {
+            queue.ended(region, LookResult.UNFINISHED, Rules.queue(now), nowMs);
+        } else {
+            heals.begin(region, plan, now, nowMs);
+        }
+    }
+
+    /** For a region whose blocks can't be moved: whether something else is done for it. */
+    private boolean compactInstead(ServedRegion region, HealingConfig now, long nowMs) {
+        if (!planner.mayAsk(nowMs)) {
+            return false;
+        }
+        long bytes = fallbacks.tryFor(region, now.conduct(), nowMs);
+        if (bytes > 0) {
+            homecomings.record(region, HealEnd.COMPACTION_ASKED, bytes, 0, nowMs);
+        }
+        return bytes > 0;
+    }
+}

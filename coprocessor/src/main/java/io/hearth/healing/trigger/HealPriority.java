@@ -1,0 +1,36 @@
+package io.hearth.healing.trigger;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.model.HealRank;
+import java.util.Comparator;
+
+/**
+ * The place of a region among those that wait: the smaller, the earlier. Immutable; no two regions have the same.
+ *
+ * @param value of regions that are known, remote reads per second that end for each byte moved; of others, the share of
+ *     their bytes that is not local
+ */
+record HealPriority(HealRank rank, Worth worth, double value, long nonLocalBytes, RegionId region)
+        implements Comparable<HealPriority> {
+
+    /** What a byte of a region is worth, beside those of the others that wait. */
+    enum Worth {
+        /** Known, and no less than the mean. */
+        HOT,
+        /** Not known: taken for the mean. */
+        UNKNOWN,
+        /** Known, and less than the mean. */
+        COLD
+    }
+
+    private static final Comparator<HealPriority> ORDER = Comparator.comparing(HealPriority::rank)
+            .thenComparing(HealPriority::worth)
+            .thenComparing(Comparator.comparingDouble(HealPriority::value).reversed())
+            .thenComparing(Comparator.comparingLong(HealPriority::nonLocalBytes).reversed())
+            .thenComparing(HealPriority::region);
+
+    @Override
+    public int compareTo(HealPriority other) {
+        return ORDER.compare(this, other);
+    }
+}

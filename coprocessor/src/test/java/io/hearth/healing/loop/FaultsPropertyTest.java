@@ -1,0 +1,171 @@
+package io.hearth.healing.loop;
+
+import static io.hearth.healing.fakes.Racks.block;
+import static io.hearth.healing.fakes.Racks.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.healing.config.HealingConfig;
+import io.hearth.healing.fakes.Conducts;
+import io.hearth.healing.fakes.CountedMetrics;
+import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.BlockReplicas;
+import io.hearth.healing.model.HealMode;
+import io.hearth.healing.model.HealRank;
+import io.hearth.healing.model.ReportedLocality;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.StoreFile;
+import io.hearth.healing.observe.ClusterLook;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.plan.RackRule;
+import io.hearth.healing.trigger.HintBox;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The loop among DataNodes and a NameNode that fail in every way a seed can think of, with two moves at a time, so that a slot
+ * that did not come back would be missed. As long as it lasts: never a second move of a block while nobody can know how the
+ * first ends, never a replica too few. Once the faults end: everything comes home, and nothing is held any more.
+ */
+class FaultsPropertyTest {
+
+    private static final int REGIONS = 4;
+    private static final List<String> HOSTS = List.of("a1", "a2", "b1", "b2", "c1", "c2");
+    private static final long STEP_MS = 500;
+    private static final long FAULTS_MS = 1_800_000;
+    private static final long PATIENCE_MS = 12 * 3_600_000;
+
+    private final FakeHdfs hdfs = new FakeHdfs();
+    private final CountedMetrics metrics = new CountedMetrics();
+    private final Map<RegionId, ServedRegion> served = new TreeMap<>();
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 60);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everySlotComesBackAndNoBlockIsMovedTwiceAtATime(long seed) throws InterruptedException {
+        Random random = new Random(seed);
+        FaultyDataNodes dataNodes = new FaultyDataNodes(hdfs, random);
+        HealingLoop loop = loop(dataNodes);
+        layOut(random);
+        long nowMs = 0;
+        for (; nowMs < FAULTS_MS; nowMs += STEP_MS) {
+            hdfs.nameNodeFails = random.nextInt(8) == 0;
+            hdfs.deletesTheNewReplica = random.nextInt(4) == 0;
+            if (random.nextInt(600) == 0) {
+                serve(random.nextInt(REGIONS), HOSTS.get(random.nextInt(HOSTS.size())));
+            }
+            turn(loop, dataNodes, random.nextInt(6) == 0, nowMs, seed);
+        }
+        dataNodes.faulty = false;
+        hdfs.nameNodeFails = false;
+        hdfs.deletesTheNewReplica = false;
+        for (; nowMs < FAULTS_MS + PATIENCE_MS && !(isHome() && isIdle(dataNodes)); nowMs += STEP_MS) {
+            turn(loop, dataNodes, nowMs % 3_000 == 0, nowMs, seed);
+        }
+        assertThat(isHome())
+                .as("seed %s: home after %s ms, %s, %s", seed, nowMs, served.values(), hdfs.fileByPath.values())
+                .isTrue();
+        assertThat(isIdle(dataNodes)).as("seed %s: nothing is held", seed).isTrue();
+        assertThat(metrics.get(HealingCounter.BYTES_VERIFIED))
+                .as("seed %s: verified is what was copied, at most", seed)
+                .isLessThanOrEqualTo(
+                        hdfs.moved.stream().mapToLong(BlockMove::lengthBytes).sum());
+    }
+
+    private void turn(HealingLoop loop, FaultyDataNodes dataNodes, boolean deletesExcess, long nowMs, long seed)
+            throws InterruptedException {
+        dataNodes.advance(nowMs);
+        loop.doWork(nowMs);
+        if (deletesExcess) {
+            hdfs.deleteExcess();
+        }
+        assertThat(dataNodes.movedTwice).as("seed %s at %s ms", seed, nowMs).isEmpty();
+        for (StoreFile file : hdfs.fileByPath.values()) {
+            assertThat(file.blocks())
+                    .as("seed %s at %s ms", seed, nowMs)
+                    .allMatch(block -> block.replicas().size() >= 3 && block.racks() >= 2);
+        }
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isGreaterThanOrEqualTo(0);
+    }
+
+    private boolean isIdle(FaultyDataNodes dataNodes) {
+        return dataNodes.open() == 0
+                && metrics.get(HealingGauge.BLOCKS_IN_FLIGHT) == 0
+                && metrics.get(HealingGauge.BLOCKS_WAITING) == 0;
+    }
+
+    private boolean isHome() {
+        return served.values().stream().allMatch(region -> hdfs.pathsByRegion.get(region.region()).stream()
+                .flatMap(path -> Objects.requireNonNull(hdfs.fileByPath.get(path)).blocks().stream())
+                .allMatch(block -> block.isLocalTo(region.server().host())
+                        && block.replicas().size() == 3));
+    }
+
+    private void layOut(Random random) {
+        HOSTS.forEach(name -> hdfs.nodes.add(node(name)));
+        for (int region = 0; region < REGIONS; region++) {
+            String path = "/hbase/data/default/t/r" + region + "/f/1";
+            List<BlockReplicas> blocks = new ArrayList<>();
+            for (int number = 0; number < 5; number++) {
+                String rack = Stream.of("a", "b", "c")
+                        .skip(random.nextInt(3))
+                        .findFirst()
+                        .orElseThrow();
+                String other = rack.equals("a") ? "b1" : "a" + (1 + random.nextInt(2));
+                blocks.add(block(region * 100 + number, rack + "1", rack + "2", other));
+            }
+            hdfs.addFile(new RegionId("r" + region), new StoreFile(path, 3, false, true, blocks));
+            serve(region, HOSTS.get(random.nextInt(HOSTS.size())));
+        }
+    }
+
+    /** Its server never reports more than this: only the NameNode's word settles anything. */
+    private void serve(int number, String host) {
+        RegionId region = new RegionId("r" + number);
+        served.put(
+                region,
+                new ServedRegion(
+                        region,
+                        new TableId("t"),
+                        HealRank.USER,
+                        HealMode.ON,
+                        new ServerId(host, 16020, 1),
+                        Optional.of(new ReportedLocality(0, 500))));
+    }
+
+    private HealingLoop loop(FaultyDataNodes dataNodes) {
+        HealingConfig config = new HealingConfig(
+                true, 1.0, 10_000, 5_000, 2, 2, 0, 30_000, 60_000, Conducts.with(Map.of("bounces.per.hour", "0")));
+        HealingPorts ports = new HealingPorts(
+                () -> Observed.known(ClusterLook.of(served.values(), List.of())),
+                hdfs,
+                hdfs,
+                hdfs,
+                new RackRule(),
+                dataNodes,
+                regions -> {},
+                hdfs,
+                List::of,
+                (region, family) -> Optional.empty(),
+                Clock.systemUTC());
+        return new HealingLoop(ports, dataNodes, new HintBox(() -> {}), () -> config, metrics, new HealingMemory());
+    }
+}

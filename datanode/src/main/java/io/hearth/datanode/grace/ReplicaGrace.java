@@ -1,0 +1,156 @@
+package io.hearth.datanode.grace;
+
+import io.hearth.datanode.config.GraceConfig;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * Has the deletion of a replica that others replace wait, so that a stream that still reads it learns of the new location
+ * first.
+ *
+ * <p>Goals: a replica outlives its replacement by the grace. Constraints: a file's deletion never waits; nothing waits on a
+ * volume that is short of space; nothing that waits is lost while the process can still act. Algorithm: {@link #admit} keeps
+ * those that may wait and hands back the rest, {@link #doWork} deletes those that are due or in the way.
+ *
+ * <p>Times are milliseconds of one clock that never goes backwards. Thread-safe: {@link Replicas} is called outside the lock
+ * for deletions.
+ */
+public final class ReplicaGrace {
+
+    private final Replicas replicas;
+    private final Supplier<GraceConfig> config;
+
+    private final PendingDeletions pending = new PendingDeletions();
+    private final EnumMap<GraceCounter, Long> counts = new EnumMap<>(GraceCounter.class);
+    private boolean isStopped;
+
+    public ReplicaGrace(Replicas replicas, Supplier<GraceConfig> config) {
+        this.replicas = replicas;
+        this.config = config;
+    }
+
+    /** Whether this replica, whose deletion was ordered, waits from now on (or still); if not it is to be deleted now. */
+    public synchronized boolean admit(ReplicaId replica, long bytes, long nowMs) {
+        GraceConfig now = config.get();
+        if (isStopped || now.graceMs() == 0) {
+            pending.remove(replica);
+            return false;
+        }
+        if (pending.contains(replica)) {
+            return true;
+        }
+        return replicas.volumeOf(replica)
+                .map(volume -> admit(new PendingDeletion(replica, bytes, volume, nowMs), now))
+                .orElse(false);
+    }
+
+    private boolean admit(PendingDeletion deletion, GraceConfig now) {
+        if (isShortOfSpace(deletion.volume(), now)) {
+            count(GraceCounter.RELEASED_FOR_SPACE, 1);
+            return false;
+        }
+        pending.add(deletion);
+        count(GraceCounter.DELAYED, 1);
+        return true;
+    }
+
+    /** The replica is deleted by someone else: a file went. */
+    public synchronized void forget(ReplicaId replica) {
+        pending.remove(replica);
+    }
+
+    /** What waits in this block pool. */
+    public synchronized Set<ReplicaId> pendingOf(String blockPool) {
+        return pending.replicas(blockPool);
+    }
+
+    /** Deletes what is due and what is in the way; returns how many. */
+    public int doWork(long nowMs) {
+        GraceConfig now = config.get();
+        return delete(takeDue(nowMs, now)) + delete(takeForSpace(now));
+    }
+
+    private synchronized List<PendingDeletion> takeDue(long nowMs, GraceConfig now) {
+        return counted(GraceCounter.RELEASED_IN_TIME, pending.takeDue(nowMs, now.graceMs()));
+    }
+
+    private synchronized List<PendingDeletion> takeForSpace(GraceConfig now) {
+        Set<String> shortOfSpace = new HashSet<>(pending.volumes());
+        shortOfSpace.removeIf(volume -> !isShortOfSpace(volume, now));
+        return shortOfSpace.isEmpty()
+                ? List.of()
+                : take(GraceCounter.RELEASED_FOR_SPACE, deletion -> shortOfSpace.contains(deletion.volume()));
+    }
+
+    /** A volume whose free space can't be known counts as full. */
+    private boolean isShortOfSpace(String volume, GraceConfig now) {
+        OptionalLong free = replicas.freeBytes(volume);
+        return free.isEmpty() || free.getAsLong() < now.minFreeBytes();
+    }
+
+    /** Deletes what waits in this block pool, which is about to stop; returns how many. */
+    public int releaseBlockPool(String blockPool) {
+        return delete(take(
+                GraceCounter.RELEASED_AT_STOP,
+                deletion -> deletion.replica().blockPool().equals(blockPool)));
+    }
+
+    /** Forgets what waits in this block pool, whose data are deleted as a whole. */
+    public void dropBlockPool(String blockPool) {
+        take(
+                GraceCounter.DROPPED_WITH_BLOCK_POOL,
+                deletion -> deletion.replica().blockPool().equals(blockPool));
+    }
+
+    /** Deletes all that waits, and lets nothing wait any more; returns how many. */
+    public int stop() {
+        synchronized (this) {
+            isStopped = true;
+        }
+        return delete(take(GraceCounter.RELEASED_AT_STOP, any -> true));
+    }
+
+    /** The grace failed somewhere: counts it, and deletes all that waits as if it was due. */
+    public void failed() {
+        countFailure();
+        delete(take(GraceCounter.RELEASED_IN_TIME, any -> true));
+    }
+
+    public synchronized void countFailure() {
+        count(GraceCounter.FAILURES, 1);
+    }
+
+    public synchronized GraceCounts counts() {
+        return GraceCounts.of(counts, pending);
+    }
+
+    private synchronized List<PendingDeletion> take(GraceCounter why, Predicate<PendingDeletion> which) {
+        return counted(why, pending.take(which));
+    }
+
+    private List<PendingDeletion> counted(GraceCounter why, List<PendingDeletion> taken) {
+        count(why, taken.size());
+        return taken;
+    }
+
+    private void count(GraceCounter counter, long times) {
+        counts.merge(counter, times, Long::sum);
+    }
+
+    private int delete(List<PendingDeletion> deletions) {
+        Map<String, List<PendingDeletion>> deletionsByBlockPool = new LinkedHashMap<>();
+        deletions.forEach(deletion -> deletionsByBlockPool
+                .computeIfAbsent(deletion.replica().blockPool(), any -> new ArrayList<>())
+                .add(deletion));
+        deletionsByBlockPool.forEach(replicas::delete);
+        return deletions.size();
+    }
+}

@@ -1,0 +1,5 @@
+/**
+ * A DataNode's configuration files, metrics and thread, as the grace needs them. This package is a bridge: it knows Hadoop's
+ * own classes, and no room knows it.
+ */
+package io.hearth.datanode.hdfs;

@@ -1,0 +1,95 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import io.hearth.datanode.grace.PendingDeletion;
+import io.hearth.datanode.grace.ReplicaId;
+import io.hearth.datanode.grace.Replicas;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.util.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The replicas and volumes of a stock dataset. As thread-safe as that. */
+final class DatasetReplicas implements Replicas {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DatasetReplicas.class);
+    private static final long AWAIT_MS = 10_000;
+    private static final long AWAIT_STEP_MS = 20;
+
+    /** The stock way of deleting replicas. */
+    @FunctionalInterface
+    interface StockInvalidate {
+        void invalidate(String blockPool, Block[] blocks) throws IOException;
+    }
+
+    private final FsDatasetImpl dataset;
+    private final StockInvalidate stock;
+
+    DatasetReplicas(FsDatasetImpl dataset, StockInvalidate stock) {
+        this.dataset = dataset;
+        this.stock = stock;
+    }
+
+    static ReplicaId idOf(String blockPool, Block block) {
+        return new ReplicaId(blockPool, block.getBlockId(), block.getGenerationStamp());
+    }
+
+    @Override
+    public Optional<String> volumeOf(ReplicaId replica) {
+        ReplicaInfo info =
+                dataset.volumeMap.get(replica.blockPool(), new Block(replica.blockId(), 0, replica.generationStamp()));
+        return info == null || info.getState() != ReplicaState.FINALIZED || info.getVolume() == null
+                ? Optional.empty()
+                : Optional.of(info.getVolume().getStorageID());
+    }
+
+    @Override
+    public OptionalLong freeBytes(String volume) {
+        try (FsDatasetSpi.FsVolumeReferences volumes = dataset.getFsVolumeReferences()) {
+            for (FsVolumeSpi candidate : volumes) {
+                if (candidate.getStorageID().equals(volume)) {
+                    return OptionalLong.of(candidate.getAvailable());
+                }
+            }
+        } catch (IOException unknown) {
+            LOG.debug("The free space of {} is unknown", volume, unknown);
+        }
+        return OptionalLong.empty();
+    }
+
+    /** What can't be deleted is logged and given up, as stock HDFS does with an order of the NameNode. */
+    @Override
+    public void delete(String blockPool, List<PendingDeletion> deletions) {
+        Block[] blocks = deletions.stream()
+                .map(deletion -> new Block(
+                        deletion.replica().blockId(),
+                        deletion.bytes(),
+                        deletion.replica().generationStamp()))
+                .toArray(Block[]::new);
+        try {
+            stock.invalidate(blockPool, blocks);
+        } catch (IOException | RuntimeException failure) {
+            LOG.warn("Not every replica of {} could be deleted after its grace", blockPool, failure);
+        }
+    }
+
+    /** Waits until the dataset has carried out every deletion that was issued, for at most 10 s. */
+    void awaitDeletions() {
+        long endMs = Time.monotonicNow() + AWAIT_MS;
+        try {
+            while (dataset.asyncDiskService.countPendingDeletions() > 0 && Time.monotonicNow() < endMs) {
+                TimeUnit.MILLISECONDS.sleep(AWAIT_STEP_MS);
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import io.hearth.datanode.grace.ReplicaId;
+import io.hearth.datanode.hdfs.GraceRunner;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.util.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * HDFS's own dataset, in which the deletion of a replica that others replace waits for a grace. A file's deletion, which the
+ * NameNode marks with {@link BlockCommand#NO_ACK}, does not.
+ *
+ * <p>To the NameNode a replica that waits counts as deleted from its next block report on: a NameNode that took over and does
+ * not know of the order must not count on it. Whatever of ours fails, the deletion is the stock one, at once.
+ */
+final class GraceDataset extends FsDatasetImpl {
+
+    private static final Logger LOG = LoggerFactory.getLogger(GraceDataset.class);
+
+    private final int maxMessageBytes;
+    private final Optional<GraceRunner> runner;
+
+    GraceDataset(DataNode dataNode, DataStorage storage, Configuration conf) throws IOException {
+        super(dataNode, storage, conf);
+        maxMessageBytes = conf.getInt(
+                CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
+                CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
+        runner = startRunner(conf);
+    }
+
+    private Optional<GraceRunner> startRunner(Configuration conf) {
+        try {
+            DatasetReplicas replicas = new DatasetReplicas(this, super::invalidate);
+            return Optional.of(GraceRunner.start(conf, replicas, replicas::awaitDeletions));
+        } catch (Throwable failure) {
+            LOG.warn(
+                    "The grace of replaced replicas can't start; deletions are those of stock HDFS: {}",
+                    failure,
+                    failure);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void invalidate(String blockPool, Block[] blocks) throws IOException {
+        Block[] now = runner.map(grace -> atOnce(grace, blockPool, blocks)).orElse(blocks);
+        if (now.length > 0) {
+            super.invalidate(blockPool, now);
+        }
+    }
+
+    /** Those of these blocks that are to be deleted now; the others wait. */
+    private static Block[] atOnce(GraceRunner runner, String blockPool, Block[] blocks) {
+        try {
+            long nowMs = Time.monotonicNow();
+            List<Block> now = new ArrayList<>();
+            for (Block block : blocks) {
+                if (!waits(runner, blockPool, block, nowMs)) {
+                    now.add(block);
+                }
+            }
+            return now.toArray(Block[]::new);
+        } catch (Throwable failure) {
+            runner.failed("an order to delete replicas", failure);
+            return blocks;
+        }
+    }
+
+    private static boolean waits(GraceRunner runner, String blockPool, Block block, long nowMs) {
+        ReplicaId replica = DatasetReplicas.idOf(blockPool, block);
+        if (block.getNumBytes() == BlockCommand.NO_ACK) {
+            runner.grace().forget(replica);
+            return false;
+        }
+        return runner.grace().admit(replica, block.getNumBytes(), nowMs);
+    }
+
+    @Override
+    public Map<DatanodeStorage, BlockListAsLongs> getBlockReports(String blockPool) {
+        Map<DatanodeStorage, BlockListAsLongs> reports = super.getBlockReports(blockPool);
+        return runner.map(grace -> withoutPending(grace, blockPool, reports)).orElse(reports);
+    }
+
+    private Map<DatanodeStorage, BlockListAsLongs> withoutPending(
+            GraceRunner grace, String blockPool, Map<DatanodeStorage, BlockListAsLongs> reports) {
+        try {
+            return BlockReports.without(grace.grace().pendingOf(blockPool), blockPool, reports, maxMessageBytes);
+        } catch (Throwable failure) {
+            grace.failed("a block report", failure);
+            return reports;
+        }
+    }
+
+    /** The stock dataset ends a block pool both when it is removed and, one by one, when the DataNode stops. */
+    @Override
+    public void shutdownBlockPool(String blockPool) {
+        runner.ifPresent(grace -> grace.releaseBlockPool(blockPool));
+        super.shutdownBlockPool(blockPool);
+    }
+
+    @Override
+    public void deleteBlockPool(String blockPool, boolean force) throws IOException {
+        super.deleteBlockPool(blockPool, force);
+        runner.ifPresent(grace -> grace.grace().dropBlockPool(blockPool));
+    }
+
+    @Override
+    public void shutdown() {
+        runner.ifPresent(GraceRunner::stop);
+        super.shutdown();
+    }
+}

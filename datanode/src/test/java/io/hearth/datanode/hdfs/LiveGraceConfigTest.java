@@ -1,0 +1,84 @@
+package io.hearth.datanode.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LiveGraceConfigTest {
+
+    @TempDir
+    private Path folder;
+
+    private Configuration conf;
+
+    @BeforeEach
+    void aConfigurationFolderOnTheClassPath() throws IOException {
+        write("<configuration/>", 1_000);
+        conf = new Configuration(false);
+        conf.setClassLoader(new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader()));
+        conf.addResource("hdfs-site.xml");
+    }
+
+    @Test
+    void aChangedFileIsReadAgain() throws IOException {
+        LiveGraceConfig config = new LiveGraceConfig(conf);
+        assertThat(config.get().graceMs()).isEqualTo(30_000);
+
+        writeGrace("12000", 2_000);
+        assertThat(config.get().graceMs()).isEqualTo(30_000);
+        config.refresh(0);
+        assertThat(config.get().graceMs()).isEqualTo(12_000);
+
+        writeGrace("13000", 2_000);
+        config.refresh(0);
+        assertThat(config.get().graceMs()).as("the same modification time").isEqualTo(12_000);
+    }
+
+    @Test
+    void whatCannotBeUsedIsCountedAndTheDefaultHolds() throws IOException {
+        LiveGraceConfig config = new LiveGraceConfig(conf);
+
+        writeGrace("soon", 2_000);
+        config.refresh(0);
+
+        assertThat(config.get().graceMs()).isEqualTo(30_000);
+        assertThat(config.problems()).isEqualTo(1);
+    }
+
+    @Test
+    void aFileThatIsHalfWrittenChangesNothingUntilItIsWhole() throws IOException {
+        writeGrace("12000", 2_000);
+        LiveGraceConfig config = new LiveGraceConfig(conf);
+
+        write("<configuration><prop", 3_000);
+        config.refresh(0);
+        assertThat(config.get().graceMs()).isEqualTo(12_000);
+
+        writeGrace("13000", 3_000);
+        config.refresh(0);
+        assertThat(config.get().graceMs()).isEqualTo(13_000);
+    }
+
+    private void writeGrace(String value, long modifiedMs) throws IOException {
+        write(
+                "<configuration><property><name>hearth.datanode.grace.ms</name><value>" + value
+                        + "</value></property></configuration>",
+                modifiedMs);
+    }
+
+    private void write(String xml, long modifiedMs) throws IOException {
+        Path file = folder.resolve("hdfs-site.xml");
+        Files.writeString(file, xml);
+        Files.setLastModifiedTime(file, FileTime.fromMillis(modifiedMs));
+    }
+}

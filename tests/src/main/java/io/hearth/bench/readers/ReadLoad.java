@@ -1,0 +1,96 @@
+package io.hearth.bench.readers;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Table;
+import org.awaitility.Awaitility;
+
+/**
+ * Clients that read random rows by gets and by multigets through HBase's stock client, one thread of each kind, until it is
+ * closed. A read has failed if it throws or if what it returns is not what was written.
+ */
+final class ReadLoad implements AutoCloseable {
+
+    private static final int ROWS_OF_A_MULTIGET = 10;
+    private static final long PAUSE_MS = 3;
+
+    private final Connection connection;
+    private final ReaderTable table;
+    private final List<Thread> threads = new ArrayList<>();
+    private volatile ReadPhase phase = new ReadPhase(System.nanoTime());
+    private volatile boolean isClosed;
+
+    private ReadLoad(Connection connection, ReaderTable table) {
+        this.connection = connection;
+        this.table = table;
+    }
+
+    static ReadLoad start(Connection connection, ReaderTable table) {
+        ReadLoad load = new ReadLoad(connection, table);
+        load.startThread("reads by gets", 1);
+        load.startThread("reads by multigets", ROWS_OF_A_MULTIGET);
+        return load;
+    }
+
+    private void startThread(String name, int rowsOfARead) {
+        Thread thread = new Thread(() -> read(rowsOfARead), name);
+        thread.setDaemon(true);
+        thread.start();
+        threads.add(thread);
+    }
+
+    /** Begins another phase; each read counts in the phase in which it began. */
+    ReadPhase enter() {
+        ReadPhase next = new ReadPhase(System.nanoTime());
+        phase = next;
+        return next;
+    }
+
+    private void read(int rowsOfARead) {
+        Random random = new Random(rowsOfARead);
+        try (Table client = connection.getTable(ReaderTable.NAME)) {
+            while (!isClosed) {
+                int[] rows = random.ints(rowsOfARead, 0, table.rows()).toArray();
+                ReadPhase of = phase;
+                long fromNanos = System.nanoTime();
+                boolean isGood = isGood(client, rows);
+                of.add(isGood, fromNanos, System.nanoTime());
+                TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
+            }
+        } catch (IOException | InterruptedException end) {
+            phase.add(false, System.nanoTime(), System.nanoTime());
+        }
+    }
+
+    private boolean isGood(Table client, int[] rows) {
+        List<Get> gets = Arrays.stream(rows)
+                .mapToObj(row -> new Get(table.key(row)).setCacheBlocks(false))
+                .toList();
+        try {
+            Result[] results = gets.size() == 1 ? new Result[] {client.get(gets.get(0))} : client.get(gets);
+            for (int i = 0; i < rows.length; i++) {
+                byte[] value = results[i].getValue(ReaderTable.FAMILY, ReaderTable.FAMILY);
+                if (!Arrays.equals(value, ReaderTable.value(rows[i]))) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException | RuntimeException failure) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        isClosed = true;
+        Awaitility.await().atMost(1, TimeUnit.MINUTES).until(() -> threads.stream()
+                .noneMatch(Thread::isAlive));
+    }
+}

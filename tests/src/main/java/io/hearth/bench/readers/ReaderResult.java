@@ -1,0 +1,74 @@
+package io.hearth.bench.readers;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the readers of one run met. Immutable.
+ *
+ * @param blocksMoved how many blocks were moved under the table
+ * @param blocks how many it has
+ * @param quiet while nothing moved
+ * @param moving from the first move until every stream could have learnt of the last one
+ * @param localShareBefore the local share of the bytes read before the moves
+ * @param localShareAfter the same at the end
+ * @param reopened how many regions were opened again meanwhile
+ */
+public record ReaderResult(
+        int blocksMoved,
+        int blocks,
+        Phase quiet,
+        Phase moving,
+        double localShareBefore,
+        double localShareAfter,
+        int reopened) {
+
+    /** The local share at the end that has to be reached. */
+    static final double LOCAL_SHARE = 0.98;
+
+    /**
+     * The reads of one phase.
+     *
+     * @param above250Met those above 250 ms during which a stream lost a replica
+     */
+    public record Phase(
+            long reads,
+            long failed,
+            int above100,
+            int above250,
+            int above250Met,
+            double worstMillis,
+            int failovers,
+            int stalls) {}
+
+    /** Which bars do not hold for readers that are set up like this. */
+    public List<String> misses(ReaderSetup setup) {
+        List<String> misses = new ArrayList<>();
+        require(misses, blocksMoved == blocks, "only " + blocksMoved + " of " + blocks + " blocks moved");
+        require(misses, reopened == 0, reopened + " regions were opened again");
+        require(misses, quiet.failed + moving.failed == 0, (quiet.failed + moving.failed) + " reads failed");
+        if (setup != ReaderSetup.DEFAULT) {
+            require(misses, moving.stalls == 0, moving.stalls + " stalls");
+            require(
+                    misses,
+                    moving.above250Met == 0,
+                    moving.above250Met + " reads above 250 ms met a failover or a stall");
+            require(
+                    misses,
+                    localShareAfter >= LOCAL_SHARE,
+                    String.format(
+                            Locale.ROOT, "%.1f %% of the bytes read at the end are local", 100 * localShareAfter));
+        }
+        if (setup == ReaderSetup.OURS_WITH_JAR) {
+            require(misses, moving.failovers == 0, moving.failovers + " failovers");
+        }
+        return misses;
+    }
+
+    private static void require(List<String> misses, boolean holds, String otherwise) {
+        if (!holds) {
+            misses.add(otherwise);
+        }
+    }
+}

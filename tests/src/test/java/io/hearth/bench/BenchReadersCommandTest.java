@@ -1,0 +1,81 @@
+package io.hearth.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.bench.readers.ReaderResult;
+import io.hearth.bench.readers.ReaderSetup;
+import io.hearth.bench.readers.ReaderTableText;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BenchReadersCommandTest {
+
+    private static final ReaderResult.Phase QUIET = new ReaderResult.Phase(900, 0, 1, 0, 0, 120.4, 0, 0);
+    private static final ReaderResult GOOD =
+            new ReaderResult(52, 52, QUIET, new ReaderResult.Phase(1_000, 0, 3, 1, 0, 260.6, 0, 0), 0.0, 0.98, 0);
+    private static final ReaderResult BAD =
+            new ReaderResult(51, 52, QUIET, new ReaderResult.Phase(1_000, 2, 9, 8, 7, 2_900, 40, 11), 0.0, 0.979, 1);
+
+    @Test
+    void theBarsThatHold() {
+        assertThat(GOOD.misses(ReaderSetup.OURS_WITH_JAR)).isEmpty();
+    }
+
+    @Test
+    void eachSetupHasItsBars() {
+        assertThat(BAD.misses(ReaderSetup.DEFAULT))
+                .containsExactly("only 51 of 52 blocks moved", "1 regions were opened again", "2 reads failed");
+        assertThat(BAD.misses(ReaderSetup.OURS))
+                .contains(
+                        "11 stalls",
+                        "7 reads above 250 ms met a failover or a stall",
+                        "97.9 % of the bytes read at the end are local")
+                .doesNotContain("40 failovers");
+        assertThat(BAD.misses(ReaderSetup.OURS_WITH_JAR)).contains("40 failovers");
+    }
+
+    @Test
+    void theTableHasALineForEachSetup() {
+        Map<ReaderSetup, ReaderResult> results = new EnumMap<>(ReaderSetup.class);
+        results.put(ReaderSetup.DEFAULT, BAD);
+        results.put(ReaderSetup.OURS_WITH_JAR, GOOD);
+
+        assertThat(ReaderTableText.of(results).lines())
+                .hasSize(3)
+                .anyMatch(line -> line.matches(" client's defaults +51 +1000 +2 +40 +11 .*2900 \\(120\\).*97.9 %"))
+                .anyMatch(line -> line.startsWith(" ours + DataNode jar"));
+    }
+
+    @Test
+    void theRowsAreThoseOfConf() {
+        Path conf = Path.of("..", "conf");
+
+        assertThat(ReaderSetup.DEFAULT.properties(conf))
+                .containsEntry("dfs.client.refresh.read-block-locations.ms", "0")
+                .doesNotContainKey("dfs.datanode.fsdataset.factory");
+        assertThat(ReaderSetup.OURS.properties(conf))
+                .containsEntry("dfs.client.refresh.read-block-locations.ms", "10000")
+                .hasSize(5)
+                .doesNotContainKey("dfs.datanode.fsdataset.factory");
+        assertThat(ReaderSetup.OURS_WITH_JAR.properties(conf))
+                .containsKey("dfs.datanode.fsdataset.factory")
+                .containsEntry("hearth.datanode.grace.ms", "30000");
+    }
+
+    @Test
+    void aWrongArgumentIsOneLine() {
+        StringWriter err = new StringWriter();
+
+        assertThat(BenchCommand.commandLine()
+                        .setErr(new PrintWriter(err, true))
+                        .execute("readers", "--setup", "THEIRS"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth bench: Invalid value for option '--setup' (SETUP): expected one of [DEFAULT, OURS,"
+                        + " OURS_WITH_JAR] (case-sensitive) but was 'THEIRS'");
+    }
+}
