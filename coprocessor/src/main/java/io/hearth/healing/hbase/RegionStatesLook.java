@@ -19,13 +19,13 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 
 /**
  * Makes looks of the master's region states and the servers' last reports. What another server still reports of a region
- * after a move is not used. Read replicas are passed over: they read the primary's files.
+ * after a move is not used. Region replicas are regions of their own here, that read the primary's
+ * files.
  *
  * <p>A region of which nothing new is known is the same object as in the look before: with 100,000 regions new ones at each
  * poll cost more than all else. Not thread-safe.
@@ -51,9 +51,6 @@ public final class RegionStatesLook {
         List<RegionId> unserved = new ArrayList<>();
         for (RegionStateNode node : nodes) {
             RegionInfo region = node.getRegionInfo();
-            if (!RegionReplicaUtil.isDefaultReplica(region)) {
-                continue;
-            }
             ServerName server = node.getRegionLocation();
             ServerWord word = server == null ? null : wordByServer.get(server);
             if (word != null && node.isInState(RegionState.State.OPEN) && !node.isInTransition()) {

@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionState;
@@ -94,6 +95,16 @@ class MasterAssignmentsTest {
         assertThat(served.mode()).isEqualTo(HealMode.FIRST);
         assertThat(served.rank()).isEqualTo(HealRank.FIRST);
         assertThat(served.compaction()).isEqualTo(Compaction.NONE);
+    }
+
+    @Test
+    void aRegionReplicaIsServedOnItsOwnServer() {
+        RegionInfo primary = region(1, RegionState.State.OPEN, SERVER);
+        RegionInfo replica = RegionReplicaUtil.getRegionInfoForReplica(primary, 1);
+        when(nodes.get(0).getRegionInfo()).thenReturn(replica);
+
+        assertThat(served(replica)).isPresent();
+        assertThat(id(replica)).isNotEqualTo(id(primary));
     }
 
     @Test
