@@ -93,7 +93,7 @@ final class BenchHealCommand implements Callable<Integer> {
         LargeCluster cluster = new LargeCluster(size, 1, 1);
         PlanFromNothing plan = PlanFromNothing.of(cluster, System::nanoTime, BenchHealCommand::processCpuNanos);
         out.println("Planned from nothing, every region dealt to another server:");
-        out.println(Bars.figure("  moves planned", plan.moves(), ""));
+        out.println(Bars.figure("  moves planned", (double) plan.moves(), ""));
         out.println(Bars.figure("  bytes to move", plan.bytes() / 1e12, "TB"));
         out.println(bars.atMost(
                 "  time, or processor time where that is less", plan.secondsAlone(), PLAN_BAR_SECONDS, "s"));
@@ -111,7 +111,7 @@ final class BenchHealCommand implements Callable<Integer> {
         HealSimulation.Result heal = new HealSimulation(new LargeCluster(size, DEALT, 1)).run();
         out.println(
                 "A heal on simulated time, three regions of ten dealt to another server, 100 MB/s in and out, 8 slots:");
-        out.println(Bars.figure("  moves", heal.moves(), ""));
+        out.println(Bars.figure("  moves", (double) heal.moves(), ""));
         out.println(Bars.figure("  time", heal.seconds(), "s"));
         out.println(Bars.figure("  least: max of in, out over bandwidth", heal.leastSeconds(), "s"));
         out.println(bars.atMost("  time x least", heal.timesLeast(), HEAL_BAR, ""));

@@ -209,6 +209,7 @@ class BlockMovePlannerPropertyTest {
         assertThat(seen.keySet())
                 .containsExactlyInAnyOrderElementsOf(Arrays.stream(SkipReason.values())
                         .filter(reason -> !Set.of(
+                                        SkipReason.ABOUT_TO_BE_REWRITTEN,
                                         SkipReason.NO_DATANODE_ON_HOST,
                                         SkipReason.PINNED,
                                         SkipReason.POINTS_NOWHERE,

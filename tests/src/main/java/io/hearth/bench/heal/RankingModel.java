@@ -84,7 +84,7 @@ final class RankingModel {
                 * order.stream().mapToLong(RankingModel::remoteBytes).sum();
         double gone = 0;
         for (ServedRegion region : order) {
-            double moved = Math.min(budget, remoteBytes(region));
+            double moved = Math.min(budget, (double) remoteBytes(region));
             gone += moved == 0 ? 0 : remoteReads(region) * moved / (double) remoteBytes(region);
             budget -= moved;
         }
