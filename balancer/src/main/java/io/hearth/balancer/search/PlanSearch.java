@@ -77,11 +77,16 @@ final class PlanSearch {
         Aim aim = bench.aims.cool(dimension);
         double relief = bench.aims.leastRelief(server, dimension);
         bench.targets.list(server, dimension);
+        // In exchange for the coldest only where one region leaves room for little else: elsewhere that stirs up too
+        // much.
+        boolean mayTakeColdest = rankings.hasAlmostAGiant(server, dimension);
         return takeIfWorth(bench.finder.from(server, aim), 1, dimension)
-                || (bench.simulation.hasFewest(server)
+                || (mayTakeColdest
+                        && bench.simulation.hasFewest(server)
                         && takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension))
                 || takeIfWorth(bench.swaps.from(server, dimension, relief, aim), 2, dimension)
-                || takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension);
+                || (mayTakeColdest
+                        && takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension));
     }
 
     private boolean takeIfWorth(Choice choice, int moves, int dimension) {

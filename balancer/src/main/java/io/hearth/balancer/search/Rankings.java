@@ -13,6 +13,9 @@ import java.util.SplittableRandom;
  */
 final class Rankings {
 
+    /** A region of this many fair shares leaves its server room for little else. */
+    private static final double MOST_OF_A_SHARE = 2.0 / 3;
+
     /** By how much of its place in the order a hot spot may come earlier in a variation of the search. */
     private static final double VARIATION = 0.3;
 
@@ -20,6 +23,9 @@ final class Rankings {
     private final PlanSimulation simulation;
     private final ServerShares shares;
     private final double[] bar;
+    /** The hottest region of a server, in its fair shares. */
+    private final double[] alone;
+
     private final boolean[] givenUp;
     private final int variation;
     private boolean byExcess;
@@ -35,6 +41,7 @@ final class Rankings {
         index = simulation.index;
         shares = simulation.shares;
         bar = new double[index.servers * PlanIndex.DIMENSIONS];
+        alone = new double[index.servers * PlanIndex.DIMENSIONS];
         givenUp = new boolean[index.servers * PlanIndex.DIMENSIONS];
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             hottest[dimension] = new ServerTree(index.servers);
@@ -64,12 +71,13 @@ final class Rankings {
             pinned += index.state[region].isFree() ? 0 : load;
         }
         double ofPinned = index.target[dimension] * Math.max(1, pinned / index.capacity[server]);
-        bar[at(server, dimension)] = Math.max(ofPinned, barOf(hottestRegion / index.capacity[server], dimension));
+        alone[at(server, dimension)] = hottestRegion / index.capacity[server];
+        bar[at(server, dimension)] = Math.max(ofPinned, barOf(alone[at(server, dimension)], dimension));
     }
 
     /** The bar that one region raises alone; none where it has no more than a fair share. */
-    private double barOf(double alone, int dimension) {
-        return alone > 1 ? alone * index.target[dimension] : 0;
+    private double barOf(double ofRegion, int dimension) {
+        return ofRegion > 1 ? ofRegion * index.target[dimension] : 0;
     }
 
     private static int at(int server, int dimension) {
@@ -152,8 +160,10 @@ final class Rankings {
     void moved(int region, int from, int to) {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             double load = index.load(region, dimension);
-            bar[at(to, dimension)] = Math.max(bar[at(to, dimension)], barOf(load / index.capacity[to], dimension));
-            if (load / index.capacity[from] >= 1) {
+            double aloneThere = load / index.capacity[to];
+            alone[at(to, dimension)] = Math.max(alone[at(to, dimension)], aloneThere);
+            bar[at(to, dimension)] = Math.max(bar[at(to, dimension)], barOf(aloneThere, dimension));
+            if (load / index.capacity[from] >= MOST_OF_A_SHARE) {
                 setBar(from, dimension);
             }
         }
@@ -164,6 +174,11 @@ final class Rankings {
     /** The share at which this server is as good as it can be, or good enough. */
     double bar(int server, int dimension) {
         return bar[at(server, dimension)];
+    }
+
+    /** Whether one region has most of this server's fair share. */
+    boolean hasAlmostAGiant(int server, int dimension) {
+        return alone[at(server, dimension)] > MOST_OF_A_SHARE;
     }
 
     /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */
