@@ -27,6 +27,11 @@ public record ServerState(ServerId server, String rack, double capacity, boolean
         this(server, rack, capacity, true);
     }
 
+    /** The same server, which may only give regions away. */
+    public ServerState notATarget() {
+        return new ServerState(server, rack, capacity, false);
+    }
+
     /** A server like any other, in a rack that is not known. */
     public static ServerState of(ServerId server) {
         return new ServerState(server, UNKNOWN_RACK, 1);

@@ -53,8 +53,8 @@ public final class HealingSettings {
             1,
             1_000,
             "",
-            "Replica moves at a time that one DataNode takes part in, as target or as the one copied from, and as many again"
-                    + " in which it gives its replica up. Keep it below dfs.datanode.balance.max.concurrent.moves, which"
+            "Replica moves at a time in which one DataNode is the target, as many in which it is copied from, and as many in"
+                    + " which it gives its replica up. Keep twice this below dfs.datanode.balance.max.concurrent.moves, which"
                     + " the HDFS Balancer and Mover share.");
 
     public static final Setting<Long> BANDWIDTH = Setting.wholeNumber(

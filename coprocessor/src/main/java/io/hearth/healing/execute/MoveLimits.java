@@ -6,7 +6,7 @@ import io.hearth.healing.trigger.BackOff;
  * What holds moves back. Immutable.
  *
  * @param concurrentMoves moves at a time in the cluster
- * @param concurrentMovesPerDataNode moves at a time that one DataNode takes part in, as target or as proxy
+ * @param concurrentMovesPerDataNode moves at a time in which one DataNode is the target; as many as proxy, and as giver
  * @param bytesPerSecond bytes started per second in the cluster; 0 for no limit
  * @param moveTimeoutMs how long to wait for a DataNode's answer before the NameNode is asked how the move ended
  * @param listenMs how long to go on listening for a late answer; hanging up can make a DataNode give up a copy that it would

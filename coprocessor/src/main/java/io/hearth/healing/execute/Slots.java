@@ -1,57 +1,70 @@
 package io.hearth.healing.execute;
 
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
- * The places for concurrent moves: so many in the cluster, so many at each DataNode that copies (as target or as proxy), and
- * as many at each that gives its replica up. A giver has a count of its own, since it does no work but is missed by the readers
- * that use its replica. Taking places gives a {@link Lease}, and they are free again when it is released. The limits are given
- * at each taking, so that they can change at any time. Not thread-safe.
+ * The places for concurrent moves: so many in the cluster, and as many at each DataNode in each of the three parts that it can
+ * have in a move. They are counted apart: what a DataNode receives and what it sends go opposite ways through its network, and
+ * a giver does no work but is missed by the readers that use its replica. Taking places gives a {@link Lease}, and they are
+ * free again when it is released. The limits are given at each taking, so that they can change at any time. Not thread-safe.
  */
 public final class Slots {
+
+    /** What a DataNode does in a move. */
+    public enum Part {
+        /** Receives the replica. */
+        TARGET,
+        /** Is copied from. */
+        PROXY,
+        /** Gives its replica up. */
+        GIVER
+    }
 
     /** The places that one move holds. Releasing it twice is the same as once. */
     public final class Lease {
 
-        private final Set<DataNodeId> copying;
-        private final DataNodeId giver;
+        private final Map<Part, DataNodeId> nodeByPart;
         private boolean released;
 
-        private Lease(Set<DataNodeId> copying, DataNodeId giver) {
-            this.copying = Set.copyOf(copying);
-            this.giver = giver;
+        private Lease(Map<Part, DataNodeId> nodeByPart) {
+            this.nodeByPart = nodeByPart;
         }
 
         public void release() {
             if (!released) {
                 released = true;
                 taken--;
-                copying.forEach(node -> giveBack(copyingByNode, node));
-                giveBack(givingByNode, giver);
+                nodeByPart.forEach((part, node) ->
+                        takenBy(part).computeIfPresent(node, (id, count) -> count > 1 ? count - 1 : null));
             }
         }
     }
 
-    private final Map<DataNodeId, Integer> copyingByNode = new HashMap<>();
-    private final Map<DataNodeId, Integer> givingByNode = new HashMap<>();
+    private final Map<Part, Map<DataNodeId, Integer>> takenByPart = new EnumMap<>(Part.class);
     private int taken;
 
-    /** A place in the cluster, one at each of the DataNodes that copy and one at the giver, or nothing at all. */
-    public Optional<Lease> take(Set<DataNodeId> copying, DataNodeId giver, MoveLimits limits) {
-        int perNode = limits.concurrentMovesPerDataNode();
-        if (taken >= limits.concurrentMoves()
-                || giving(giver) >= perNode
-                || copying.stream().anyMatch(node -> copying(node) >= perNode)) {
+    /** A place in the cluster and one at each of the move's DataNodes for its part, or nothing at all. */
+    public Optional<Lease> take(BlockMove move, DataNode proxy, MoveLimits limits) {
+        Map<Part, DataNodeId> nodeByPart = new EnumMap<>(Part.class);
+        nodeByPart.put(Part.TARGET, move.target().id());
+        nodeByPart.put(Part.PROXY, proxy.id());
+        nodeByPart.put(Part.GIVER, move.giver().id());
+        boolean isFree = taken < limits.concurrentMoves()
+                && nodeByPart.entrySet().stream()
+                        .allMatch(
+                                place -> taken(place.getKey(), place.getValue()) < limits.concurrentMovesPerDataNode());
+        if (!isFree) {
             return Optional.empty();
         }
         taken++;
-        copying.forEach(node -> copyingByNode.merge(node, 1, Integer::sum));
-        givingByNode.merge(giver, 1, Integer::sum);
-        return Optional.of(new Lease(copying, giver));
+        nodeByPart.forEach((part, node) -> takenBy(part).merge(node, 1, Integer::sum));
+        return Optional.of(new Lease(nodeByPart));
     }
 
     /** The places taken in the cluster. */
@@ -59,17 +72,12 @@ public final class Slots {
         return taken;
     }
 
-    /** The places taken at this DataNode for copying. */
-    public int copying(DataNodeId node) {
-        return copyingByNode.getOrDefault(node, 0);
+    /** The places taken at this DataNode for this part. */
+    public int taken(Part part, DataNodeId node) {
+        return takenBy(part).getOrDefault(node, 0);
     }
 
-    /** The places taken at this DataNode for giving a replica up. */
-    public int giving(DataNodeId node) {
-        return givingByNode.getOrDefault(node, 0);
-    }
-
-    private static void giveBack(Map<DataNodeId, Integer> takenByNode, DataNodeId node) {
-        takenByNode.computeIfPresent(node, (id, count) -> count > 1 ? count - 1 : null);
+    private Map<DataNodeId, Integer> takenBy(Part part) {
+        return takenByPart.computeIfAbsent(part, unused -> new HashMap<>());
     }
 }

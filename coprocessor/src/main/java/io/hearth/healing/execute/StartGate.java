@@ -5,7 +5,6 @@ import io.hearth.healing.model.DataNodeId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Says which moves may start now: after their back-off, at a DataNode that does not rest, without hurting readers, with places
@@ -54,12 +53,7 @@ final class StartGate {
                 && tracked.notBeforeMs() <= nowMs
                 && !restsUntilMs.containsKey(move.target().id())
                 && spacing.allows(move);
-        Optional<Slots.Lease> lease = ready
-                ? slots.take(
-                        Set.of(move.target().id(), tracked.proxy().id()),
-                        move.giver().id(),
-                        limits)
-                : Optional.empty();
+        Optional<Slots.Lease> lease = ready ? slots.take(move, tracked.proxy(), limits) : Optional.empty();
         heldBack += lease.isEmpty() ? 1 : 0;
         if (lease.isPresent() && !pacer.tryTake(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
             lease.get().release();

@@ -14,7 +14,18 @@ public record BlockReplicas(BlockId block, long lengthBytes, List<Replica> repli
         implements Comparable<BlockReplicas> {
 
     public BlockReplicas {
-        replicas = replicas.stream().sorted().toList();
+        replicas = isSorted(replicas)
+                ? List.copyOf(replicas)
+                : replicas.stream().sorted().toList();
+    }
+
+    private static boolean isSorted(List<Replica> replicas) {
+        for (int index = 1; index < replicas.size(); index++) {
+            if (replicas.get(index - 1).compareTo(replicas.get(index)) > 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The DataNodes that hold a replica, sorted. */

@@ -1,9 +1,12 @@
 package io.hearth.healing.model;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,10 +22,15 @@ public final class DataNodes {
     private final SortedMap<DataNodeId, DataNode> nodeById;
     // The same in no order: a plan asks for each replica of each block.
     private final Map<DataNodeId, DataNode> lookup;
+    private final Map<String, List<DataNode>> nodesByHostOrAddress = new HashMap<>();
 
     private DataNodes(SortedMap<DataNodeId, DataNode> nodeById) {
         this.nodeById = nodeById;
         this.lookup = new HashMap<>(nodeById);
+        nodeById.values().forEach(node -> new HashSet<>(List.of(node.host(), node.ipAddress()))
+                .forEach(name -> nodesByHostOrAddress
+                        .computeIfAbsent(name, unused -> new ArrayList<>())
+                        .add(node)));
     }
 
     public static DataNodes of(Collection<DataNode> nodes) {
@@ -33,9 +41,8 @@ public final class DataNodes {
 
     /** The DataNodes on this host, in the order of their ids; none where nobody knows of one. */
     public List<DataNode> on(String hostOrAddress) {
-        return nodeById.values().stream()
-                .filter(node -> node.isOn(hostOrAddress))
-                .toList();
+        return Collections.unmodifiableList(
+                nodesByHostOrAddress.getOrDefault(hostOrAddress.toLowerCase(Locale.ROOT), List.of()));
     }
 
     /** The same DataNode as it is known here, or as it was given where it is not known. */

@@ -2,64 +2,94 @@ package io.hearth.healing.execute;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
+import io.hearth.healing.model.ServiceState;
+import io.hearth.healing.model.StorageType;
 import io.hearth.healing.trigger.BackOff;
-import java.util.Set;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SlotsTest {
 
-    private static final DataNodeId A = new DataNodeId("a");
-    private static final DataNodeId B = new DataNodeId("b");
-    private static final DataNodeId C = new DataNodeId("c");
-    private static final DataNodeId D = new DataNodeId("d");
-
     private final Slots slots = new Slots();
 
     @Test
-    void aDataNodeHasSoManyPlaces() {
+    void aDataNodeHasSoManyPlacesForEachPart() {
         MoveLimits limits = limits(10, 2);
 
-        assertThat(slots.take(Set.of(A, B), D, limits)).isPresent();
-        assertThat(slots.take(Set.of(A, C), D, limits)).isPresent();
-        assertThat(slots.take(Set.of(A, C), D, limits)).isEmpty();
-        assertThat(slots.taken()).isEqualTo(2);
-        assertThat(slots.copying(C)).as("a refused taking takes nothing").isEqualTo(1);
+        assertThat(take("a", "b", "g", limits)).isPresent();
+        assertThat(take("a", "c", "h", limits)).isPresent();
+        assertThat(take("a", "d", "i", limits)).as("a is a target twice").isEmpty();
+        assertThat(take("d", "a", "i", limits))
+                .as("what a sends goes the other way")
+                .isPresent();
+        assertThat(slots.taken()).isEqualTo(3);
+        assertThat(slots.taken(Slots.Part.PROXY, id("d")))
+                .as("a refused taking takes nothing")
+                .isZero();
     }
 
     @Test
-    void aGiverHasPlacesOfItsOwn() {
+    void proxiesAndGiversHavePlacesToo() {
         MoveLimits limits = limits(10, 1);
 
-        Slots.Lease lease = slots.take(Set.of(A, B), D, limits).orElseThrow();
-        assertThat(slots.take(Set.of(C), D, limits)).as("gives one already").isEmpty();
-        assertThat(slots.take(Set.of(C, D), B, limits))
-                .as("copying is counted apart")
-                .isPresent();
+        Slots.Lease lease = take("a", "b", "g", limits).orElseThrow();
+        assertThat(take("c", "b", "h", limits)).as("b is copied from").isEmpty();
+        assertThat(take("c", "d", "g", limits)).as("g gives one already").isEmpty();
+        assertThat(take("b", "g", "a", limits)).as("other parts").isPresent();
         lease.release();
-        assertThat(slots.giving(D)).isZero();
-        assertThat(slots.giving(B)).isEqualTo(1);
+        assertThat(slots.taken(Slots.Part.TARGET, id("a"))).isZero();
+        assertThat(slots.taken(Slots.Part.GIVER, id("a"))).isEqualTo(1);
+        assertThat(take("c", "b", "g", limits)).isPresent();
     }
 
     @Test
     void theClusterHasSoManyPlaces() {
-        Slots.Lease lease = slots.take(Set.of(A), D, limits(1, 9)).orElseThrow();
+        Slots.Lease lease = take("a", "b", "g", limits(1, 9)).orElseThrow();
 
-        assertThat(slots.take(Set.of(B), D, limits(1, 9))).isEmpty();
+        assertThat(take("c", "d", "h", limits(1, 9))).isEmpty();
         lease.release();
-        assertThat(slots.take(Set.of(B), D, limits(1, 9))).isPresent();
+        assertThat(take("c", "d", "h", limits(1, 9))).isPresent();
     }
 
     @Test
     void releasingTwiceIsReleasingOnce() {
-        Slots.Lease first = slots.take(Set.of(A), D, limits(9, 9)).orElseThrow();
-        assertThat(slots.take(Set.of(A), D, limits(9, 9))).isPresent();
+        Slots.Lease first = take("a", "b", "g", limits(9, 9)).orElseThrow();
+        assertThat(take("a", "b", "g", limits(9, 9))).isPresent();
 
         first.release();
         first.release();
 
         assertThat(slots.taken()).isEqualTo(1);
-        assertThat(slots.copying(A)).isEqualTo(1);
+        assertThat(slots.taken(Slots.Part.TARGET, id("a"))).isEqualTo(1);
+    }
+
+    private Optional<Slots.Lease> take(String target, String proxy, String giver, MoveLimits limits) {
+        BlockMove move = new BlockMove(
+                new RegionId("r"),
+                "/f",
+                new BlockId("pool", 1, 1),
+                100,
+                StorageType.DISK,
+                node(giver),
+                List.of(node(proxy)),
+                node(target),
+                3,
+                2);
+        return slots.take(move, node(proxy), limits);
+    }
+
+    private static DataNode node(String name) {
+        return new DataNode(id(name), name, "10.0.0.1", "/rack", ServiceState.IN_SERVICE);
+    }
+
+    private static DataNodeId id(String name) {
+        return new DataNodeId(name);
     }
 
     private static MoveLimits limits(int concurrent, int perNode) {

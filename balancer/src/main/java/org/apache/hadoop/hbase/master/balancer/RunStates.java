@@ -24,14 +24,31 @@ final class RunStates {
 
     private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
 
+    /** A server is given regions while the heat of no more than one in so many of its own is unknown. */
+    private static final int MOST_UNKNOWN_ONE_IN = 4;
+
     private final Map<ServerId, ServerState> servers = new HashMap<>();
     private final Map<ServerId, Map<TableId, List<RegionState>>> regionsByServer = new HashMap<>();
     private final Map<ServerId, double[]> loadByServer = new HashMap<>();
+    private final Map<ServerId, KnownHeat> heatByServer = new HashMap<>();
+
+    /** How many of a server's regions there are, and of how many the heat is not known. */
+    private static final class KnownHeat {
+
+        private int regions;
+        private int unknown;
+
+        /** A server whose heat is not known to a good part looks cooler than it is. */
+        private boolean isDoubtful() {
+            return unknown * MOST_UNKNOWN_ONE_IN > regions;
+        }
+    }
 
     void add(ServerState server) {
         servers.put(server.server(), server);
         regionsByServer.put(server.server(), new HashMap<>());
         loadByServer.put(server.server(), new double[DIMENSIONS.length]);
+        heatByServer.put(server.server(), new KnownHeat());
     }
 
     void add(ServerId server, RegionState region) {
@@ -39,7 +56,7 @@ final class RunStates {
                 .getOrDefault(server, new HashMap<>())
                 .computeIfAbsent(region.table(), first -> new ArrayList<>())
                 .add(region);
-        change(server, region.load(), 1);
+        change(server, region, 1);
     }
 
     /** A region was moved by a plan of this run. */
@@ -49,18 +66,27 @@ final class RunStates {
             RegionState state = source.get(index);
             if (state.region().equals(region) && regionsByServer.containsKey(to)) {
                 source.remove(index);
-                change(from, state.load(), -1);
+                change(from, state, -1);
                 add(to, state);
                 return;
             }
         }
     }
 
-    private void change(ServerId server, LoadVector load, int sign) {
+    private void change(ServerId server, RegionState region, int sign) {
+        KnownHeat heat = heatByServer.get(server);
+        heat.regions += sign;
+        heat.unknown += region.pin() == Pin.HEAT_UNKNOWN ? sign : 0;
         double[] sum = loadByServer.get(server);
         for (LoadDimension dimension : DIMENSIONS) {
-            sum[dimension.ordinal()] += sign * load.get(dimension);
+            sum[dimension.ordinal()] += sign * region.load().get(dimension);
         }
+    }
+
+    private Map<ServerId, ServerState> states() {
+        Map<ServerId, ServerState> states = new HashMap<>(servers);
+        states.replaceAll((server, state) -> heatByServer.get(server).isDoubtful() ? state.notATarget() : state);
+        return states;
     }
 
     /** All tables at once. */
@@ -71,7 +97,7 @@ final class RunStates {
             byTable.values().forEach(ofServer::addAll);
             regions.put(server, ofServer);
         });
-        return ClusterSnapshot.of(regions, servers);
+        return ClusterSnapshot.of(regions, states());
     }
 
     /** One table; what else a server has counts and stays. */
@@ -82,7 +108,7 @@ final class RunStates {
             ofServer.add(others(server, ofServer));
             regions.put(server, ofServer);
         });
-        return ClusterSnapshot.of(regions, servers);
+        return ClusterSnapshot.of(regions, states());
     }
 
     private RegionState others(ServerId server, List<RegionState> ofTable) {

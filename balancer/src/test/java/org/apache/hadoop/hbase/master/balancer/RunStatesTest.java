@@ -96,4 +96,24 @@ class RunStatesTest {
 
         assertThat(states.all().regionsOf(0)).hasSize(1);
     }
+
+    @Test
+    void aServerWhoseHeatIsUnknownToAGoodPartIsGivenNothing() {
+        RunStates states = new RunStates();
+        for (int server = 0; server < 2; server++) {
+            states.add(ServerState.of(server(server)));
+            for (int number = 0; number < 8; number++) {
+                RegionState known = region(8 * server + number, LoadVector.of(1, 1, 1));
+                boolean isUnknown = number < 2 + server;
+                states.add(
+                        server(server),
+                        new RegionState(
+                                known.region(), known.table(), known.load(), isUnknown ? Pin.HEAT_UNKNOWN : Pin.FREE));
+            }
+        }
+
+        assertThat(states.all().serverState(0).target()).as("2 of 8 unknown").isTrue();
+        assertThat(states.all().serverState(1).target()).as("3 of 8 unknown").isFalse();
+        assertThat(states.of(table(0)).serverState(1).target()).as("by table").isFalse();
+    }
 }
