@@ -22,7 +22,7 @@ final class DueRegions {
     private static final int REGIONS_PER_TURN = 8;
 
     /** Moves that wait for each slot of a DataNode: enough that it never idles for want of a plan. */
-    private static final int WAITING_PER_SLOT = 2;
+    private static final int WAITING_PER_SLOT = 4;
 
     private final HealQueue queue;
     private final RegionPlanner planner;

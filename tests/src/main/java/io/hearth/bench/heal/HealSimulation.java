@@ -35,7 +35,7 @@ public final class HealSimulation {
 
     private static final int SHARING_ROUNDS = 4;
     private static final long STEP_MS = 200;
-    private static final int WAITING_PER_SLOT = 2;
+    private static final int WAITING_PER_SLOT = 4;
     private static final int REGIONS_PER_STEP = 1_000;
     private static final int EVERYWHERE = 1_000_000;
     private static final long READERS_REFRESH_MS = 10_000;
