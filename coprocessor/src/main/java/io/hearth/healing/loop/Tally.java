@@ -27,8 +27,9 @@ final class Tally {
         this.listener = listener;
     }
 
-    void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {
+    void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken, long nowMs) {
         listener.planned(region, plan, taken);
+        complainOfTarget(region, plan, nowMs);
         plan.skippedByReason().forEach(metrics::addSkipped);
         metrics.add(HealingCounter.BLOCKS_PLANNED, taken.size());
         metrics.add(
@@ -77,8 +78,9 @@ final class Tally {
         }
     }
 
-    void advised(ServedRegion region, MovePlan plan) {
+    void advised(ServedRegion region, MovePlan plan, long nowMs) {
         listener.planned(region, plan, List.of());
+        complainOfTarget(region, plan, nowMs);
         plan.skippedByReason().forEach(metrics::addSkipped);
         metrics.add(HealingCounter.BLOCKS_ADVISED, plan.moves().size());
         metrics.add(HealingCounter.BYTES_ADVISED, plan.bytesToMove());
@@ -107,6 +109,11 @@ final class Tally {
 
     private static long is(Optional<StandStill> still, StandStill which) {
         return still.filter(which::equals).isPresent() ? 1 : 0;
+    }
+
+    private void complainOfTarget(ServedRegion region, MovePlan plan, long nowMs) {
+        TargetTrouble.of(plan)
+                .ifPresent(trouble -> rareLog.warn("target " + trouble, trouble.line(region, plan), nowMs));
     }
 
     private void complain(HealingCounter counter, TrackedMove end, long nowMs) {
