@@ -73,7 +73,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
     private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
-            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
+            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures);
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private ServerCapacities capacities = ServerCapacities.ALIKE;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -53,17 +52,17 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     private final RefreshQueue<RegionInfo> queue = new RefreshQueue<>(LocalityConfig.DEFAULTS.regionsPerSecond());
     private final ServedRegions regions = new ServedRegions();
     private final LongSupplier nowMs;
-    private final Consumer<Throwable> onFailure;
+    private final LocalityTroubles troubles;
     private final BlockLocations locations;
     private final RefreshWorkers workers;
     private volatile long maxAgeMs = LocalityConfig.DEFAULTS.maxAgeMs();
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
     private volatile Map<String, List<ServerName>> serversByHost = Map.of();
 
-    HearthRegionLocationFinder(LongSupplier nowMs, Consumer<Throwable> onFailure) {
+    HearthRegionLocationFinder(LongSupplier nowMs, LocalityTroubles troubles) {
         this.nowMs = nowMs;
-        this.onFailure = onFailure;
-        locations = new BlockLocations(this::ask, nowMs, onFailure);
+        this.troubles = troubles;
+        locations = new BlockLocations(this::ask, nowMs, troubles);
         workers = new RefreshWorkers(queue, locations, nowMs);
     }
 
@@ -119,7 +118,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         try {
             take(metrics);
         } catch (Throwable failure) {
-            onFailure.accept(failure);
+            troubles.reportsNotRead(failure);
         }
     }
 

@@ -46,12 +46,12 @@ class HearthRegionLocationFinderTest {
             RegionInfoBuilder.newBuilder(TableName.valueOf("other")).build();
 
     private final AtomicInteger asked = new AtomicInteger();
-    private final List<Throwable> failures = new ArrayList<>();
+    private final NotedTroubles troubles = new NotedTroubles();
     private volatile IOException failure;
     private final AtomicLong nowMs = new AtomicLong();
 
     private List<RegionInfo> assigned = List.of();
-    private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(nowMs::get, failures::add);
+    private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(nowMs::get, troubles);
 
     @BeforeEach
     void giveItAMaster() throws IOException {
@@ -81,7 +81,7 @@ class HearthRegionLocationFinderTest {
         finder.getBlockDistribution(REGION);
 
         assertThat(asked).hasValue(1);
-        assertThat(failures).isEmpty();
+        assertThat(troubles.all).isEmpty();
     }
 
     @Test
@@ -89,7 +89,7 @@ class HearthRegionLocationFinderTest {
         failure = new ConnectException("the NameNode is away");
         assertThat(finder.getBlockDistribution(REGION).getUniqueBlocksTotalWeight())
                 .isZero();
-        assertThat(failures).singleElement().isInstanceOf(IOException.class);
+        assertThat(troubles.all).containsExactly("away: the NameNode is away");
 
         nowMs.set(BlockLocations.RETRY_AFTER_MS - 1);
         finder.getBlockDistribution(REGION);
@@ -271,6 +271,6 @@ class HearthRegionLocationFinderTest {
 
         finder.setClusterMetrics(unreadable);
 
-        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
+        assertThat(troubles.all).containsExactly("reports: unreadable");
     }
 }

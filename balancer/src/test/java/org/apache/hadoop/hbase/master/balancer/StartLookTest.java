@@ -35,7 +35,7 @@ class StartLookTest {
     }
 
     private BlockLocations locations() {
-        return new BlockLocations(this::answer, () -> 0, failure -> {});
+        return new BlockLocations(this::answer, () -> 0, new NotedTroubles());
     }
 
     private HDFSBlocksDistribution answer(RegionInfo region) {
