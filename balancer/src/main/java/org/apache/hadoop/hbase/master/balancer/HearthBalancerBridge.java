@@ -99,10 +99,14 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     @Override
     protected void loadConf(Configuration site) {
         readConfig(site);
-        super.loadConf(withHeatCosts(site));
-        useFinder(finder, site);
         finder.setAssignedRegions(this::assignedRegions);
-        assignment.configure(config, slop);
+        try {
+            super.loadConf(withHeatCosts(site));
+        } finally {
+            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of its own.
+            useFinder(finder, site);
+            assignment.configure(config, slop);
+        }
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
         MasterLinks.offerRegionHeats(getConf(), engine.heat());
