@@ -105,6 +105,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         } finally {
             // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of its own.
             useFinder(finder, site);
+            finder.setInUse(regionFinder == finder);
             assignment.configure(config, slop);
         }
         MasterLinks.offerLocalityRefresh(getConf(), finder);

@@ -55,6 +55,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     private final LocalityTroubles troubles;
     private final BlockLocations locations;
     private final RefreshWorkers workers;
+    private volatile boolean isInUse = true;
     private volatile long maxAgeMs = LocalityConfig.DEFAULTS.maxAgeMs();
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
     private volatile Map<String, List<ServerName>> serversByHost = Map.of();
@@ -72,6 +73,14 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         maxAgeMs = config.maxAgeMs();
     }
 
+    /**
+     * Says whether the balancer looks at locality ({@code hbase.master.balancer.uselocality}). While it does not, nobody tells
+     * this finder of reports: where blocks are is unknown and nobody is asked; what is known to be wrong is asked about later.
+     */
+    void setInUse(boolean nowInUse) {
+        isInUse = nowInUse;
+    }
+
     /** Says which regions are served, so that they are asked about before anybody wants to know. */
     void setAssignedRegions(Supplier<Collection<RegionInfo>> assigned) {
         assignedRegions = assigned;
@@ -84,10 +93,8 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
 
     /** Where this region's bytes are as far as that is cached; the NameNode is not asked. */
     LocalBytes localBytes(RegionInfo region) {
-        return locations
-                .known(region)
-                .map(HearthRegionLocationFinder::localBytes)
-                .orElse(LocalBytes.UNKNOWN);
+        Optional<HDFSBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
+        return known.map(HearthRegionLocationFinder::localBytes).orElse(LocalBytes.UNKNOWN);
     }
 
     static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
@@ -101,7 +108,9 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     @Override
     public void regionsChanged(Collection<RegionId> changed) {
         changed.forEach(id -> regions.get(id).ifPresent(this::hasChanged));
-        workers.work();
+        if (isInUse) {
+            workers.work();
+        }
     }
 
     private void hasChanged(RegionInfo region) {

@@ -81,6 +81,22 @@ class HearthBalancerBridgeTest {
     }
 
     @Test
+    void whatWasKnownOfBlocksIsUnknownWhileLocalityIsOff() {
+        RegionInfo region = regions(TableName.valueOf("t"), 1).get(0);
+        balancer.initialize();
+        finder().getBlockDistribution(region);
+        assertThat(finder().localBytes(region).isKnown()).isTrue();
+
+        site.setBoolean("hbase.master.balancer.uselocality", false);
+        balancer.onConfigurationChange(site);
+        assertThat(finder().localBytes(region).isKnown()).isFalse();
+
+        site.setBoolean("hbase.master.balancer.uselocality", true);
+        balancer.onConfigurationChange(site);
+        assertThat(finder().localBytes(region).isKnown()).isTrue();
+    }
+
+    @Test
     void byTableTheLimitOfMovesIsOfTheTablesOwnRegions() throws IOException {
         site.setBoolean(HConstants.HBASE_MASTER_LOADBALANCE_BYTABLE, true);
         site.setFloat("hbase.master.balancer.stochastic.maxMovePercent", 0.5f);
