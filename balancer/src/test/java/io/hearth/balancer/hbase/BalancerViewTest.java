@@ -18,8 +18,7 @@ class BalancerViewTest {
 
     private final BalancerView view = new BalancerView(
             new BalanceEngine(
-                    BalancerConfig.read("test", new MapSettings(Map.of()), key -> false),
-                    new DirectedPlanner()::plan),
+                    BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan),
             () -> 0);
 
     /** The master's /jmx page renders every attribute for everybody who looks at anything. */
