@@ -84,7 +84,7 @@ class BalanceEngineTest {
         Map<ServerId, List<RegionState>> states =
                 new HashMap<>(Map.of(HOT, new ArrayList<>(), COLD, new ArrayList<>()));
         serverByRegion.forEach((region, server) ->
-                states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN, true)));
+                states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN)));
         return ClusterSnapshot.of(states);
     }
 

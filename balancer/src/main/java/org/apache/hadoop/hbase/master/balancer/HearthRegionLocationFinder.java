@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.LocalityConfig;
+import io.hearth.balancer.hbase.BlocksReader;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.locality.LocalityRefresh;
@@ -75,7 +76,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
 
     /**
      * Says whether the balancer looks at locality ({@code hbase.master.balancer.uselocality}). While it does not, nobody tells
-     * this finder of reports: where blocks are is unknown and nobody is asked; what is known to be wrong is asked about later.
+     * this finder of reports: where blocks are is unknown; what is known to be wrong is asked about later.
      */
     void setInUse(boolean nowInUse) {
         isInUse = nowInUse;
@@ -94,15 +95,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     /** Where this region's bytes are as far as that is cached; the NameNode is not asked. */
     LocalBytes localBytes(RegionInfo region) {
         Optional<HDFSBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
-        return known.map(HearthRegionLocationFinder::localBytes).orElse(LocalBytes.UNKNOWN);
-    }
-
-    static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
-        long totalBytes = blocks.getUniqueBlocksTotalWeight();
-        Map<String, Long> bytesByHost = new HashMap<>();
-        blocks.getHostAndWeights()
-                .forEach((host, weight) -> bytesByHost.put(host, Math.min(weight.getWeight(), totalBytes)));
-        return LocalBytes.of(totalBytes, bytesByHost);
+        return known.map(BlocksReader::read).orElse(LocalBytes.UNKNOWN);
     }
 
     @Override

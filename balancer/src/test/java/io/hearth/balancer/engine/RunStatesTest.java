@@ -1,4 +1,4 @@
-package org.apache.hadoop.hbase.master.balancer;
+package io.hearth.balancer.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
