@@ -101,11 +101,6 @@ public final class LocalityCache<K, V> {
         entryByKey.keySet().retainAll(keys);
     }
 
-    /** How many keys are held. */
-    public synchronized int size() {
-        return entryByKey.size();
-    }
-
     /** A load that has begun: the key and the generation that it was asked in. */
     public record Load<K>(K key, long generation) {}
 

@@ -42,7 +42,7 @@ class DecisionLogTest {
                 new HealOutcome(0, 0),
                 List.of(),
                 Map.of());
-        log.add(new Decision(atMs, "t", "a:16020", plan, Optional.empty()));
+        log.add(new Decision(atMs, "t", "a:16020", plan, Optional.empty(), false));
     }
 
     private List<Long> kept() {
