@@ -87,8 +87,7 @@ public final class EngineBalancer implements SimBalancer {
         assignments.regionsByServer().forEach((server, assigned) -> {
             states.add(server);
             assigned.forEach(region -> states.add(
-                    server.server(),
-                    view.region(region.region(), region.primary(), region.table(), region.local())));
+                    server.server(), view.region(region.region(), region.primary(), region.table(), region.local())));
         });
         return states.all();
     }

@@ -110,8 +110,8 @@ final class ClusterCapture {
         RunView view = engine.view(nowMs);
         Map<ServerName, Set<byte[]>> regionsByServer = new HashMap<>();
         metrics.getLiveServerMetrics()
-                .forEach((server, ofServer) -> regionsByServer.put(
-                        server, ofServer.getRegionMetrics().keySet()));
+                .forEach((server, ofServer) ->
+                        regionsByServer.put(server, ofServer.getRegionMetrics().keySet()));
         regionsByServer.keySet().removeAll(admin.listDecommissionedRegionServers());
         ClusterSnapshot snapshot = CapturedCluster.snapshot(
                 regionsByServer,
@@ -134,7 +134,9 @@ final class ClusterCapture {
         for (TableDescriptor table : admin.listTableDescriptors()) {
             for (RegionInfo region : admin.getRegions(table.getTableName())) {
                 try {
-                    all.put(region.getEncodedName(), BlocksReader.read(HRegion.computeHDFSBlocksDistribution(site, table, region)));
+                    all.put(
+                            region.getEncodedName(),
+                            BlocksReader.read(HRegion.computeHDFSBlocksDistribution(site, table, region)));
                 } catch (IOException unreachable) {
                     return Map.of();
                 }

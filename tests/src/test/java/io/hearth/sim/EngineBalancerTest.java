@@ -50,8 +50,7 @@ class EngineBalancerTest {
     void aServerWhoseHeatIsNotKnownIsGivenNothing() {
         EngineBalancer balancer = new EngineBalancer(Map.of(), Set.of(TABLE));
         for (long ms = 0; ms <= 180_000; ms += 10_000) {
-            balancer.reported(
-                    List.of(report(HOT, 0, ms, T0 + ms), report(COLD, 4, ms / 10, T0 + ms)), T0 + ms);
+            balancer.reported(List.of(report(HOT, 0, ms, T0 + ms), report(COLD, 4, ms / 10, T0 + ms)), T0 + ms);
         }
         Map<ServerState, List<Assigned>> regions = new HashMap<>();
         regions.put(ServerState.of(HOT), assigned(0));

@@ -47,8 +47,8 @@ final class FlightEnds {
                 .ifPresent(why -> news.add(
                         nowMs,
                         Kind.REGION_FROZEN,
-                        ended.region() + " of " + flight.table() + " is left alone for "
-                                + Times.span(config.frozenMs()) + ": " + why));
+                        ended.region() + " of " + flight.table() + " is left alone for " + Times.span(config.frozenMs())
+                                + ": " + why));
     }
 
     private void notMade(Ended ended) {
@@ -67,7 +67,8 @@ final class FlightEnds {
                 }
             }
             case ELSEWHERE ->
-                news.add(nowMs, Kind.MOVE_WENT_ASTRAY, text(region, flight) + " was overtaken: it is on another server");
+                news.add(
+                        nowMs, Kind.MOVE_WENT_ASTRAY, text(region, flight) + " was overtaken: it is on another server");
             case LOST ->
                 news.add(
                         nowMs,

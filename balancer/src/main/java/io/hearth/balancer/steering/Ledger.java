@@ -55,7 +55,8 @@ final class Ledger {
             Map<LoadDimension, Double> triggers,
             long nowMs,
             double factor) {
-        Map<String, LedgerEntry> byGroup = openRun(group).equals(OptionalLong.of(runAtMs)) ? openByGroup : unconfirmedByGroup;
+        Map<String, LedgerEntry> byGroup =
+                openRun(group).equals(OptionalLong.of(runAtMs)) ? openByGroup : unconfirmedByGroup;
         LedgerEntry before = isOf(byGroup.get(group), runAtMs) ? byGroup.get(group) : null;
         Map<LoadDimension, Double> bound = new EnumMap<>(LoadDimension.class);
         triggers.forEach((dimension, trigger) -> {

@@ -22,7 +22,8 @@ class TableBudgetsTest {
     @Test
     void theTableWinsOverTheSiteAndNobodyIsLimitedOtherwise() {
         assertThat(read(Map.of(), Map.of()).limitByTable()).isEmpty();
-        assertThat(read(Map.of(SITE_KEY, "5"), Map.of()).limitByTable().get(TABLE)).isEqualTo(new MovesPerHour(5));
+        assertThat(read(Map.of(SITE_KEY, "5"), Map.of()).limitByTable().get(TABLE))
+                .isEqualTo(new MovesPerHour(5));
         assertThat(read(Map.of(SITE_KEY, "5"), Map.of("HEARTH_MAX_MOVES_PER_HOUR", "0"))
                         .limitByTable())
                 .isEqualTo(Map.of(TABLE, new MovesPerHour(0)));

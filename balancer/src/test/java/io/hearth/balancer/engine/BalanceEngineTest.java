@@ -83,8 +83,8 @@ class BalanceEngineTest {
         RunView view = engine.view(ms);
         Map<ServerId, List<RegionState>> states =
                 new HashMap<>(Map.of(HOT, new ArrayList<>(), COLD, new ArrayList<>()));
-        serverByRegion.forEach((region, server) ->
-                states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN)));
+        serverByRegion.forEach(
+                (region, server) -> states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN)));
         return ClusterSnapshot.of(states);
     }
 
@@ -108,7 +108,8 @@ class BalanceEngineTest {
         engine.observe(reports(T0), T0);
 
         assertThat(run(engine, T0 + 1).plan().moves()).isEmpty();
-        assertThat(RunStatesTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN)).isEqualTo(8);
+        assertThat(RunStatesTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN))
+                .isEqualTo(8);
     }
 
     @Test

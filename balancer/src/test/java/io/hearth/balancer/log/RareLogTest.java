@@ -42,7 +42,6 @@ class RareLogTest {
         verifyNoMoreInteractions(log);
     }
 
-
     private void line(String message, String repeats) {
         verify(log).warn(eq("{}{}"), eq(message), eq(repeats), any());
     }

@@ -150,8 +150,7 @@ class LedgerTest {
     void aRunWhoseMovesWereNotAllMadeNeitherCountsNorClears() {
         comesOutAt(1.62, T0);
         steering.runStarted(T0 + HOUR);
-        steering.planned(
-                plan(1.5, 1.05, move(region(8), A, B), move(region(9), A, B)), GROUP, TRIGGERS, T0 + HOUR);
+        steering.planned(plan(1.5, 1.05, move(region(8), A, B), move(region(9), A, B)), GROUP, TRIGGERS, T0 + HOUR);
         Steps.land(steering, region(8), B, T0 + HOUR + MINUTE);
         Steps.land(steering, region(9), A, T0 + HOUR + 7 * MINUTE);
         seen(1.62, T0 + HOUR + 10 * MINUTE);

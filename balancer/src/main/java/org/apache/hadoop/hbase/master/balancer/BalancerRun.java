@@ -33,9 +33,7 @@ final class BalancerRun {
     private final RunStates states = new RunStates();
 
     BalancerRun(
-            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            RegionReader reader,
-            ServerFacts facts) {
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, RegionReader reader, ServerFacts facts) {
         boolean racksMatter = hasReplicas(loadOfAllTables);
         loadOfAllTables
                 .values()

@@ -103,7 +103,8 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         try {
             super.loadConf(withHeatCosts(site));
         } finally {
-            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of its own.
+            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of
+            // its own.
             useFinder(finder, site);
             finder.setInUse(regionFinder == finder);
             assignment.configure(config, slop);

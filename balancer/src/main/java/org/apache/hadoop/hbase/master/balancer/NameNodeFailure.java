@@ -51,6 +51,7 @@ enum NameNodeFailure {
     }
 
     private static boolean isAny(List<Class<?>> classes, Throwable failure, String name) {
-        return classes.stream().anyMatch(each -> each.isInstance(failure) || each.getName().equals(name));
+        return classes.stream()
+                .anyMatch(each -> each.isInstance(failure) || each.getName().equals(name));
     }
 }

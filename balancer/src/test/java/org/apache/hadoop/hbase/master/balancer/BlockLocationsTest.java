@@ -38,7 +38,9 @@ class BlockLocationsTest {
     }
 
     private static RegionInfo region(String table) {
-        return RegionInfoBuilder.newBuilder(TableName.valueOf(table)).setRegionId(1).build();
+        return RegionInfoBuilder.newBuilder(TableName.valueOf(table))
+                .setRegionId(1)
+                .build();
     }
 
     private void askAndFail(String table, IOException with) {

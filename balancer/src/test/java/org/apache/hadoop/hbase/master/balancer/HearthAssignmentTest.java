@@ -308,7 +308,6 @@ class HearthAssignmentTest {
         assertThat(looks).as("at 1,000,000 and at 0").hasValue(2);
     }
 
-
     /** What the tests say the cluster is like. */
     private static final class FakeCluster implements HearthAssignment.Cluster {
 
