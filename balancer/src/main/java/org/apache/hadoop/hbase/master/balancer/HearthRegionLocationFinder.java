@@ -30,10 +30,10 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * of block moves and outlives a reload of the configuration.
  *
  * <p>What it does otherwise than the stock finder (HBase 2.6.4): a NameNode that can't be asked is not cached as "no blocks
- * anywhere" for four hours, and is not asked again for a time; a region that was empty when it was
- * first looked at and has store files now is looked at again; an answer that was begun before a change does not land after
- * it; every region that is served is asked about before anybody wants to know; the NameNode is asked about so many regions a
- * second, each once however often it is due.
+ * anywhere" for four hours, and is left alone for a time ({@link BlockLocations}); a region that was empty when it was first
+ * looked at and has store files now is looked at again; an answer that was begun before a change does not land after it; every
+ * region that is served is asked about before anybody wants to know; the NameNode is asked about so many regions a second,
+ * each once however often it is due.
  *
  * <p>An unknown region is an empty distribution to the stock costs, and neutral there: its weight is 0 on every server, in what
  * is local as in what could be. Thread-safe.
