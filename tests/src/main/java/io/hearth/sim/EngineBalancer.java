@@ -8,6 +8,7 @@ import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.RunLimits;
+import io.hearth.balancer.engine.RunStates;
 import io.hearth.balancer.engine.RunView;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.RegionId;
@@ -18,8 +19,6 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionState;
-import io.hearth.balancer.snapshot.ServerState;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -84,18 +83,13 @@ public final class EngineBalancer implements SimBalancer {
 
     private ClusterSnapshot snapshot(Assignments assignments, long nowMs) {
         RunView view = engine.view(nowMs);
-        Map<ServerId, List<RegionState>> regions = new HashMap<>();
-        Map<ServerId, ServerState> states = new HashMap<>();
+        RunStates states = new RunStates();
         assignments.regionsByServer().forEach((server, assigned) -> {
-            states.put(server.server(), server);
-            regions.put(
-                    server.server(),
-                    assigned.stream()
-                            .map(region -> view.region(
-                                    region.region(), region.primary(), region.table(), region.local(), true))
-                            .toList());
+            states.add(server);
+            assigned.forEach(region -> states.add(
+                    server.server(), view.region(region.region(), region.primary(), region.table(), region.local())));
         });
-        return ClusterSnapshot.of(regions, states);
+        return states.all();
     }
 
     @Override

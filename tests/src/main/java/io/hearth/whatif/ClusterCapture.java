@@ -3,52 +3,41 @@ package io.hearth.whatif;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.config.RawSettings;
-import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.dump.Provenance;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.RunLimits;
 import io.hearth.balancer.engine.RunView;
+import io.hearth.balancer.hbase.BlocksReader;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.ConfigurationSettings;
-import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.TableWeightsReader;
-import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.RegionState;
-import io.hearth.balancer.snapshot.ServerState;
 import io.hearth.snapshotfile.SnapshotFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
-import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionInfoBuilder;
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /**
  * Takes a snapshot of a live cluster through its public client API: reports some seconds apart for the rates, table descriptors
  * for the weights, the reports' regions for the assignments and, where the file system can be reached, the blocks of each
- * region. It knows nothing of what the master remembers (cool-downs, pins, moves under way) and nothing of racks. Not
- * thread-safe.
+ * region. Servers that are being emptied are left out with their regions, as the master does. It knows nothing of what the
+ * master remembers (cool-downs, pins, moves under way and of the last hour) and nothing of racks. Not thread-safe.
  */
 final class ClusterCapture {
 
@@ -72,7 +61,8 @@ final class ClusterCapture {
             BalanceEngine engine = new BalanceEngine(config(settings), new DirectedPlanner()::plan);
             List<TableDescriptor> tables = admin.listTableDescriptors();
             TableWeights weights = TableWeightsReader.read(SITE, settings, tables);
-            engine.tables(weights, TableBudgets.UNLIMITED);
+            engine.tables(weights, TableWeightsReader.readBudgets(SITE, settings, tables));
+            engine.neverHealed(HealedTables.never(site, tables));
             ClusterMetrics last = look(admin, engine, seconds);
             return file(admin, engine, last);
         }
@@ -118,55 +108,24 @@ final class ClusterCapture {
     private SnapshotFile file(Admin admin, BalanceEngine engine, ClusterMetrics metrics) throws IOException {
         long nowMs = System.currentTimeMillis();
         RunView view = engine.view(nowMs);
-        Set<ServerName> draining = new HashSet<>(admin.listDecommissionedRegionServers());
-        Map<ServerId, List<RegionState>> regions = new TreeMap<>();
-        Map<ServerId, ServerState> states = new HashMap<>();
-        int count = 0;
-        Map<String, LocalBytes> blocksByRegion = withBlocks ? blocks(admin) : Map.of();
-        for (ServerName server : metrics.getLiveServerMetrics().keySet()) {
-            List<RegionState> ofServer = new ArrayList<>();
-            for (byte[] name : metrics.getLiveServerMetrics()
-                    .get(server)
-                    .getRegionMetrics()
-                    .keySet()) {
-                ofServer.add(region(view, name, blocksByRegion));
-            }
-            ServerId id = Names.server(server);
-            states.put(id, new ServerState(id, ServerState.UNKNOWN_RACK, 1, !draining.contains(server)));
-            regions.put(id, ofServer);
-            count += ofServer.size();
-        }
+        Map<ServerName, Set<byte[]>> regionsByServer = new HashMap<>();
+        metrics.getLiveServerMetrics()
+                .forEach((server, ofServer) ->
+                        regionsByServer.put(server, ofServer.getRegionMetrics().keySet()));
+        regionsByServer.keySet().removeAll(admin.listDecommissionedRegionServers());
+        ClusterSnapshot snapshot = CapturedCluster.snapshot(
+                regionsByServer,
+                ServerCapacities.read(SITE, new ConfigurationSettings(site)),
+                view,
+                withBlocks ? blocks(admin) : Map.of());
         RunLimits limits = RunLimits.of(
                 site.getFloat("hbase.regions.slop", 0.2f),
-                count,
+                snapshot,
                 site.getFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f));
         return new SnapshotFile(
                 new Provenance(nowMs, "bin/hearth snapshot capture", metrics.getHBaseVersion()),
-                ClusterSnapshot.of(regions, states),
+                snapshot,
                 engine.goals(limits, nowMs));
-    }
-
-    private static RegionState region(RunView view, byte[] name, Map<String, LocalBytes> blocksByRegion)
-            throws IOException {
-        RegionInfo info = info(name);
-        LocalBytes local = blocksByRegion.getOrDefault(Names.region(name).encodedName(), LocalBytes.UNKNOWN);
-        return view.region(
-                Names.region(name),
-                Names.region(RegionReplicaUtil.getRegionInfoForDefaultReplica(info)),
-                Names.table(info.getTable()),
-                local,
-                true);
-    }
-
-    /** As much of a region as its name says; its end key is not in it. */
-    private static RegionInfo info(byte[] name) throws IOException {
-        byte[][] parts = RegionInfo.parseRegionName(name);
-        int replica = parts.length > 3 ? Integer.parseInt(new String(parts[3], StandardCharsets.UTF_8), 16) : 0;
-        return RegionInfoBuilder.newBuilder(TableName.valueOf(parts[0]))
-                .setStartKey(parts[1])
-                .setRegionId(Long.parseLong(new String(parts[2], StandardCharsets.UTF_8)))
-                .setReplicaId(replica)
-                .build();
     }
 
     /** By encoded name; a region of which the NameNode can't be asked is missing. */
@@ -175,18 +134,14 @@ final class ClusterCapture {
         for (TableDescriptor table : admin.listTableDescriptors()) {
             for (RegionInfo region : admin.getRegions(table.getTableName())) {
                 try {
-                    all.put(region.getEncodedName(), local(HRegion.computeHDFSBlocksDistribution(site, table, region)));
+                    all.put(
+                            region.getEncodedName(),
+                            BlocksReader.read(HRegion.computeHDFSBlocksDistribution(site, table, region)));
                 } catch (IOException unreachable) {
                     return Map.of();
                 }
             }
         }
         return all;
-    }
-
-    private static LocalBytes local(HDFSBlocksDistribution blocks) {
-        Map<String, Long> bytesByHost = new HashMap<>();
-        blocks.getHostAndWeights().forEach((host, weight) -> bytesByHost.put(host, weight.getWeight()));
-        return LocalBytes.of(blocks.getUniqueBlocksTotalWeight(), bytesByHost);
     }
 }

@@ -42,7 +42,8 @@ public final class HeatSettings {
             300_000,
             0,
             86_400_000,
-            "How often heat is written to .hearth under hbase.rootdir, for the next master. 0: never.");
+            "How often heat, and with it what is remembered of moves (pins, budgets, the ledger), is written to .hearth under"
+                    + " hbase.rootdir for the next master. 0: never, and the next master knows none of it.");
 
     public static final Setting<Long> HOT_REQUESTS = Setting.wholeNumber(
             "hearth.balancer.hot.requests",

@@ -3,24 +3,12 @@ package io.hearth.balancer.cost;
 import java.util.Arrays;
 
 /**
- * Measures of how unevenly a load is spread over servers. Both are free of scale: the same picture in other units, or twice
+ * A measure of how unevenly a load is spread over servers that is free of scale: the same picture in other units, or twice
  * as hot, measures the same. (HBase's own {@code DoubleArrayCost} is not: it gives 0.89, 0.68 or 0 for one picture.)
  */
 public final class Skew {
 
     private Skew() {}
-
-    /**
-     * The largest value over the mean, at least 1; 1 where there is no load. It is what an operator sees: the hottest
-     * server has this many times its share.
-     */
-    public static double maxOverMean(double[] loadByServer) {
-        double sum = Arrays.stream(loadByServer).sum();
-        if (!(sum > 0)) {
-            return 1;
-        }
-        return Math.max(1, Arrays.stream(loadByServer).max().orElse(0) * loadByServer.length / sum);
-    }
 
     /** The standard deviation over the mean, at least 0; 0 where there is no load. */
     public static double coefficientOfVariation(double[] loadByServer) {

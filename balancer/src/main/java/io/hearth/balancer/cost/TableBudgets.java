@@ -65,11 +65,6 @@ public final class TableBudgets {
         return new TableBudgets(limits, problems);
     }
 
-    /** What this table allows. */
-    public MovesPerHour of(TableId table) {
-        return limitByTable.getOrDefault(table, MovesPerHour.UNLIMITED);
-    }
-
     /** Every table with a limit, sorted. */
     public SortedMap<TableId, MovesPerHour> limitByTable() {
         return limitByTable;

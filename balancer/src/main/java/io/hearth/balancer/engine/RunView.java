@@ -24,25 +24,17 @@ public final class RunView {
         this.remembered = remembered;
     }
 
-    /**
-     * One region of the snapshot.
-     *
-     * @param isOfThisRun false for a region of another table than the one that the run is about
-     */
-    public RegionState region(RegionId region, RegionId primary, TableId table, LocalBytes local, boolean isOfThisRun) {
+    /** One region of the snapshot. */
+    public RegionState region(RegionId region, RegionId primary, TableId table, LocalBytes local) {
         RegionHeat ofRegion = heat.heat(region);
-        return new RegionState(
-                region, primary, table, load(table, ofRegion), pin(region, table, ofRegion, isOfThisRun), local);
+        return new RegionState(region, primary, table, load(table, ofRegion), pin(region, table, ofRegion), local);
     }
 
     private LoadVector load(TableId table, RegionHeat ofRegion) {
         return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.load()) : LoadVector.ZERO;
     }
 
-    private Pin pin(RegionId region, TableId table, RegionHeat ofRegion, boolean isOfThisRun) {
-        if (!isOfThisRun) {
-            return Pin.OTHER_TABLE;
-        }
+    private Pin pin(RegionId region, TableId table, RegionHeat ofRegion) {
         if (table.isSystemTable()) {
             return Pin.SYSTEM_TABLE;
         }

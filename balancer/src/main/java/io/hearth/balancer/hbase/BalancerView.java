@@ -4,6 +4,7 @@ import io.hearth.balancer.dump.Provenance;
 import io.hearth.balancer.dump.SnapshotWriter;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.load.RegionId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -77,6 +78,11 @@ public final class BalancerView implements BalancerViewMXBean {
     @Override
     public String plansJson() {
         return DecisionJson.of(engine.decisions()).toString();
+    }
+
+    @Override
+    public boolean liftPin(String encodedName) {
+        return engine.steering().liftPin(new RegionId(encodedName), "somebody in JMX", nowMs.getAsLong());
     }
 
     @Override

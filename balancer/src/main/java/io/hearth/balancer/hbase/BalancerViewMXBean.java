@@ -29,6 +29,9 @@ public interface BalancerViewMXBean {
      */
     String plansJson();
 
+    /** Lifts the pin of a region that was moved by hand, by its encoded name; says whether it had one. */
+    boolean liftPin(String encodedName);
+
     /**
      * What the last plan with moves was made from, as a snapshot file for {@code bin/hearth plan --snapshot}; empty before the
      * first one. An operation for the same reason.

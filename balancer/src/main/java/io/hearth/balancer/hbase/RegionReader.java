@@ -35,6 +35,6 @@ public final class RegionReader {
                 ? id
                 : Names.region(RegionReplicaUtil.getRegionInfoForDefaultReplica(region));
         TableId table = tables.computeIfAbsent(region.getTable(), Names::table);
-        return view.region(id, primary, table, blocks.of(region), true);
+        return view.region(id, primary, table, blocks.of(region));
     }
 }

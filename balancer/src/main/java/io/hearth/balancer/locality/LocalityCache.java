@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every key has a generation; {@link #invalidate} raises it, and {@link #finish} takes an answer only for the generation
  * that it was asked in. An invalidated answer stays usable until a newer one lands: old is better than nothing for a
  * balancer, and nothing is never mistaken for "no blocks anywhere". A failed load is not asked for again before its back-off
- * has passed. The shape is that of Trino's {@code EvictableCache}. Thread-safe; no method blocks or loads.
+ * has passed. What happened after now, by a clock that was set back, counts as of now or is over. The shape is that of Trino's {@code EvictableCache}. Thread-safe; no method blocks or loads.
  *
  * @param <K> what is asked about
  * @param <V> the answer, immutable
@@ -48,7 +48,7 @@ public final class LocalityCache<K, V> {
     public synchronized Optional<Load<K>> begin(K key, long nowMs) {
         Entry<V> entry = entryByKey.computeIfAbsent(key, newKey -> new Entry<>());
         boolean isOnItsWay = entry.loadingGeneration == entry.generation;
-        if (!entry.isStale || isOnItsWay || nowMs < entry.notBeforeMs) {
+        if (!entry.isStale || isOnItsWay || entry.isBackingOff(nowMs, retryAfterMs)) {
             return Optional.empty();
         }
         entry.loadingGeneration = entry.generation;
@@ -73,7 +73,8 @@ public final class LocalityCache<K, V> {
         Entry<V> entry = entryByKey.get(load.key());
         if (entry != null && entry.generation == load.generation()) {
             entry.loadingGeneration = Entry.NOT_LOADING;
-            entry.notBeforeMs = nowMs + retryAfterMs;
+            entry.hasFailed = true;
+            entry.failedMs = nowMs;
         }
     }
 
@@ -81,11 +82,14 @@ public final class LocalityCache<K, V> {
     public synchronized List<K> due(long nowMs, long oldestLoadMs) {
         List<K> due = new ArrayList<>();
         entryByKey.forEach((key, entry) -> {
+            entry.loadedMs = Math.min(entry.loadedMs, nowMs);
             if (!entry.isStale && entry.loadedMs < oldestLoadMs) {
                 entry.generation++;
                 entry.isStale = true;
             }
-            if (entry.isStale && entry.loadingGeneration != entry.generation && nowMs >= entry.notBeforeMs) {
+            if (entry.isStale
+                    && entry.loadingGeneration != entry.generation
+                    && !entry.isBackingOff(nowMs, retryAfterMs)) {
                 due.add(key);
             }
         });
@@ -95,11 +99,6 @@ public final class LocalityCache<K, V> {
     /** Forgets every key that is not among these. */
     public synchronized void retain(Set<K> keys) {
         entryByKey.keySet().retainAll(keys);
-    }
-
-    /** How many keys are held. */
-    public synchronized int size() {
-        return entryByKey.size();
     }
 
     /** A load that has begun: the key and the generation that it was asked in. */
@@ -114,6 +113,11 @@ public final class LocalityCache<K, V> {
         private long generation;
         private long loadingGeneration = NOT_LOADING;
         private long loadedMs;
-        private long notBeforeMs = Long.MIN_VALUE;
+        private boolean hasFailed;
+        private long failedMs;
+
+        boolean isBackingOff(long nowMs, long retryAfterMs) {
+            return hasFailed && nowMs >= failedMs && nowMs - failedMs < retryAfterMs;
+        }
     }
 }

@@ -91,9 +91,4 @@ public final class RefreshQueue<K> {
     public synchronized int size() {
         return waiting.values().stream().mapToInt(Set::size).sum();
     }
-
-    /** Forgets every key. */
-    public synchronized void clear() {
-        waiting.values().forEach(Set::clear);
-    }
 }

@@ -39,7 +39,8 @@ public final class RareLog {
     /** The number of messages passed over since the last one of this kind, or -1 to pass over this one too. */
     private synchronized long admit(String kind, long nowMs) {
         Last last = lastByKind.get(kind);
-        if (last != null && nowMs - last.atMs() < MINUTE_MS) {
+        // A line from after now, by a clock that was set back, silences nothing.
+        if (last != null && nowMs >= last.atMs() && nowMs - last.atMs() < MINUTE_MS) {
             lastByKind.put(kind, new Last(last.atMs(), last.passedOver() + 1));
             return -1;
         }

@@ -89,7 +89,7 @@ public final class PlacementView {
         }
         before.ifPresent(old -> old.seenByRegion.forEach((region, then) -> {
             if (then.seenMs >= nowMs - REMEMBER_MS) {
-                seen.putIfAbsent(region, new Seen(null, then.load, then.seenMs));
+                seen.putIfAbsent(region, new Seen(null, then.load, Math.min(then.seenMs, nowMs)));
             }
         }));
         return new PlacementView(nowMs, rooms, seen, all.mean());

@@ -29,6 +29,8 @@ public final class RecentPlacements {
 
     /** Forgets what this newer view shows, and what is too old to be true. */
     public synchronized void settle(PlacementView view) {
+        // What was given after now, by a clock that was set back, counts as given now.
+        givenByRegion.replaceAll((region, given) -> new Given(given.server, Math.min(given.givenMs, view.takenMs())));
         givenByRegion
                 .entrySet()
                 .removeIf(entry -> entry.getValue().givenMs < view.takenMs() - KEEP_MS

@@ -86,17 +86,6 @@ public final class ClusterSnapshot {
         return regionCount;
     }
 
-    /** How many regions of the cluster are pinned for this reason. */
-    public int countPinned(Pin pin) {
-        int count = 0;
-        for (List<RegionState> regions : regionsByServerIndex) {
-            for (RegionState region : regions) {
-                count += region.pin() == pin ? 1 : 0;
-            }
-        }
-        return count;
-    }
-
     /** The load of every server in this dimension, by server index, in the dimension's unit. */
     public double[] loadByServer(LoadDimension dimension) {
         double[] loads = new double[servers.size()];

@@ -102,12 +102,6 @@ final class Flights {
         return flightByRegion.keySet();
     }
 
-    Map<RegionId, ServerId> targets() {
-        Map<RegionId, ServerId> targets = new HashMap<>();
-        flightByRegion.forEach((region, flight) -> targets.put(region, flight.to()));
-        return targets;
-    }
-
     void list(Consumer<PinnedRegion> list) {
         flightByRegion.forEach((region, flight) -> list.accept(flight.listed(region)));
     }

@@ -221,64 +221,21 @@ final class Ledger {
         out.name(resetWord);
         for (Collection<LedgerEntry> entries :
                 List.of(closed, openByGroup.values(), unconfirmedByGroup.values(), endIfConfirmedByGroup.values())) {
-            out.list(entries, entries.size(), entry -> write(out, entry));
+            out.list(entries, entries.size(), entry -> LedgerBytes.write(out, entry));
         }
-    }
-
-    private static void write(StateOut out, LedgerEntry entry) throws IOException {
-        out.name(entry.group());
-        out.number(entry.runAtMs());
-        out.number(entry.actedAtMs());
-        out.count(entry.moves());
-        out.count(entry.movesNotMade());
-        for (Map<LoadDimension, Double> values : List.of(entry.predicted(), entry.bound(), entry.observed())) {
-            out.map(values, dimension -> out.name(dimension.name()), out::decimal);
-        }
-        out.name(entry.verdict().name());
-        out.number(entry.judgedAtMs().orElse(-1));
     }
 
     static Ledger read(StateIn in) throws IOException {
         Ledger ledger = new Ledger();
         in.map(ledger.wrongInARowByGroup, in::name, in::count);
         ledger.resetWord = in.name();
-        in.list(ledger.closed, () -> readEntry(in));
+        in.list(ledger.closed, () -> LedgerBytes.read(in));
         for (Map<String, LedgerEntry> byGroup :
                 List.of(ledger.openByGroup, ledger.unconfirmedByGroup, ledger.endIfConfirmedByGroup)) {
             List<LedgerEntry> entries = new ArrayList<>();
-            in.list(entries, () -> readEntry(in));
+            in.list(entries, () -> LedgerBytes.read(in));
             entries.forEach(entry -> byGroup.put(entry.group(), entry));
         }
         return ledger;
-    }
-
-    private static LedgerEntry readEntry(StateIn in) throws IOException {
-        String group = in.name();
-        long runAtMs = in.number();
-        long actedAtMs = in.time();
-        int moves = in.count();
-        int notMade = in.count();
-        Map<LoadDimension, Double> predicted = readValues(in);
-        Map<LoadDimension, Double> bound = readValues(in);
-        Map<LoadDimension, Double> observed = readValues(in);
-        Verdict verdict = Verdict.valueOf(in.name());
-        long judgedAtMs = in.number();
-        return new LedgerEntry(
-                group,
-                runAtMs,
-                actedAtMs,
-                moves,
-                notMade,
-                predicted,
-                bound,
-                observed,
-                verdict,
-                judgedAtMs < 0 ? OptionalLong.empty() : OptionalLong.of(judgedAtMs));
-    }
-
-    private static Map<LoadDimension, Double> readValues(StateIn in) throws IOException {
-        Map<LoadDimension, Double> values = new EnumMap<>(LoadDimension.class);
-        in.map(values, () -> LoadDimension.valueOf(in.name()), in::decimal);
-        return values;
     }
 }

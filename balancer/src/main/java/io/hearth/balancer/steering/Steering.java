@@ -31,8 +31,7 @@ import java.util.function.Function;
  * What the balancer remembers between runs, and what follows from it for the next one: which regions stay where they are and
  * why, how many moves a table may still make, and whether plans may be carried out at all.
  *
- * <p><b>Use.</b> For each run of the balancer {@link #runStarted}; before each plan {@link #pins}, {@link #targets} and {@link
- * #movesLeft}; after it {@link #measured} with the max/mean that the snapshot has; if {@link #adviseOnly} is empty and the
+ * <p><b>Use.</b> For each run of the balancer {@link #runStarted}; before each plan {@link #pins} and {@link #movesLeft}; after it {@link #measured} with the max/mean that the snapshot has; if {@link #adviseOnly} is empty and the
  * plan is carried out, {@link #planned}. With each round of server reports {@link #observed}. Now and then {@link #takeNews}
  * for the log.
  *
@@ -129,18 +128,11 @@ public final class Steering implements HandMoves {
         }
     }
 
-    /** Where each region in flight is going: a snapshot counts it there. */
-    public Map<RegionId, ServerId> targets(long nowMs) {
-        synchronized (lock) {
-            now(nowMs);
-            return state.flights().targets();
-        }
-    }
-
     /** How many moves each table with a budget may still make now; a table that is missing has no limit. */
     public Map<TableId, Integer> movesLeft(TableBudgets budgets, long nowMs) {
         synchronized (lock) {
-            return state.budget().left(budgets, now(nowMs));
+            long now = now(nowMs);
+            return state.budget().left(budgets, now);
         }
     }
 
@@ -197,7 +189,8 @@ public final class Steering implements HandMoves {
      */
     public void measured(String group, Map<LoadDimension, Double> maxOverMean, long nowMs) {
         synchronized (lock) {
-            state.ledger().measured(group, maxOverMean, isOpenRunUnderWay(group), now(nowMs), config, news);
+            long now = now(nowMs);
+            state.ledger().measured(group, maxOverMean, isOpenRunUnderWay(group), now, config, news);
         }
     }
 
@@ -259,7 +252,8 @@ public final class Steering implements HandMoves {
     /** Lifts the pin of a region that was moved by hand; says whether it had one. */
     public boolean liftPin(RegionId region, String who, long nowMs) {
         synchronized (lock) {
-            return state.handPins().lift(region, who + " lifted it", now(nowMs), news);
+            long now = now(nowMs);
+            return state.handPins().lift(region, who + " lifted it", now, news);
         }
     }
 
@@ -335,7 +329,7 @@ public final class Steering implements HandMoves {
         }
     }
 
-    /** The time that counts: never before the last one, unless the clock was wrong by far. */
+    /** The time that counts: never before the last one, unless the clock was wrong by far; then the state is another. */
     private long now(long nowMs) {
         if (nowMs < lastNowMs - CLOCK_WAS_WRONG_MS) {
             lastNowMs = nowMs;

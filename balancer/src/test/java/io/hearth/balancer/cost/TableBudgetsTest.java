@@ -22,7 +22,8 @@ class TableBudgetsTest {
     @Test
     void theTableWinsOverTheSiteAndNobodyIsLimitedOtherwise() {
         assertThat(read(Map.of(), Map.of()).limitByTable()).isEmpty();
-        assertThat(read(Map.of(SITE_KEY, "5"), Map.of()).of(TABLE)).isEqualTo(new MovesPerHour(5));
+        assertThat(read(Map.of(SITE_KEY, "5"), Map.of()).limitByTable().get(TABLE))
+                .isEqualTo(new MovesPerHour(5));
         assertThat(read(Map.of(SITE_KEY, "5"), Map.of("HEARTH_MAX_MOVES_PER_HOUR", "0"))
                         .limitByTable())
                 .isEqualTo(Map.of(TABLE, new MovesPerHour(0)));
@@ -36,7 +37,7 @@ class TableBudgetsTest {
     void whatIsNoBudgetIsOneLineAndTheSiteHolds(String value) {
         TableBudgets budgets = read(Map.of(SITE_KEY, "5"), Map.of("HEARTH_MAX_MOVES_PER_HOUR", value));
 
-        assertThat(budgets.of(TABLE)).isEqualTo(new MovesPerHour(5));
+        assertThat(budgets.limitByTable().get(TABLE)).isEqualTo(new MovesPerHour(5));
         assertThat(budgets.problems())
                 .extracting(ConfigProblem::message)
                 .containsExactly("HEARTH_MAX_MOVES_PER_HOUR = '" + value + "' in table ns:t can't be used: it must be a"
@@ -47,7 +48,7 @@ class TableBudgetsTest {
     void aBadValueOfTheSiteIsReportedWithItsKeyAndThereIsNoLimit() {
         TableBudgets budgets = read(Map.of(SITE_KEY, "few"), Map.of());
 
-        assertThat(budgets.of(TABLE)).isEqualTo(MovesPerHour.UNLIMITED);
+        assertThat(budgets.limitByTable()).doesNotContainKey(TABLE);
         assertThat(budgets.problems())
                 .extracting(ConfigProblem::message)
                 .containsExactly(

@@ -83,8 +83,8 @@ class BalanceEngineTest {
         RunView view = engine.view(ms);
         Map<ServerId, List<RegionState>> states =
                 new HashMap<>(Map.of(HOT, new ArrayList<>(), COLD, new ArrayList<>()));
-        serverByRegion.forEach((region, server) ->
-                states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN, true)));
+        serverByRegion.forEach(
+                (region, server) -> states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN)));
         return ClusterSnapshot.of(states);
     }
 
@@ -108,7 +108,8 @@ class BalanceEngineTest {
         engine.observe(reports(T0), T0);
 
         assertThat(run(engine, T0 + 1).plan().moves()).isEmpty();
-        assertThat(snapshot(engine, T0 + 1).countPinned(Pin.HEAT_UNKNOWN)).isEqualTo(8);
+        assertThat(RunStatesTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN))
+                .isEqualTo(8);
     }
 
     @Test
@@ -124,7 +125,7 @@ class BalanceEngineTest {
 
         assertThat(run(engine, T0 + 7 * MINUTE).plan().moves()).isEmpty();
         assertThat(engine.decisions()).hasSize(1);
-        assertThat(snapshot(engine, T0 + 7 * MINUTE).countPinned(Pin.COOLING))
+        assertThat(RunStatesTest.countPinned(snapshot(engine, T0 + 7 * MINUTE), Pin.COOLING))
                 .isEqualTo(first.plan().moves().size());
     }
 

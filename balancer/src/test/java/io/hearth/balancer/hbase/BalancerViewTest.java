@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.search.DirectedPlanner;
 import java.util.Arrays;
 import java.util.Map;
@@ -16,10 +19,9 @@ import org.junit.jupiter.api.Test;
 
 class BalancerViewTest {
 
-    private final BalancerView view = new BalancerView(
-            new BalanceEngine(
-                    BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan),
-            () -> 0);
+    private final BalanceEngine engine = new BalanceEngine(
+            BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan);
+    private final BalancerView view = new BalancerView(engine, () -> 0);
 
     /** The master's /jmx page renders every attribute for everybody who looks at anything. */
     @Test
@@ -28,11 +30,23 @@ class BalancerViewTest {
 
         assertThat(names(info.getAttributes()))
                 .containsExactlyInAnyOrder("Mode", "LastPlan", "PlanSummariesJson", "PinsJson", "LedgerJson");
-        assertThat(names(info.getOperations())).containsExactlyInAnyOrder("plansJson", "snapshotOfLastPlan");
+        assertThat(names(info.getOperations())).containsExactlyInAnyOrder("plansJson", "liftPin", "snapshotOfLastPlan");
     }
 
     private static String[] names(MBeanFeatureInfo[] features) {
         return Arrays.stream(features).map(MBeanFeatureInfo::getName).toArray(String[]::new);
+    }
+
+    @Test
+    void aPinCanBeLifted() {
+        ServerId from = new ServerId("a", 16020, 1);
+        ServerId to = new ServerId("b", 16020, 1);
+        engine.steering().movedByHand(new RegionId("r"), new TableId("t"), from, to, "ann", false, 0);
+        assertThat(view.getPinsJson()).contains("\"who\":\"ann\"");
+
+        assertThat(view.liftPin("r")).isTrue();
+        assertThat(view.liftPin("r")).isFalse();
+        assertThat(view.getPinsJson()).isEqualTo("[]");
     }
 
     @Test

@@ -78,7 +78,16 @@ class LocalityCacheTest {
         cache.finish(begin(0), 1, 0);
         cache.retain(Set.of());
 
-        assertThat(cache.size()).isZero();
         assertThat(cache.get("r")).isEmpty();
+    }
+
+    @Test
+    void aClockThatWasSetBackDoesNotLengthenABackOffOrAnAge() {
+        cache.fail(begin(1_000_000), 1_000_000);
+        assertThat(cache.finish(begin(0), 7, 1_000_000)).isTrue();
+
+        assertThat(cache.due(0, -100)).isEmpty();
+        assertThat(cache.due(100, 0)).isEmpty();
+        assertThat(cache.due(101, 1)).containsExactly("r");
     }
 }

@@ -31,6 +31,17 @@ class RareLogTest {
         verifyNoMoreInteractions(log);
     }
 
+    @Test
+    void aClockThatWasSetBackDoesNotSilenceIt() {
+        rareLog.warn("kind", "first", 10_000_000);
+        rareLog.warn("kind", "second", 0);
+        rareLog.warn("kind", "third", 1);
+
+        line("first", "");
+        line("second", "");
+        verifyNoMoreInteractions(log);
+    }
+
     private void line(String message, String repeats) {
         verify(log).warn(eq("{}{}"), eq(message), eq(repeats), any());
     }

@@ -116,4 +116,15 @@ class PlacementViewTest {
         recent.settle(view(Optional.empty(), 2 + RecentPlacements.KEEP_MS, report(A, S), report(B, R)));
         assertThat(recent.serverByRegion()).isEmpty();
     }
+
+    @Test
+    void aClockThatWasSetBackDoesNotKeepAPlacementForLonger() {
+        PlacementView late = view(Optional.empty(), 1_000_000, report(A, S), report(B, R));
+        recent.given(R, A, late, 1_000_000);
+
+        recent.settle(view(Optional.empty(), 0, report(A, S), report(B, R)));
+        assertThat(recent.serverByRegion()).isEqualTo(Map.of(R, A));
+        recent.settle(view(Optional.empty(), 1 + RecentPlacements.KEEP_MS, report(A, S), report(B, R)));
+        assertThat(recent.serverByRegion()).isEmpty();
+    }
 }

@@ -101,7 +101,7 @@ final class FakeCluster {
         steering.runStarted(nowMs);
         Map<RegionId, Pin> pins = steering.pins(nowMs);
         Map<RegionId, ServerId> assignment = new TreeMap<>(serverByRegion);
-        assignment.putAll(steering.targets(nowMs));
+        assignment.putAll(Steps.targets(steering, nowMs));
         double before = maxOverMean(loads(assignment, nowMs));
         List<PlannedMove> moves = before > trigger ? greedy(assignment, pins, nowMs) : List.of();
         double after = maxOverMean(loads(assignment, nowMs));

@@ -58,14 +58,14 @@ class FlightTest {
 
     @Test
     void aPlannedRegionCountsAsOnItsTargetUntilTheTargetSpeaksOfIt() {
-        assertThat(steering.targets(T0)).isEqualTo(Map.of(R, B));
+        assertThat(Steps.targets(steering, T0)).isEqualTo(Map.of(R, B));
         assertThat(pin(T0)).isEqualTo(Pin.IN_FLIGHT);
 
         observed(T0 + MINUTE, report(A, T0 + MINUTE, R), report(B, T0 + MINUTE));
         assertThat(pin(T0 + MINUTE)).as("only the source has it").isEqualTo(Pin.IN_FLIGHT);
 
         observed(T0 + 2 * MINUTE, report(A, T0 + 2 * MINUTE), report(B, T0 + 2 * MINUTE, R));
-        assertThat(steering.targets(T0 + 2 * MINUTE)).isEmpty();
+        assertThat(Steps.targets(steering, T0 + 2 * MINUTE)).isEmpty();
         assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.COOLING);
     }
 
@@ -75,7 +75,7 @@ class FlightTest {
         steering.assigned(region -> Optional.of(A), T0 + 1);
 
         assertThat(pin(T0 + 1)).isEqualTo(Pin.FREE);
-        assertThat(steering.targets(T0 + 1)).isEmpty();
+        assertThat(Steps.targets(steering, T0 + 1)).isEmpty();
     }
 
     @Test
@@ -219,7 +219,7 @@ class FlightTest {
     void aMoveByHandOvertakesThePlannedOne() {
         steering.movedByHand(R, TABLE, A, C, "ann", false, T0 + 1_000);
 
-        assertThat(steering.targets(T0 + 1_000)).isEmpty();
+        assertThat(Steps.targets(steering, T0 + 1_000)).isEmpty();
         assertThat(pin(T0 + 1_000)).isEqualTo(Pin.MOVED_BY_HAND);
     }
 }

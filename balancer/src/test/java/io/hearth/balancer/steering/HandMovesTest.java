@@ -245,4 +245,12 @@ class HandMovesTest {
 
         assertThat(texts(steering.takeNews())).containsExactly(WHAT + "Hearth moves it");
     }
+
+    @Test
+    void aPinFromAClockThatWasWrongByHoursIsLiftedToo() {
+        steering.movedByHand(R, TABLE, A, B, "ann", false, T0 + 10 * HOUR);
+
+        assertThat(steering.liftPin(R, "bob", T0)).isTrue();
+        assertThat(isPinned(R, T0)).isFalse();
+    }
 }

@@ -83,7 +83,7 @@ class SteeringStateTest {
                         region(4),
                         Pin.IN_FLIGHT));
         assertThat(after.pinned(NOW)).isEqualTo(before.pinned(NOW)).hasSize(5);
-        assertThat(after.targets(NOW)).isEqualTo(Map.of(region(4), B));
+        assertThat(Steps.targets(after, NOW)).isEqualTo(Map.of(region(4), B));
         assertThat(after.movesLeft(TEN, NOW))
                 .isEqualTo(before.movesLeft(TEN, NOW))
                 .isEqualTo(Map.of(TABLE, 8));

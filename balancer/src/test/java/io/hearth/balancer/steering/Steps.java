@@ -17,6 +17,7 @@ import io.hearth.balancer.plan.HealOutcome;
 import io.hearth.balancer.plan.MoveMerit;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.Pin;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /** What tests of steering are written in: servers a, b, c, regions, plans, reports, minutes. */
 final class Steps {
@@ -116,6 +118,13 @@ final class Steps {
     /** Lets this server report the region. */
     static void land(Steering steering, RegionId region, ServerId on, long nowMs) {
         steering.observed(List.of(report(on, nowMs, region)), UNKNOWN_HEAT, nowMs);
+    }
+
+    /** Where each region in flight is going. */
+    static Map<RegionId, ServerId> targets(Steering steering, long nowMs) {
+        return steering.pinned(nowMs).stream()
+                .filter(pinned -> pinned.pin() == Pin.IN_FLIGHT)
+                .collect(Collectors.toMap(PinnedRegion::region, PinnedRegion::server));
     }
 
     static List<String> texts(List<SteeringNews> news) {

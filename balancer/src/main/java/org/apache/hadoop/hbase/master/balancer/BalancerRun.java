@@ -1,5 +1,6 @@
 package org.apache.hadoop.hbase.master.balancer;
 
+import io.hearth.balancer.engine.RunStates;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.RegionReader;
 import io.hearth.balancer.load.RegionId;

@@ -123,7 +123,7 @@ final class HearthAssignment {
     void publish(Collection<ServerReport> reports, PlacementView.Loads loads, ToDoubleFunction<ServerId> capacity) {
         Optional<PlacementView> before = published.get();
         long nowMs = cluster.nowMs();
-        boolean isFresh = before.filter(view -> nowMs - view.takenMs() < MIN_VIEW_AGE_MS)
+        boolean isFresh = before.filter(view -> isWithin(nowMs - view.takenMs(), MIN_VIEW_AGE_MS - 1))
                 .filter(view -> reports.stream().allMatch(report -> view.knows(report.server())))
                 .isPresent();
         if (!isFresh) {
@@ -200,8 +200,13 @@ final class HearthAssignment {
         long maxAgeMs = now.get().viewMaxAgeMs();
         return published
                 .get()
-                .filter(view -> cluster.nowMs() - view.takenMs() <= maxAgeMs)
+                .filter(view -> isWithin(cluster.nowMs() - view.takenMs(), maxAgeMs))
                 .filter(view -> knowsMostOf(servers, view));
+    }
+
+    /** A view from after now, by a clock that was set back, is as good as expired: the next reports bring another. */
+    private static boolean isWithin(long ageMs, long maxAgeMs) {
+        return ageMs >= 0 && ageMs <= maxAgeMs;
     }
 
     private static boolean knowsMostOf(List<ServerName> servers, PlacementView view) {

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.LocalityConfig;
+import io.hearth.balancer.hbase.BlocksReader;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.locality.LocalityRefresh;
@@ -29,10 +30,10 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * of block moves and outlives a reload of the configuration.
  *
  * <p>What it does otherwise than the stock finder (HBase 2.6.4): a NameNode that can't be asked is not cached as "no blocks
- * anywhere" for four hours, and is not asked again for a time; a region that was empty when it was
- * first looked at and has store files now is looked at again; an answer that was begun before a change does not land after
- * it; every region that is served is asked about before anybody wants to know; the NameNode is asked about so many regions a
- * second, each once however often it is due.
+ * anywhere" for four hours, and is left alone for a time ({@link BlockLocations}); a region that was empty when it was first
+ * looked at and has store files now is looked at again; an answer that was begun before a change does not land after it; every
+ * region that is served is asked about before anybody wants to know; the NameNode is asked about so many regions a second,
+ * each once however often it is due.
  *
  * <p>An unknown region is an empty distribution to the stock costs, and neutral there: its weight is 0 on every server, in what
  * is local as in what could be. Thread-safe.
@@ -75,7 +76,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
 
     /**
      * Says whether the balancer looks at locality ({@code hbase.master.balancer.uselocality}). While it does not, nobody tells
-     * this finder of reports: where blocks are is unknown and nobody is asked; what is known to be wrong is asked about later.
+     * this finder of reports: where blocks are is unknown; what is known to be wrong is asked about later.
      */
     void setInUse(boolean nowInUse) {
         isInUse = nowInUse;
@@ -94,15 +95,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     /** Where this region's bytes are as far as that is cached; the NameNode is not asked. */
     LocalBytes localBytes(RegionInfo region) {
         Optional<HDFSBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
-        return known.map(HearthRegionLocationFinder::localBytes).orElse(LocalBytes.UNKNOWN);
-    }
-
-    static LocalBytes localBytes(HDFSBlocksDistribution blocks) {
-        long totalBytes = blocks.getUniqueBlocksTotalWeight();
-        Map<String, Long> bytesByHost = new HashMap<>();
-        blocks.getHostAndWeights()
-                .forEach((host, weight) -> bytesByHost.put(host, Math.min(weight.getWeight(), totalBytes)));
-        return LocalBytes.of(totalBytes, bytesByHost);
+        return known.map(BlocksReader::read).orElse(LocalBytes.UNKNOWN);
     }
 
     @Override

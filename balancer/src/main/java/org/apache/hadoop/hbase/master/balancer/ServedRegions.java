@@ -24,7 +24,8 @@ final class ServedRegions {
     private final Map<RegionId, RegionInfo> regionById = new ConcurrentHashMap<>();
     private final Map<RegionId, Float> localityById = new ConcurrentHashMap<>();
     private Set<RegionId> unreported = Set.of();
-    private long forgetFromMs = Long.MIN_VALUE;
+    private boolean hasLooked;
+    private long lookedMs;
 
     /** Follows this region; says whether it is new. */
     boolean add(RegionInfo region) {
@@ -51,10 +52,12 @@ final class ServedRegions {
 
     /** Forgets what is no longer served, once an hour; says whether it was time. */
     boolean forget(Set<RegionId> reported, long nowMs) {
-        if (nowMs < forgetFromMs) {
+        boolean isTooEarly = hasLooked && nowMs >= lookedMs && nowMs - lookedMs < FORGET_EVERY_MS;
+        if (isTooEarly) {
             return false;
         }
-        forgetFromMs = nowMs + FORGET_EVERY_MS;
+        hasLooked = true;
+        lookedMs = nowMs;
         Set<RegionId> gone = new HashSet<>(regionById.keySet());
         gone.removeAll(reported);
         Set<RegionId> forgotten = new HashSet<>(gone);

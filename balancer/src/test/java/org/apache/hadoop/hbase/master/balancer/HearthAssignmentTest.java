@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -287,6 +288,24 @@ class HearthAssignmentTest {
         assertThat(roundRobin(regions, ABC).values())
                 .as("it remembers the heat")
                 .containsExactly(A);
+    }
+
+    @Test
+    void aClockThatWasSetBackDoesNotKeepTheViewFromBeingTaken() {
+        AtomicInteger looks = new AtomicInteger();
+        List<ServerReport> reports = List.of(report(A, regions(TABLE, 1)));
+        for (long nowMs : new long[] {1_000_000, 1_000_001, 0, 1}) {
+            cluster.nowMs = nowMs;
+            assignment.publish(
+                    reports,
+                    (region, table) -> {
+                        looks.incrementAndGet();
+                        return Optional.empty();
+                    },
+                    server -> 1);
+        }
+
+        assertThat(looks).as("at 1,000,000 and at 0").hasValue(2);
     }
 
     /** What the tests say the cluster is like. */

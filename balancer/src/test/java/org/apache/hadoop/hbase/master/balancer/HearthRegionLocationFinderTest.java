@@ -22,7 +22,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
 import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -122,17 +121,6 @@ class HearthRegionLocationFinderTest {
         finder.getBlockDistribution(REGION);
         assertThat(finder.localBytes(REGION).totalBytes()).hasValue(0);
         assertThat(finder.localBytes(REGION).totalBytes()).hasValue(0);
-    }
-
-    @Test
-    void bytesAreToldByHost() {
-        HDFSBlocksDistribution blocks = new HDFSBlocksDistribution();
-        blocks.addHostsAndBlockWeight(new String[] {"a", "b"}, 70);
-        blocks.addHostsAndBlockWeight(new String[] {"b"}, 30);
-        LocalBytes local = HearthRegionLocationFinder.localBytes(blocks);
-
-        assertThat(local.totalBytes()).hasValue(100);
-        assertThat(local.bytesByHost()).isEqualTo(Map.of("a", 70L, "b", 100L));
     }
 
     @Test

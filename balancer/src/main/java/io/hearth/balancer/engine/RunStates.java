@@ -1,4 +1,4 @@
-package org.apache.hadoop.hbase.master.balancer;
+package io.hearth.balancer.engine;
 
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.LoadVector;
@@ -17,10 +17,10 @@ import java.util.Map;
 
 /**
  * Every region of the cluster as the planner sees it in one run, by server and table, so that the snapshot of one table costs
- * no look at the regions of the others: they are one region a server, with the sum of their loads, that may not be moved.
- * Confined to one run.
+ * no look at the regions of the others: they are one region a server, with the sum of their loads, that may not be moved. A
+ * server of doubtful heat is given nothing. Confined to one run.
  */
-final class RunStates {
+public final class RunStates {
 
     private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
 
@@ -44,14 +44,16 @@ final class RunStates {
         }
     }
 
-    void add(ServerState server) {
+    /** There is this server; servers come before their regions. */
+    public void add(ServerState server) {
         servers.put(server.server(), server);
         regionsByServer.put(server.server(), new HashMap<>());
         loadByServer.put(server.server(), new double[DIMENSIONS.length]);
         heatByServer.put(server.server(), new KnownHeat());
     }
 
-    void add(ServerId server, RegionState region) {
+    /** This server has this region. */
+    public void add(ServerId server, RegionState region) {
         regionsByServer
                 .getOrDefault(server, new HashMap<>())
                 .computeIfAbsent(region.table(), first -> new ArrayList<>())
@@ -60,7 +62,7 @@ final class RunStates {
     }
 
     /** A region was moved by a plan of this run. */
-    void move(RegionId region, TableId table, ServerId from, ServerId to) {
+    public void move(RegionId region, TableId table, ServerId from, ServerId to) {
         List<RegionState> source = regionsByServer.getOrDefault(from, Map.of()).getOrDefault(table, List.of());
         for (int index = 0; index < source.size(); index++) {
             RegionState state = source.get(index);
@@ -74,23 +76,31 @@ final class RunStates {
     }
 
     private void change(ServerId server, RegionState region, int sign) {
-        KnownHeat heat = heatByServer.get(server);
+        KnownHeat heat = heat(server);
         heat.regions += sign;
         heat.unknown += region.pin() == Pin.HEAT_UNKNOWN ? sign : 0;
-        double[] sum = loadByServer.get(server);
+        double[] sum = load(server);
         for (LoadDimension dimension : DIMENSIONS) {
             sum[dimension.ordinal()] += sign * region.load().get(dimension);
         }
     }
 
+    private KnownHeat heat(ServerId server) {
+        return heatByServer.computeIfAbsent(server, added -> new KnownHeat());
+    }
+
+    private double[] load(ServerId server) {
+        return loadByServer.computeIfAbsent(server, added -> new double[DIMENSIONS.length]);
+    }
+
     private Map<ServerId, ServerState> states() {
         Map<ServerId, ServerState> states = new HashMap<>(servers);
-        states.replaceAll((server, state) -> heatByServer.get(server).isDoubtful() ? state.notATarget() : state);
+        states.replaceAll((server, state) -> heat(server).isDoubtful() ? state.notATarget() : state);
         return states;
     }
 
     /** All tables at once. */
-    ClusterSnapshot all() {
+    public ClusterSnapshot all() {
         Map<ServerId, List<RegionState>> regions = new HashMap<>();
         regionsByServer.forEach((server, byTable) -> {
             List<RegionState> ofServer = new ArrayList<>();
@@ -101,7 +111,7 @@ final class RunStates {
     }
 
     /** One table; what else a server has counts and stays. */
-    ClusterSnapshot of(TableId table) {
+    public ClusterSnapshot of(TableId table) {
         Map<ServerId, List<RegionState>> regions = new HashMap<>();
         regionsByServer.forEach((server, byTable) -> {
             List<RegionState> ofServer = new ArrayList<>(byTable.getOrDefault(table, List.of()));
@@ -112,7 +122,7 @@ final class RunStates {
     }
 
     private RegionState others(ServerId server, List<RegionState> ofTable) {
-        double[] rest = loadByServer.get(server).clone();
+        double[] rest = load(server).clone();
         for (RegionState region : ofTable) {
             for (LoadDimension dimension : DIMENSIONS) {
                 rest[dimension.ordinal()] -= region.load().get(dimension);
