@@ -89,7 +89,9 @@ class FrontDoorTest {
     void withoutTheSourceTheClassPathIsTheHbaseCommands() throws Exception {
         Path installed = install();
         Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
-        tool("java", "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
         tool("hbase", "echo /etc/hbase/conf:/opt/hbase/lib/all.jar");
 
         FrontDoor.Result heal = FrontDoor.runFrom(installed, folder, tools, 1, "heal", "--dry-run");
@@ -112,8 +114,9 @@ class FrontDoorTest {
 
         assertThat(heal.exitCode()).isEqualTo(2);
         assertThat(heal.output())
-                .isEqualTo("hearth: hbase is missing: its class path is needed. Set HBASE_HOME, or put the hbase command on"
-                        + " the PATH\n");
+                .isEqualTo(
+                        "hearth: hbase is missing: its class path is needed. Set HBASE_HOME, or put the hbase command on"
+                                + " the PATH\n");
     }
 
     /** A folder with the script and the jars, and no source. */
