@@ -180,6 +180,7 @@ final class HouseRules {
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
                         root + ".cluster..",
+                        root + ".command..",
                         root + ".demo..",
                         root + ".sim..",
                         root + ".snapshotfile..",

@@ -37,6 +37,8 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth healer", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth bench plan", "WhatIfIT, on the smallest size alone"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the front door"),
+            Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),
+            Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the front door"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the front door"),
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),
