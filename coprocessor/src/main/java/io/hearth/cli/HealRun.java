@@ -49,7 +49,9 @@ final class HealRun {
                 healing.enough("the target is reached");
             }
         }
-        return judge.judge(progress, healing.lock(), healing.lockTrouble(), nowMs());
+        return healing.alarm()
+                .map(what -> new Verdict(ExitCode.INCOMPLETE, "it has stopped: " + what))
+                .or(() -> judge.judge(progress, healing.lock(), healing.lockTrouble(), nowMs()));
     }
 
     private static long nowMs() {

@@ -50,6 +50,11 @@ final class HostedHealing implements AutoCloseable {
         return tenure().trouble();
     }
 
+    /** Why healing has stopped by itself; empty where it has not. */
+    Optional<String> alarm() {
+        return engine.memory().brake().alarm();
+    }
+
     /** Moves that wait are not made any more. */
     void enough(String why) {
         engine.memory().brake().pause(why);

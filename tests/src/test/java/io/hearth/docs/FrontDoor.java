@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs {@code bin/hearth} as its user does: in a process of its own, with its own output. */
 final class FrontDoor {
 
-    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     /** What a run printed, on both streams, and how it ended. */
     record Result(int exitCode, String output) {}
@@ -22,8 +22,14 @@ final class FrontDoor {
     /** Runs it in this folder with these changes of the environment, for at most this many minutes. */
     static Result run(Path folder, Map<String, String> environment, int minutes, String... arguments)
             throws IOException, InterruptedException {
+        return runFrom(ROOT, folder, environment, minutes, arguments);
+    }
+
+    /** The same with the {@code bin/hearth} of another root. */
+    static Result runFrom(Path root, Path folder, Map<String, String> environment, int minutes, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
-                List.of("/bin/bash", ROOT.resolve("bin").resolve("hearth").toString()));
+                List.of("/bin/bash", root.resolve("bin").resolve("hearth").toString()));
         command.addAll(List.of(arguments));
         Path output = Files.createTempFile("hearth-front-door-", ".txt");
         try {

@@ -85,6 +85,53 @@ class FrontDoorTest {
         assertThat(runtime.output()).startsWith("hearth: javac is missing: ").endsWith(APT_LINE + "\n");
     }
 
+    @Test
+    void withoutTheSourceTheClassPathIsTheHbaseCommands() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+        tool("hbase", "echo /etc/hbase/conf:/opt/hbase/lib/all.jar");
+
+        FrontDoor.Result heal = FrontDoor.runFrom(installed, folder, tools, 1, "heal", "--dry-run");
+
+        assertThat(heal.exitCode()).as(heal.output()).isZero();
+        assertThat(heal.output())
+                .contains("-cp " + installed.resolve("lib").resolve("hearth-balancer.jar") + ":"
+                        + installed.resolve("lib").resolve("hearth-coprocessor.jar")
+                        + ":/etc/hbase/conf:/opt/hbase/lib/all.jar io.hearth.cli.Main heal --dry-run")
+                .contains("-Dhbase.root.logger=WARN,console");
+    }
+
+    @Test
+    void withoutTheHbaseCommandThatIsOneLine() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
+        tool("java", "echo '    java.specification.version = 17' >&2");
+
+        FrontDoor.Result heal = FrontDoor.runFrom(installed, folder, tools, 1, "healer");
+
+        assertThat(heal.exitCode()).isEqualTo(2);
+        assertThat(heal.output())
+                .isEqualTo(
+                        "hearth: hbase is missing: its class path is needed. Set HBASE_HOME, or put the hbase command on"
+                                + " the PATH\n");
+    }
+
+    /** A folder with the script and the jars, and no source. */
+    private Path install() throws IOException {
+        Path installed = Files.createDirectories(folder.toRealPath().resolve("installed"));
+        Files.createDirectories(installed.resolve("bin"));
+        Files.copy(
+                FrontDoor.ROOT.resolve("bin").resolve("hearth"),
+                installed.resolve("bin").resolve("hearth"));
+        Files.createDirectories(installed.resolve("lib"));
+        Files.createFile(installed.resolve("lib").resolve("hearth-balancer.jar"));
+        Files.createFile(installed.resolve("lib").resolve("hearth-coprocessor.jar"));
+        return installed;
+    }
+
     /** A PATH on which there is nothing but these. */
     private Map<String, String> onlyTheseTools(String... names) throws IOException {
         Path tools = Files.createDirectory(folder.resolve("tools"));

@@ -35,6 +35,7 @@ public final class ClientHost implements HealingHost, Closeable {
     private final Consumer<ClusterLook> onLook;
     private final HealerUser user;
     private final Connection connection;
+    private final ServerReports reports;
     private final MetaRegions regions;
     private final ClientTables tables;
     private volatile boolean stopping;
@@ -52,6 +53,7 @@ public final class ClientHost implements HealingHost, Closeable {
         this.onLook = onLook;
         this.user = user;
         this.connection = connection;
+        this.reports = new ServerReports(connection);
         this.regions = new MetaRegions(connection);
         this.tables = new ClientTables(connection);
     }
@@ -131,7 +133,8 @@ public final class ClientHost implements HealingHost, Closeable {
 
     @Override
     public Assignments assignments(HealingMetrics metrics, Consumer<ConfigProblem> problems) {
-        return new ReportedAssignments(connection, regions, tables, scope, this::mayGoOn, onLook, metrics, problems);
+        return new ReportedAssignments(
+                connection, reports, regions, tables, scope, this::mayGoOn, onLook, metrics, problems);
     }
 
     @Override
@@ -173,6 +176,7 @@ public final class ClientHost implements HealingHost, Closeable {
 
     @Override
     public void close() throws IOException {
+        reports.close();
         connection.close();
     }
 }

@@ -36,8 +36,8 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * The assignments as the servers report them: a region is served where one live server reports it, alone, and the master does
- * not have it in transition. hbase:meta, which says what regions there are, is read again when a server reports one that was
+ * The assignments as the servers tell them: a region is served where one live server has it, alone, and the master does not
+ * have it in transition. hbase:meta, which says what regions there are, is read again when a server reports one that was
  * not there, and every few minutes. Used by the healing loop's thread alone.
  */
 final class ReportedAssignments implements Assignments {
@@ -45,6 +45,7 @@ final class ReportedAssignments implements Assignments {
     private static final long META_AGE_NANOS = 300_000_000_000L;
 
     private final Connection connection;
+    private final ServerReports reports;
     private final MetaRegions regions;
     private final Tables tables;
     private final Scope scope;
@@ -59,6 +60,7 @@ final class ReportedAssignments implements Assignments {
 
     ReportedAssignments(
             Connection connection,
+            ServerReports reports,
             MetaRegions regions,
             Tables tables,
             Scope scope,
@@ -67,6 +69,7 @@ final class ReportedAssignments implements Assignments {
             HealingMetrics metrics,
             Consumer<ConfigProblem> problems) {
         this.connection = connection;
+        this.reports = reports;
         this.regions = regions;
         this.tables = tables;
         this.scope = scope;
@@ -103,12 +106,12 @@ final class ReportedAssignments implements Assignments {
     }
 
     private ClusterLook lookNow() throws IOException {
-        ClusterMetrics reported = reported();
-        Map<ServerName, ServerMetrics> online = reported.getLiveServerMetrics();
+        ClusterMetrics cluster = cluster();
+        Map<ServerName, ServerMetrics> online = reports.ask(cluster.getServersName());
         heat.learn(online);
         Map<byte[], Optional<ServerName>> serverByRegion = serverByRegion(online);
         Set<String> moving = new HashSet<>();
-        reported.getRegionStatesInTransition()
+        cluster.getRegionStatesInTransition()
                 .forEach(state -> moving.add(state.getRegion().getEncodedName()));
         boolean metaIsFresh = readMetaIfDue(serverByRegion.keySet());
         List<RegionPlace> places = new ArrayList<>(regions.inOrder().size());
@@ -129,10 +132,10 @@ final class ReportedAssignments implements Assignments {
                 place -> scope.holds(place) ? modes.of(place.region().getTable()) : HealMode.OFF);
     }
 
-    private ClusterMetrics reported() throws IOException {
+    private ClusterMetrics cluster() throws IOException {
         try (Admin admin = connection.getAdmin()) {
             return admin.getClusterMetrics(
-                    EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS, ClusterMetrics.Option.REGIONS_IN_TRANSITION));
+                    EnumSet.of(ClusterMetrics.Option.SERVERS_NAME, ClusterMetrics.Option.REGIONS_IN_TRANSITION));
         }
     }
 

@@ -36,9 +36,9 @@ final class HostHdfs implements HealerLock {
         if (bridge == null) {
             Configuration conf = host.configuration();
             Path root = host.rootFolder();
-            user = host.login();
+            user = user == null ? host.login() : user;
             bridge = user.doAs(() -> {
-                fileSystem = FileSystem.newInstance(root.toUri(), ownClient(conf));
+                fileSystem = fileSystem == null ? FileSystem.newInstance(root.toUri(), ownClient(conf)) : fileSystem;
                 return HdfsBridge.to(fileSystem, fileSystem.makeQualified(root), conf);
             });
         }
