@@ -86,11 +86,12 @@ public final class HealingLoop {
         int work = diff.isPresent() ? 1 : 0;
         work += nameNodesWord.doWork(now.verifyTimeoutMs(), nowMs);
         still.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
+        // Before anything is planned: a block whose move has just ended may be planned again at once.
+        work += heals.takeEnds(now, nowMs);
         if (still.map(StandStill::plans).orElse(true)) {
             work += dueRegions.doWork(now, still.isPresent(), nowMs);
         }
         work += move(now, nowMs);
-        work += heals.takeEnds(now, nowMs);
         showGauges(still);
         return work;
     }

@@ -158,6 +158,23 @@ class HealingLoopTest {
     }
 
     @Test
+    void aBlockThatIsPlannedAgainAsItsMoveEndsBelongsToTheNewPlan() {
+        config = with(1, 0);
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+
+        serve("a2", 0, 200);
+        run(10_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_WAITING)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT))
+                .as("the end of the first move is not taken for that of the second")
+                .isEqualTo(1);
+    }
+
+    @Test
     void aFileThatVanishesIsAnOrdinaryEnd() {
         dataNodesAnswer = false;
         run(1_000);
@@ -446,7 +463,11 @@ class HealingLoopTest {
     }
 
     private static HealingConfig with(int concurrentMoves) {
-        return new HealingConfig(true, 1.0, 10_000, 5_000, concurrentMoves, 4, 0, 30_000, 60_000, Conducts.usual());
+        return with(concurrentMoves, 5_000);
+    }
+
+    private static HealingConfig with(int concurrentMoves, long settleMs) {
+        return new HealingConfig(true, 1.0, 10_000, settleMs, concurrentMoves, 4, 0, 30_000, 60_000, Conducts.usual());
     }
 
     private static HealingConfig off(HealingConfig on) {
