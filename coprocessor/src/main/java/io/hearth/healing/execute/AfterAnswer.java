@@ -18,7 +18,7 @@ final class AfterAnswer {
             case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.FAILED, why, nowMs);
             case TIMED_OUT -> late ? tracked : tracked.in(MoveState.INCONCLUSIVE, why, nowMs);
             case BUSY ->
-                late || tracked.refusals() + 1 > limits.refusals()
+                late
                         ? tracked.in(MoveState.FAILED, why, nowMs)
                         : tracked.againAfterRefusal(why, nowMs + delayMs(limits, tracked.refusals()), nowMs);
             case FAILED ->

@@ -26,13 +26,13 @@ public enum MoveState {
     UNSETTLED,
     /** The DataNodes could not or would not, more often than we try. */
     FAILED,
-    /** Never started: healing was switched off, or the region left the server for which it was planned. */
+    /** Not started, or not again: overtaken by what happened since it was planned, or planned too long ago. */
     CANCELLED;
 
     /** The states to which a move in this state may change. */
     public Set<MoveState> successors() {
         return switch (this) {
-            case PLANNED -> EnumSet.of(RUNNING, CANCELLED, FAILED);
+            case PLANNED -> EnumSet.of(RUNNING, CANCELLED);
             case RUNNING -> EnumSet.of(COPIED, INCONCLUSIVE, PLANNED, FAILED);
             case INCONCLUSIVE -> EnumSet.of(COPIED, HEALED, BOUNCED, GONE, UNSETTLED, FAILED);
             case COPIED -> EnumSet.of(HEALED, BOUNCED, GONE, UNSETTLED);

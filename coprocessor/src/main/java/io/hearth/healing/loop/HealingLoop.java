@@ -1,13 +1,11 @@
 package io.hearth.healing.loop;
 
-import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.execute.MoveThreads;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.HintBox;
@@ -36,6 +34,7 @@ public final class HealingLoop {
     private final Watch watch;
     private final RegionPlanner planner;
     private final MoveExecutor executor;
+    private final Overtaken overtaken;
     private final NameNodesWord nameNodesWord;
     private final Pace pace;
     private final Bounces bounces;
@@ -66,6 +65,7 @@ public final class HealingLoop {
         ListingWatch listings = new ListingWatch(ports.storeFiles(), ports.dataNodes());
         this.planner = new RegionPlanner(ports.listedBy(listings), queue, metrics, rareLog);
         this.executor = new MoveExecutor(ports.mover(), moveThreads);
+        this.overtaken = new Overtaken(executor, queue, planner);
         this.nameNodesWord = new NameNodesWord(executor, ports.fileBlocks());
         this.pace = new Pace(ports.nameNodePulse(), ports.readProbe(), metrics, rareLog);
         this.bounces = new Bounces(brake, metrics, LOG);
@@ -121,15 +121,7 @@ public final class HealingLoop {
         planner.forgetGone(diff);
         homecomings.follow(diff, queue::latest, nowMs);
         fallbacks.follow(queue::latest, nowMs);
-        executor.cancelPlanned(
-                move -> diff.left().contains(move.region()), "the region left the server it was planned for", nowMs);
-        executor.cancelPlanned(move -> isOff(move.region()), "its table was switched off", nowMs);
-    }
-
-    private boolean isOff(RegionId region) {
-        return queue.latest(region)
-                .filter(served -> served.mode() == HealMode.OFF)
-                .isPresent();
+        overtaken.follow(diff, nowMs);
     }
 
     private int move(HealingConfig now, long nowMs) {

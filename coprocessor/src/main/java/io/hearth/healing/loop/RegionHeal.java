@@ -11,9 +11,11 @@ final class RegionHeal {
     private final ServedRegion region;
     private final MovePlan plan;
     private final long arrivedMs;
+    private final int moves;
     private int openMoves;
     private int healedMoves;
     private int failedMoves;
+    private int cancelledMoves;
     private long healedBytes;
     private boolean unfinished;
 
@@ -25,6 +27,7 @@ final class RegionHeal {
         this.region = region;
         this.plan = plan;
         this.arrivedMs = arrivedMs;
+        this.moves = moves;
         this.openMoves = moves;
         this.unfinished = plan.leavesSomethingForLater() || moves < plan.moves().size();
     }
@@ -48,7 +51,11 @@ final class RegionHeal {
                 failedMoves++;
                 unfinished = true;
             }
-            case BOUNCED, UNSETTLED, CANCELLED, GONE -> unfinished = true;
+            case CANCELLED -> {
+                cancelledMoves++;
+                unfinished = true;
+            }
+            case BOUNCED, UNSETTLED, GONE -> unfinished = true;
             case PLANNED, RUNNING, INCONCLUSIVE, COPIED ->
                 throw new IllegalArgumentException(end.state() + " is not an end.");
         }
@@ -83,6 +90,13 @@ final class RegionHeal {
     }
 
     LookResult result() {
-        return unfinished ? LookResult.UNFINISHED : LookResult.SETTLED;
+        if (!unfinished) {
+            return LookResult.SETTLED;
+        }
+        return healedMoves > 0 || noneWasTried() ? LookResult.TO_BE_CONTINUED : LookResult.UNFINISHED;
+    }
+
+    private boolean noneWasTried() {
+        return moves > 0 && cancelledMoves == moves;
     }
 }

@@ -115,9 +115,7 @@ public final class HealQueue {
 
     /** Whether something calls for a look: a move, a low report, or an end that left something. */
     private static boolean isWanted(QueuedRegion queued, QueueRules rules) {
-        boolean unfinished = queued.lastResult()
-                .filter(result -> result == LookResult.UNFINISHED || result == LookResult.UNKNOWN)
-                .isPresent();
+        boolean unfinished = queued.lastResult().filter(LookResult::isOpen).isPresent();
         return queued.region().mode() != HealMode.OFF
                 && (queued.moved() || unfinished || isLow(queued.region(), rules));
     }

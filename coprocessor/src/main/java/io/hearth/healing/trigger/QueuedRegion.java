@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param servedSinceMs when it was first seen on its server
  * @param dueMs when to look at its blocks; {@link #NEVER} if nothing calls for it, or it has to settle first
  * @param moved whether it came to its server while we watched and its blocks were not seen there yet
- * @param attempts how often in a row its blocks were looked at
+ * @param attempts how often in a row its blocks were looked at, since something was won by it
  * @param lastResult how that ended the last time; empty before the first time on this server
  * @param reportedThen the reported locality at that time
  * @param lastEndMs when that was
@@ -64,7 +64,7 @@ record QueuedRegion(
                 servedSinceMs,
                 NEVER,
                 stillUnseen,
-                attempts + 1,
+                result == LookResult.TO_BE_CONTINUED ? 1 : attempts + 1,
                 Optional.of(result),
                 ratio().orElse(-1.0),
                 nowMs,

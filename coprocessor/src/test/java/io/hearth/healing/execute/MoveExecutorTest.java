@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
 
-    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
+    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5_000, new BackOff(100, 400), 0);
 
     /** DataNodes that answer when the test lets a waiting thread run. */
     private final Deque<Runnable> threads = new ArrayDeque<>();
@@ -97,7 +97,7 @@ class MoveExecutorTest {
     }
 
     @Test
-    void aDataNodeThatStaysBusyEndsTheMove() {
+    void aDataNodeThatStaysBusyEndsTheMoveForTheTimeBeing() {
         executor.submit(List.of(move(1, "c1")), 0);
         for (int i = 0; i < 20; i++) {
             answers.add(MoveResult.of(Answer.BUSY));
@@ -108,8 +108,10 @@ class MoveExecutorTest {
             answerAll();
         }
 
-        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.FAILED);
-        assertThat(proxiesAsked).as("five refusals borne, the sixth ends it").hasSize(6);
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.CANCELLED);
+        assertThat(proxiesAsked)
+                .as("every other turn until the plan is five seconds old")
+                .hasSize(3);
     }
 
     @Test
@@ -221,8 +223,23 @@ class MoveExecutorTest {
     }
 
     @Test
+    void aMoveThatCouldNotStartForLongIsCancelled() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, false, 5_000);
+        assertThat(executor.count(MoveState.PLANNED)).isEqualTo(1);
+        executor.doWork(LIMITS, true, 5_001);
+
+        assertThat(executor.takeEnded())
+                .extracting(TrackedMove::toString)
+                .first()
+                .asString()
+                .contains("state=CANCELLED", "could not start within 5000 ms");
+        assertThat(threads).isEmpty();
+    }
+
+    @Test
     void bytesArePaced() {
-        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
+        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5_000, new BackOff(100, 400), 0);
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
 
         executor.doWork(slow, true, 0);

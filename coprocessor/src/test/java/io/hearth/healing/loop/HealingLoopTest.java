@@ -23,6 +23,7 @@ import io.hearth.healing.model.HealRank;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StoreFile;
 import io.hearth.healing.observe.ClusterLook;
@@ -42,6 +43,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,6 +174,54 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT))
                 .as("the end of the first move is not taken for that of the second")
                 .isEqualTo(1);
+    }
+
+    @Test
+    void aMoveThatCouldNotStartIsPlannedAgainFromWhatIsThere() {
+        config = with(1);
+        hdfs.addFile(R1, new StoreFile(FILE + "2", 3, false, true, List.of(block(3, "a1", "b1", "b2"))));
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 300);
+        run(140_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isPositive();
+        assertThat(metrics.get(HealingCounter.BLOCKS_FAILED)).isZero();
+
+        dataNodeThreads.clear();
+        hdfs.fileByPath.put(FILE + "2", new StoreFile(FILE + "2", 3, false, true, List.of(block(3, "a2", "b1", "b2"))));
+        dataNodesAnswer = true;
+        run(120_000);
+        assertThat(isHome("c1")).isTrue();
+    }
+
+    @Test
+    void aTargetThatLeavesServiceGetsNothingMore() {
+        config = with(1);
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        hdfs.nodes.replaceAll(known -> known.isOn("c1") ? node("c1", ServiceState.LEAVING) : known);
+        run(20_000);
+
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_WAITING)).isZero();
+    }
+
+    @Test
+    void aPlanIsForWhatCanBeMovedSoon() {
+        config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 1, 30_000, 60_000, Conducts.usual());
+        List<BlockReplicas> gigabytes = IntStream.range(10, 16)
+                .mapToObj(number -> block(number, "a1", "b1", "b2"))
+                .map(block -> new BlockReplicas(block.block(), 1L << 30, block.replicas(), false))
+                .toList();
+        hdfs.fileByPath.put(FILE, new StoreFile(FILE, 3, false, true, gigabytes));
+        run(1_000);
+        serve("c1", 0, 6L << 30);
+        run(20_000);
+
+        assertThat(metrics.get(HealingCounter.BLOCKS_PLANNED)).isEqualTo(4);
+        assertThat(metrics.get(SkipReason.OVER_BUDGET)).isEqualTo(2);
     }
 
     @Test
