@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of a file, at most one
  * round a second, and at most {@value #FILES_PER_ROUND} files a round, those first that have waited longest. While the
- * NameNode can't say, a move is pending. Not thread-safe.
+ * NameNode can't say, a move is pending, however long that takes. Not thread-safe.
  */
 public final class Verifier {
 
@@ -27,8 +28,8 @@ public final class Verifier {
 
     private final FileBlocks nameNode;
     private final Map<String, Long> askedMsByPath = new HashMap<>();
-    private final Set<String> answeredPaths = new HashSet<>();
     private final Set<BlockId> seenAtTarget = new HashSet<>();
+    private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
     private long lastRoundMs = Long.MIN_VALUE / 2;
 
     public Verifier(FileBlocks nameNode) {
@@ -37,25 +38,24 @@ public final class Verifier {
 
     /** The verdicts on those of these moves that are settled now, by block. */
     public Map<BlockId, Verdict> doWork(List<OpenMove> moves, long timeoutMs, long nowMs) {
-        if (moves.isEmpty() || nowMs - lastRoundMs < ROUND_MS) {
+        if (nowMs - lastRoundMs < ROUND_MS) {
             return Map.of();
         }
         lastRoundMs = nowMs;
+        forgetAllBut(moves);
         Map<BlockId, Verdict> verdicts = new TreeMap<>();
         for (List<OpenMove> ofOneFile : nextFiles(moves)) {
-            ask(ofOneFile, verdicts, nowMs);
+            ask(ofOneFile, timeoutMs, verdicts, nowMs);
         }
-        moves.stream()
-                .filter(open -> nowMs - open.sinceMs() >= timeoutMs)
-                .forEach(open -> verdicts.putIfAbsent(open.move().block(), outOfTime(open)));
-        seenAtTarget.removeAll(verdicts.keySet());
         return verdicts;
     }
 
-    private Verdict outOfTime(OpenMove open) {
-        boolean nameNodeKnows = answeredPaths.contains(open.move().filePath());
-        return MoveJudge.outOfTime(
-                open, nameNodeKnows, seenAtTarget.contains(open.move().block()));
+    /** What was seen of one move says nothing about the next one of the block. */
+    private void forgetAllBut(List<OpenMove> moves) {
+        Set<BlockId> blocks =
+                moves.stream().map(open -> open.move().block()).collect(Collectors.toUnmodifiableSet());
+        seenAtTarget.retainAll(blocks);
+        missingSinceMs.keySet().retainAll(blocks);
     }
 
     private List<List<OpenMove>> nextFiles(List<OpenMove> moves) {
@@ -66,7 +66,6 @@ public final class Verifier {
                     .add(open);
         }
         askedMsByPath.keySet().retainAll(movesByPath.keySet());
-        answeredPaths.retainAll(movesByPath.keySet());
         return movesByPath.entrySet().stream()
                 .sorted(Comparator.comparingLong(entry -> askedMsByPath.getOrDefault(entry.getKey(), Long.MIN_VALUE)))
                 .limit(FILES_PER_ROUND)
@@ -74,28 +73,38 @@ public final class Verifier {
                 .toList();
     }
 
-    private void ask(List<OpenMove> ofOneFile, Map<BlockId, Verdict> verdicts, long nowMs) {
+    private void ask(List<OpenMove> ofOneFile, long timeoutMs, Map<BlockId, Verdict> verdicts, long nowMs) {
         String path = ofOneFile.get(0).move().filePath();
         askedMsByPath.put(path, nowMs);
         Observed<StoreFile> file = nameNode.locate(path);
-        if (file instanceof Observed.Unknown<StoreFile>) {
-            answeredPaths.remove(path);
-        } else {
-            answeredPaths.add(path);
-        }
         for (OpenMove open : ofOneFile) {
             BlockId block = open.move().block();
             if (file instanceof Observed.Gone<StoreFile>) {
                 verdicts.put(block, Verdict.GONE);
             } else if (file instanceof Observed.Known<StoreFile> known) {
-                Verdict verdict = MoveJudge.judge(open, known.value(), seenAtTarget.contains(block));
-                if (MoveJudge.isAtTarget(open.move(), known.value())) {
-                    seenAtTarget.add(block);
-                }
+                Verdict verdict = verdict(open, known.value(), timeoutMs, nowMs);
                 if (verdict != Verdict.PENDING) {
                     verdicts.put(block, verdict);
                 }
+            } else {
+                missingSinceMs.remove(block);
             }
         }
+    }
+
+    private Verdict verdict(OpenMove open, StoreFile file, long timeoutMs, long nowMs) {
+        BlockId block = open.move().block();
+        if (MoveJudge.isMissing(open.move(), file)) {
+            missingSinceMs.putIfAbsent(block, nowMs);
+        } else {
+            missingSinceMs.remove(block);
+        }
+        long missingMs = nowMs - missingSinceMs.getOrDefault(block, nowMs);
+        boolean isLast = nowMs - open.sinceMs() >= timeoutMs;
+        Verdict verdict = MoveJudge.judge(open, file, seenAtTarget.contains(block), missingMs, isLast);
+        if (MoveJudge.isAtTarget(open.move(), file)) {
+            seenAtTarget.add(block);
+        }
+        return verdict;
     }
 }
