@@ -66,7 +66,7 @@ public final class HealingLoop {
         this.planner = new RegionPlanner(ports.listedBy(listings), queue, metrics, rareLog);
         this.executor = new MoveExecutor(ports.mover(), moveThreads);
         this.overtaken = new Overtaken(executor, queue, planner);
-        this.nameNodesWord = new NameNodesWord(executor, ports.fileBlocks());
+        this.nameNodesWord = new NameNodesWord(executor, ports.fileBlocks(), metrics, rareLog);
         this.pace = new Pace(ports.nameNodePulse(), ports.readProbe(), metrics, rareLog);
         this.bounces = new Bounces(brake, metrics, LOG);
         this.homecomings = new Homecomings(memory.history(), ports.wallClock(), metrics);
@@ -130,7 +130,8 @@ public final class HealingLoop {
         // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
         boolean mayStart = ports.assignments().mayAct()
                 && StandStill.now(config.get(), brake, ports.wallClock()).isEmpty();
-        return executor.doWork(Rules.moves(now, bytesPerSecond), mayStart, nowMs);
+        int atATime = nameNodesWord.movesAtATime(now.concurrentMoves(), nowMs);
+        return executor.doWork(Rules.moves(now, atATime, bytesPerSecond), mayStart, nowMs);
     }
 
     private void showGauges(Optional<StandStill> still) {

@@ -43,9 +43,9 @@ final class Rules {
         return Math.max(LEAST_BUDGET_BYTES, bytesPerSecond * BUDGET_SECONDS);
     }
 
-    static MoveLimits moves(HealingConfig config, long bytesPerSecond) {
+    static MoveLimits moves(HealingConfig config, int atATime, long bytesPerSecond) {
         return new MoveLimits(
-                config.concurrentMoves(),
+                atATime,
                 config.concurrentMovesPerDataNode(),
                 bytesPerSecond,
                 config.moveTimeoutMs(),

@@ -17,7 +17,11 @@ public enum HealingGauge {
     REGIONS_QUEUED("regionsQueued", "Regions that wait to be looked at, or whose moves have not all ended."),
     BLOCKS_WAITING("blocksWaiting", "Planned moves that have not been started."),
     BLOCKS_IN_FLIGHT("blocksInFlight", "Moves that were started and whose end the NameNode has not confirmed."),
-    POLL_MS("pollMs", "Milliseconds that the last look at assignments and reported locality took.");
+    POLL_MS("pollMs", "Milliseconds that the last look at assignments and reported locality took."),
+    BLOCKS_IN_EXCESS(
+            "blocksInExcess",
+            "Moved blocks that keep more replicas than wanted, as after a NameNode failover; from 8 on one move is made at a"
+                    + " time until moves are confirmed again.");
 
     private final String metric;
     private final String doc;

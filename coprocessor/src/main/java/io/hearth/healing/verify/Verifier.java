@@ -30,6 +30,7 @@ public final class Verifier {
     private final Map<String, Long> askedMsByPath = new HashMap<>();
     private final Set<BlockId> seenAtTarget = new HashSet<>();
     private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
+    private final ExcessWatch excess = new ExcessWatch();
     private long lastRoundMs = Long.MIN_VALUE / 2;
 
     public Verifier(FileBlocks nameNode) {
@@ -48,6 +49,11 @@ public final class Verifier {
             ask(ofOneFile, timeoutMs, verdicts, nowMs);
         }
         return verdicts;
+    }
+
+    /** Whether HDFS deletes what moves leave over. */
+    public ExcessWatch excess() {
+        return excess;
     }
 
     /** What was seen of one move says nothing about the next one of the block. */
@@ -104,6 +110,10 @@ public final class Verifier {
         Verdict verdict = MoveJudge.judge(open, file, seenAtTarget.contains(block), missingMs, isLast);
         if (MoveJudge.isAtTarget(open.move(), file)) {
             seenAtTarget.add(block);
+        }
+        excess.note(open, MoveJudge.isInExcess(open.move(), file), nowMs);
+        if (verdict == Verdict.HEALED) {
+            excess.healed();
         }
         return verdict;
     }

@@ -46,6 +46,8 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public final List<BlockMove> moved = new ArrayList<>();
     public boolean nameNodeFails;
     public boolean deletesTheNewReplica;
+    /** After a failover: nothing is deleted until every DataNode has reported its blocks. */
+    public boolean keepsExcess;
     public Optional<String> missingPrivilege = Optional.empty();
     public NameNodePulse.Beat beat = new NameNodePulse.Beat(500, false, false);
     public int beats;
@@ -136,6 +138,9 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
 
     /** The NameNode deletes one replica for each copy that made one too many: the giver's, where it still has one. */
     public void deleteExcess() {
+        if (keepsExcess) {
+            return;
+        }
         excess.forEach(move -> edit(move, replicas -> {
             Optional<Replica> doomed = doomed(move, replicas);
             doomed.ifPresent(replicas::remove);

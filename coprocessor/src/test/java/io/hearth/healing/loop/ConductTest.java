@@ -1,5 +1,8 @@
 package io.hearth.healing.loop;
 
+import io.hearth.healing.config.HealingConfig;
+import java.util.stream.IntStream;
+import static io.hearth.healing.fakes.Racks.block;
 import static io.hearth.healing.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -26,6 +29,26 @@ import org.junit.jupiter.api.Test;
 class ConductTest {
 
     private final FakeCluster cluster = new FakeCluster();
+
+    @Test
+    void whileTheNameNodeDeletesNothingOneMoveIsMadeAtATime() {
+        List<BlockReplicas> blocks = IntStream.range(1_000, 1_400)
+                .mapToObj(number -> block(number, "a1", "b1", "b2"))
+                .toList();
+        cluster.hdfs.fileByPath.put(FakeCluster.FILE, new StoreFile(FakeCluster.FILE, 3, false, true, blocks));
+        cluster.config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 8, 100, 30_000, 60_000, Conducts.usual());
+        cluster.hdfs.keepsExcess = true;
+        cluster.serve("c1", 0, 40_000);
+        cluster.run(600_000);
+        assertThat(cluster.hdfs.moved).as("one a second, until it is noticed").hasSizeBetween(20, 60);
+        assertThat(cluster.metrics.get(HealingGauge.BLOCKS_IN_EXCESS)).isGreaterThan(8);
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_BOUNCED)).isZero();
+
+        cluster.hdfs.keepsExcess = false;
+        cluster.run(1_200_000);
+        assertThat(cluster.isHome("c1")).isTrue();
+        assertThat(cluster.metrics.get(HealingGauge.BLOCKS_IN_EXCESS)).isZero();
+    }
 
     @Test
     void adviceMovesNothingAndIsPublished() {
