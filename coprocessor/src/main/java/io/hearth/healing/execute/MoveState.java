@@ -12,7 +12,7 @@ public enum MoveState {
     PLANNED,
     /** The target DataNode was asked and has not answered. Holds its slots. */
     RUNNING,
-    /** No answer in time; the copy may still be under way. Holds its slots until somebody knows how it ended. */
+    /** No answer in time, or none that says it; a copy may be under way. Holds its slots until somebody knows how it ended. */
     INCONCLUSIVE,
     /** The DataNode says that it has copied the block; the NameNode has not confirmed it. */
     COPIED,

@@ -35,7 +35,8 @@ final class MoveAnswers {
             return Answer.BUSY;
         }
         if (text.contains("ReplicaAlreadyExistsException")) {
-            return Answer.ALREADY_THERE;
+            // In every other state somebody is about to write it, perhaps an earlier call of ours.
+            return text.contains("in state FINALIZED") ? Answer.ALREADY_THERE : Answer.TIMED_OUT;
         }
         if (text.contains("No more available volumes") || text.contains("DiskOutOfSpaceException")) {
             return Answer.REFUSED;

@@ -183,6 +183,16 @@ class MoveExecutorTest {
     }
 
     @Test
+    void aReplicaThatWasThereBeforeIsTheNameNodesToJudge() {
+        answers.add(MoveResult.of(Answer.ALREADY_THERE));
+        executor.submit(List.of(move(1, "c1")), 0);
+        turn(0);
+        turn(1);
+
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.INCONCLUSIVE);
+    }
+
+    @Test
     void aLateAnswerCounts() {
         executor.submit(List.of(move(1, "c1")), 0);
         executor.doWork(LIMITS, true, 0);

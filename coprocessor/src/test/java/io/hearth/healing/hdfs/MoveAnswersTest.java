@@ -25,9 +25,16 @@ class MoveAnswersTest {
                         Answer.BUSY),
                 Arguments.of(
                         new IOException("Got error, status=ERROR, status message opReplaceBlock received exception"
-                                + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Replica"),
+                                + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Block"
+                                + " pool:blk_7_1 already exists in state FINALIZED and thus cannot be created."),
                         true,
                         Answer.ALREADY_THERE),
+                Arguments.of(
+                        new IOException("Got error, status=ERROR, status message opReplaceBlock received exception"
+                                + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Block"
+                                + " pool:blk_7_1 already exists in state TEMPORARY and thus cannot be created."),
+                        true,
+                        Answer.TIMED_OUT),
                 Arguments.of(
                         new IOException("opReplaceBlock received exception org.apache.hadoop.util."
                                 + "DiskChecker$DiskOutOfSpaceException: No more available volumes"),
