@@ -47,7 +47,7 @@ final class NameNodesWord {
      */
     int movesAtATime(int limit, long nowMs) {
         if (!verifier.excess().isHolding(nowMs)) {
-            return limit;
+            return verifier.isBehind() ? 0 : limit;
         }
         log.warn(
                 "excess",

@@ -26,12 +26,19 @@ public final class Verifier {
 
     private static final long ROUND_MS = 1_000;
 
+    /** HDFS deletes no replica earlier after a copy. */
+    private static final long FIRST_ASKED_MS = 2_000;
+
+    /** Files for which it takes longer than HDFS needs to come to their turn again. */
+    static final int BEHIND_FILES = 20 * FILES_PER_ROUND;
+
     private final FileBlocks nameNode;
     private final Map<String, Long> askedMsByPath = new HashMap<>();
     private final Set<BlockId> seenAtTarget = new HashSet<>();
     private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
     private final ExcessWatch excess = new ExcessWatch();
     private long lastRoundMs = Long.MIN_VALUE / 2;
+    private int openFiles;
 
     public Verifier(FileBlocks nameNode) {
         this.nameNode = nameNode;
@@ -45,7 +52,7 @@ public final class Verifier {
         lastRoundMs = nowMs;
         forgetAllBut(moves);
         Map<BlockId, Verdict> verdicts = new TreeMap<>();
-        for (List<OpenMove> ofOneFile : nextFiles(moves)) {
+        for (List<OpenMove> ofOneFile : nextFiles(moves, nowMs)) {
             ask(ofOneFile, timeoutMs, verdicts, nowMs);
         }
         return verdicts;
@@ -56,6 +63,11 @@ public final class Verifier {
         return excess;
     }
 
+    /** Whether more files wait than can be asked about in good time, so that no further moves should be made for now. */
+    public boolean isBehind() {
+        return openFiles > BEHIND_FILES;
+    }
+
     /** What was seen of one move says nothing about the next one of the block. */
     private void forgetAllBut(List<OpenMove> moves) {
         Set<BlockId> blocks =
@@ -64,7 +76,7 @@ public final class Verifier {
         missingSinceMs.keySet().retainAll(blocks);
     }
 
-    private List<List<OpenMove>> nextFiles(List<OpenMove> moves) {
+    private List<List<OpenMove>> nextFiles(List<OpenMove> moves, long nowMs) {
         Map<String, List<OpenMove>> movesByPath = new TreeMap<>();
         for (OpenMove open : moves) {
             movesByPath
@@ -72,11 +84,22 @@ public final class Verifier {
                     .add(open);
         }
         askedMsByPath.keySet().retainAll(movesByPath.keySet());
-        return movesByPath.entrySet().stream()
-                .sorted(Comparator.comparingLong(entry -> askedMsByPath.getOrDefault(entry.getKey(), Long.MIN_VALUE)))
+        openFiles = movesByPath.size();
+        return movesByPath.values().stream()
+                .filter(ofOneFile -> nowMs - sinceMs(ofOneFile) >= FIRST_ASKED_MS)
+                .sorted(Comparator.comparingLong(this::waitsSinceMs))
                 .limit(FILES_PER_ROUND)
-                .map(Map.Entry::getValue)
                 .toList();
+    }
+
+    private long waitsSinceMs(List<OpenMove> ofOneFile) {
+        long askedMs =
+                askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
+        return Math.max(askedMs, sinceMs(ofOneFile));
+    }
+
+    private static long sinceMs(List<OpenMove> ofOneFile) {
+        return ofOneFile.stream().mapToLong(OpenMove::sinceMs).min().orElseThrow();
     }
 
     private void ask(List<OpenMove> ofOneFile, long timeoutMs, Map<BlockId, Verdict> verdicts, long nowMs) {

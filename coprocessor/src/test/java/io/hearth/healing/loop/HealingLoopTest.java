@@ -292,7 +292,7 @@ class HealingLoopTest {
         hdfs.deletesTheNewReplica = true;
         run(1_000);
         serve("c1", 0, 200);
-        run(50_000);
+        run(80_000);
         assertThat(metrics.get(HealingCounter.BLOCKS_BOUNCED)).isEqualTo(2);
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isZero();
 
