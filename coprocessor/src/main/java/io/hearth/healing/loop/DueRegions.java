@@ -1,5 +1,6 @@
 package io.hearth.healing.loop;
 
+import io.hearth.healing.observe.UnknownReason;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.execute.MoveExecutor;
@@ -34,6 +35,7 @@ final class DueRegions {
     private final Homecomings homecomings;
     private final Fallbacks fallbacks;
     private final HealsInHand heals;
+    private boolean privilegeMissing;
 
     DueRegions(
             HealQueue queue,
@@ -64,23 +66,25 @@ final class DueRegions {
      * @param adviseOnly whether plans are only published
      */
     int doWork(HealingConfig now, boolean adviseOnly, long nowMs) {
-        if (!isHungry(now) || !planner.mayAsk(nowMs)) {
-            return 0;
-        }
-        int taken = 0;
-        for (Optional<ServedRegion> due = nextDue(now, nowMs); due.isPresent(); due = nextDue(now, nowMs)) {
-            taken++;
-            if (planner.mayAsk(nowMs) && mayMove(nowMs)) {
-                planRegion(due.get(), now, adviseOnly, nowMs);
-            } else {
-                boolean unused = !adviseOnly && compactInstead(due.get(), now, nowMs);
-                queue.ended(due.get(), LookResult.UNKNOWN, Rules.queue(now), nowMs);
-            }
-            if (taken == REGIONS_PER_TURN || !isHungry(now)) {
+        int done = 0;
+        while (done < REGIONS_PER_TURN && isHungry(now) && planner.mayAsk(nowMs)) {
+            Optional<ServedRegion> due = nextDue(now, nowMs);
+            if (due.isEmpty()) {
                 break;
             }
+            if (adviseOnly || mayMove(now, nowMs)) {
+                planRegion(due.get(), now, adviseOnly, nowMs);
+            } else if (fallbacks.hasRoom(now.conduct())) {
+                boolean unused = compactInstead(due.get(), now, nowMs);
+                queue.ended(due.get(), LookResult.UNFINISHED, Rules.queue(now), nowMs);
+            } else {
+                // No fault of the region's: it keeps its turn.
+                queue.putBack(due.get());
+                break;
+            }
+            done++;
         }
-        return taken;
+        return done;
     }
 
     /** The next region on a server whose DataNode has not plenty waiting for it already. */
@@ -94,9 +98,13 @@ final class DueRegions {
         return executor.count(MoveState.PLANNED) - executor.heldBack() < now.concurrentMoves();
     }
 
-    private boolean mayMove(long nowMs) {
+    private boolean mayMove(HealingConfig now, long nowMs) {
         Optional<String> missing = mover.missingPrivilege();
         missing.ifPresent(why -> tally.privilegeMissing(why, nowMs));
+        if (privilegeMissing && missing.isEmpty()) {
+            queue.startOver(Rules.queue(now));
+        }
+        privilegeMissing = missing.isPresent();
         return missing.isEmpty();
     }
 
@@ -106,9 +114,16 @@ final class DueRegions {
             bounces.undone(listings.undone(region), now, nowMs);
             carryOut(region, known.value(), now, adviseOnly, nowMs);
         } else {
-            LookResult result = plan instanceof Observed.Gone<MovePlan> ? LookResult.OVERTAKEN : LookResult.UNKNOWN;
-            queue.ended(region, result, Rules.queue(now), nowMs);
+            queue.ended(region, withoutPlan(plan), Rules.queue(now), nowMs);
         }
+    }
+
+    private static LookResult withoutPlan(Observed<MovePlan> plan) {
+        if (plan instanceof Observed.Unknown<MovePlan> unknown) {
+            // What we may not look at today we may not tomorrow; a NameNode that is away has nothing to do with the region.
+            return unknown.reason() == UnknownReason.NOT_PERMITTED ? LookResult.UNFINISHED : LookResult.UNKNOWN;
+        }
+        return LookResult.OVERTAKEN;
     }
 
     private void carryOut(ServedRegion region, MovePlan plan, HealingConfig now, boolean adviseOnly, long nowMs) {

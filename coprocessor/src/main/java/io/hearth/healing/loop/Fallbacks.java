@@ -88,11 +88,14 @@ final class Fallbacks {
         }
     }
 
+    /** Whether the operator wants it, and one more region may be compacted. */
+    boolean hasRoom(ConductConfig conduct) {
+        return conduct.fallback() != Fallback.NONE && askedByRegion.size() < conduct.fallbackConcurrent();
+    }
+
     /** Has this region compacted, if that is wanted and there is room. Returns the bytes that will be written anew. */
     long tryFor(ServedRegion region, ConductConfig conduct, long nowMs) {
-        if (conduct.fallback() == Fallback.NONE
-                || askedByRegion.size() >= conduct.fallbackConcurrent()
-                || askedByRegion.containsKey(region.region())) {
+        if (!hasRoom(conduct) || askedByRegion.containsKey(region.region())) {
             return 0;
         }
         Optional<RegionFiles> files = storeFiles.list(region, nowMs).ifKnown();

@@ -107,6 +107,7 @@ public final class HealingLoop {
         if (still.isEmpty() && stoodStill.isPresent()) {
             // What was seen while it stood still may be old, and a table may have been switched off just before.
             watch.forgetLastLook();
+            queue.startOver(Rules.queue(now));
         }
         if (!still.equals(stoodStill)) {
             LOG.info(

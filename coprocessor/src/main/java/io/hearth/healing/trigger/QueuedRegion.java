@@ -52,6 +52,11 @@ record QueuedRegion(
                 region, servedSinceMs, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, true);
     }
 
+    QueuedRegion putBack() {
+        return new QueuedRegion(
+                region, servedSinceMs, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, false);
+    }
+
     QueuedRegion startingOver() {
         return new QueuedRegion(
                 region, servedSinceMs, dueMs, moved, 0, lastResult, ratio().orElse(-1.0), lastEndMs, inHand);
@@ -64,11 +69,20 @@ record QueuedRegion(
                 servedSinceMs,
                 NEVER,
                 stillUnseen,
-                result == LookResult.TO_BE_CONTINUED ? 1 : attempts + 1,
+                attemptsAfter(result),
                 Optional.of(result),
                 ratio().orElse(-1.0),
                 nowMs,
                 false);
+    }
+
+    /** A NameNode that is away says nothing about the region. */
+    private int attemptsAfter(LookResult result) {
+        return switch (result) {
+            case TO_BE_CONTINUED -> 1;
+            case UNKNOWN -> attempts;
+            case SETTLED, UNFINISHED, OVERTAKEN -> attempts + 1;
+        };
     }
 
     /** The reported locality; empty where it was not reported. */

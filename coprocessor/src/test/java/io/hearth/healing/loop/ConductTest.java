@@ -208,6 +208,29 @@ class ConductTest {
     }
 
     @Test
+    void adviceTakesNothingFromTheHealThatFollows() {
+        cluster.set(Conducts.with(Map.of("mode", "advise")));
+        cluster.serve("c1", 0, 200);
+        cluster.run(20 * 3_600_000);
+        assertThat(cluster.hdfs.moved).isEmpty();
+
+        cluster.set(Conducts.usual());
+        cluster.run(30_000);
+        assertThat(cluster.isHome("c1")).isTrue();
+    }
+
+    @Test
+    void adviceNeedsNoPrivilege() {
+        cluster.hdfs.missingPrivilege = Optional.of("no block keys");
+        cluster.set(Conducts.with(Map.of("mode", "advise")));
+        cluster.serve("c1", 0, 200);
+        cluster.run(30_000);
+
+        assertThat(count(HealingCounter.BLOCKS_ADVISED)).isPositive();
+        assertThat(count(HealingCounter.PRIVILEGE_MISSING)).isZero();
+    }
+
+    @Test
     void withoutThePrivilegeTheWorstFamiliesAreCompactedIfTheOperatorWantsIt() {
         cluster.hdfs.missingPrivilege = Optional.of("no block keys");
         cluster.set(Conducts.with(Map.of("fallback", "major-compact")));

@@ -317,8 +317,8 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.NAMENODE_FAILURES)).isEqualTo(hdfs.listings);
 
         hdfs.nameNodeFails = false;
-        run(700_000);
-        assertThat(isHome("c1")).isTrue();
+        run(90_000);
+        assertThat(isHome("c1")).as("the NameNode rests for a minute, the region for ten seconds").isTrue();
     }
 
     @Test
@@ -394,6 +394,11 @@ class HealingLoopTest {
 
         assertThat(hdfs.listings).isZero();
         assertThat(metrics.get(HealingCounter.PRIVILEGE_MISSING)).isPositive();
+
+        run(3_600_000);
+        hdfs.missingPrivilege = Optional.empty();
+        run(20_000);
+        assertThat(isHome("c1")).as("no region has to pay for it").isTrue();
     }
 
     @Test
