@@ -16,9 +16,9 @@ final class AfterAnswer {
         boolean late = tracked.state() == MoveState.INCONCLUSIVE;
         return switch (result.answer()) {
             case COPIED -> tracked.in(MoveState.COPIED, why, nowMs);
-            case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.FAILED, why, nowMs);
+            case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.REFUSED, why, nowMs);
             case ALREADY_THERE, TIMED_OUT -> late ? tracked : tracked.in(MoveState.INCONCLUSIVE, why, nowMs);
-            case BUSY ->
+            case BUSY, PROXY_BUSY ->
                 late
                         ? tracked.in(MoveState.FAILED, why, nowMs)
                         : tracked.againAfterRefusal(why, nowMs + delayMs(limits, tracked.refusals()), nowMs);

@@ -1,5 +1,6 @@
 package io.hearth.healing.execute;
 
+import io.hearth.healing.model.DataNode;
 import io.hearth.healing.execute.MoveCalls.CallEnd;
 import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.model.BlockId;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
  *
- * <p>A DataNode that is too busy is back-pressure: the move waits, its target rests, and it does not count as a failure. A
+ * <p>A DataNode that is too busy is back-pressure: the move waits, that DataNode rests, and it does not count as a failure. A
  * failure is tried again with another proxy. A move that could not start for long is cancelled, since replicas, DataNodes and
  * files may have changed since it was planned. A move without an answer in time becomes inconclusive and keeps its slots until
  * a late answer or {@link #conclude} says how it ended.
@@ -141,9 +142,10 @@ public final class MoveExecutor {
     }
 
     private void restIfBusy(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
-        if (result.answer() == Answer.BUSY) {
+        if (result.answer() == Answer.BUSY || result.answer() == Answer.PROXY_BUSY) {
+            DataNode busy = result.answer() == Answer.BUSY ? tracked.move().target() : tracked.proxy();
             refusals++;
-            gate.rest(tracked.move().target().id(), nowMs + limits.retry().delayMs(1));
+            gate.rest(busy, nowMs + limits.retry().delayMs(1));
         }
     }
 

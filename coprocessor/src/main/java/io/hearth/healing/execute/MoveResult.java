@@ -13,8 +13,10 @@ public record MoveResult(Answer answer, String detail) {
         COPIED,
         /** The target has the replica already: nothing was copied, and the NameNode was given no hint. */
         ALREADY_THERE,
-        /** A DataNode makes as many moves as it allows: back-pressure, not failure. */
+        /** The target makes as many moves as it allows: back-pressure, not failure. */
         BUSY,
+        /** The proxy does. */
+        PROXY_BUSY,
         /** The target has no room, or no storage of this type: another attempt would end the same. */
         REFUSED,
         /** The privilege or the token is missing: another attempt would end the same. */

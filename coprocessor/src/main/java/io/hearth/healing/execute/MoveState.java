@@ -24,8 +24,10 @@ public enum MoveState {
     GONE,
     /** The NameNode did not show the end within the time allowed. */
     UNSETTLED,
-    /** The DataNodes could not or would not, more often than we try. */
+    /** The DataNodes could not, more often than we try. */
     FAILED,
+    /** The target has no room for it, or the privilege is missing: another attempt would end the same. */
+    REFUSED,
     /** Not started, or not again: overtaken by what happened since it was planned, or planned too long ago. */
     CANCELLED;
 
@@ -33,10 +35,10 @@ public enum MoveState {
     public Set<MoveState> successors() {
         return switch (this) {
             case PLANNED -> EnumSet.of(RUNNING, CANCELLED);
-            case RUNNING -> EnumSet.of(COPIED, INCONCLUSIVE, PLANNED, FAILED);
-            case INCONCLUSIVE -> EnumSet.of(COPIED, HEALED, BOUNCED, GONE, UNSETTLED, FAILED);
+            case RUNNING -> EnumSet.of(COPIED, INCONCLUSIVE, PLANNED, FAILED, REFUSED);
+            case INCONCLUSIVE -> EnumSet.of(COPIED, HEALED, BOUNCED, GONE, UNSETTLED, FAILED, REFUSED);
             case COPIED -> EnumSet.of(HEALED, BOUNCED, GONE, UNSETTLED);
-            case HEALED, BOUNCED, GONE, UNSETTLED, FAILED, CANCELLED -> EnumSet.noneOf(MoveState.class);
+            case HEALED, BOUNCED, GONE, UNSETTLED, FAILED, REFUSED, CANCELLED -> EnumSet.noneOf(MoveState.class);
         };
     }
 

@@ -27,9 +27,9 @@ public record TrackedMove(
         return new TrackedMove(move, MoveState.PLANNED, nowMs, 0, 0, nowMs, nowMs, "");
     }
 
-    /** The DataNode to copy from next: another one after each failure. */
+    /** The DataNode to copy from next: another one after each failure and each refusal. */
     public DataNode proxy() {
-        return move.proxy(failures);
+        return move.proxy(failures + refusals);
     }
 
     TrackedMove in(MoveState next, String why, long nowMs) {

@@ -32,7 +32,8 @@ final class MoveAnswers {
             return Answer.NOT_PERMITTED;
         }
         if (text.contains("threads quota")) {
-            return Answer.BUSY;
+            // The target passes on what the proxy has answered (DataXceiver.copyBlock).
+            return text.contains("Not able to copy block") ? Answer.PROXY_BUSY : Answer.BUSY;
         }
         if (text.contains("ReplicaAlreadyExistsException")) {
             // In every other state somebody is about to write it, perhaps an earlier call of ours.

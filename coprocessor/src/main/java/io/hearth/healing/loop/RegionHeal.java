@@ -14,7 +14,7 @@ final class RegionHeal {
     private final int moves;
     private int openMoves;
     private int healedMoves;
-    private int failedMoves;
+    private int refusedMoves;
     private int cancelledMoves;
     private long healedBytes;
     private boolean unfinished;
@@ -47,15 +47,15 @@ final class RegionHeal {
                 healedMoves++;
                 healedBytes += end.move().lengthBytes();
             }
-            case FAILED -> {
-                failedMoves++;
+            case REFUSED -> {
+                refusedMoves++;
                 unfinished = true;
             }
             case CANCELLED -> {
                 cancelledMoves++;
                 unfinished = true;
             }
-            case BOUNCED, UNSETTLED, GONE -> unfinished = true;
+            case FAILED, BOUNCED, UNSETTLED, GONE -> unfinished = true;
             case PLANNED, RUNNING, INCONCLUSIVE, COPIED ->
                 throw new IllegalArgumentException(end.state() + " is not an end.");
         }
@@ -70,9 +70,9 @@ final class RegionHeal {
         return healedMoves > 0;
     }
 
-    /** Whether DataNodes would make none of its moves. */
+    /** Whether DataNodes would make none of its moves, and would not the next time either. */
     boolean isRefused() {
-        return failedMoves > 0 && healedMoves == 0;
+        return refusedMoves > 0 && healedMoves == 0;
     }
 
     int healedMoves() {

@@ -66,7 +66,7 @@ final class Tally {
             }
             case BOUNCED -> complain(HealingCounter.BLOCKS_BOUNCED, end, nowMs);
             case UNSETTLED -> complain(HealingCounter.BLOCKS_INCONCLUSIVE, end, nowMs);
-            case FAILED -> complain(HealingCounter.BLOCKS_FAILED, end, nowMs);
+            case FAILED, REFUSED -> complain(HealingCounter.BLOCKS_FAILED, end, nowMs);
             case GONE -> metrics.add(HealingCounter.BLOCKS_GONE, 1);
             case CANCELLED -> metrics.add(HealingCounter.BLOCKS_CANCELLED, 1);
             case PLANNED, RUNNING, INCONCLUSIVE, COPIED -> throw new IllegalStateException(end + " has not ended.");

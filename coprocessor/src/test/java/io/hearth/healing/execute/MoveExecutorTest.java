@@ -152,6 +152,24 @@ class MoveExecutorTest {
     }
 
     @Test
+    void aBusyProxyRestsAndAnotherOneIsAsked() {
+        answers.add(MoveResult.of(Answer.PROXY_BUSY));
+        executor.submit(List.of(move(1, "c1"), move(2, "c2")), 0);
+        executor.doWork(LIMITS, true, 0);
+        threads.poll().run();
+        threads.clear();
+        executor.doWork(LIMITS, true, 1);
+        executor.submit(List.of(move(3, "c1"), move(4, "c3")), 10);
+        executor.doWork(LIMITS, true, 10);
+        assertThat(executor.count(MoveState.PLANNED)).as("all of these would be copied from a1").isEqualTo(3);
+
+        answers.add(MoveResult.of(Answer.COPIED));
+        executor.doWork(LIMITS, true, 101);
+        answerAll();
+        assertThat(proxiesAsked).startsWith("a1", "b1");
+    }
+
+    @Test
     void whatCanNotSucceedIsNotTriedAgain() {
         answers.add(new MoveResult(Answer.REFUSED, "No more available volumes"));
         executor.submit(List.of(move(1, "c1")), 0);
@@ -159,7 +177,7 @@ class MoveExecutorTest {
         answerAll();
         executor.doWork(LIMITS, true, 1);
 
-        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.FAILED);
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.REFUSED);
     }
 
     @Test
