@@ -35,6 +35,7 @@ final class DueRegions {
     private final Homecomings homecomings;
     private final Fallbacks fallbacks;
     private final HealsInHand heals;
+    private final Pace pace;
     private boolean privilegeMissing;
 
     DueRegions(
@@ -47,7 +48,8 @@ final class DueRegions {
             Bounces bounces,
             Homecomings homecomings,
             Fallbacks fallbacks,
-            HealsInHand heals) {
+            HealsInHand heals,
+            Pace pace) {
         this.queue = queue;
         this.planner = planner;
         this.mover = mover;
@@ -58,6 +60,7 @@ final class DueRegions {
         this.homecomings = homecomings;
         this.fallbacks = fallbacks;
         this.heals = heals;
+        this.pace = pace;
     }
 
     /**
@@ -70,6 +73,10 @@ final class DueRegions {
         while (done < REGIONS_PER_TURN && isHungry(now) && planner.mayAsk(nowMs)) {
             Optional<ServedRegion> due = nextDue(now, nowMs);
             if (due.isEmpty()) {
+                break;
+            }
+            if (!pace.mayList(nowMs)) {
+                queue.putBack(due.get());
                 break;
             }
             if (adviseOnly || mayMove(now, nowMs)) {

@@ -74,7 +74,7 @@ public final class HealingLoop {
         this.heals = new HealsInHand(
                 executor, queue, ports.localityRefresh(), tally, homecomings, bounces, fallbacks, listings.verified());
         this.dueRegions = new DueRegions(
-                queue, planner, ports.mover(), executor, listings, tally, bounces, homecomings, fallbacks, heals);
+                queue, planner, ports.mover(), executor, listings, tally, bounces, homecomings, fallbacks, heals, pace);
     }
 
     /** One turn; returns how much was done, 0 if there was nothing to do. */
