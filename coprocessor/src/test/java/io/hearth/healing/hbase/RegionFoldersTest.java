@@ -1,5 +1,6 @@
 package io.hearth.healing.hbase;
 
+import io.hearth.healing.observe.StoreFolders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
@@ -53,14 +54,39 @@ class RegionFoldersTest {
 
     private RegionFolders newFolders(boolean pinned) {
         return new RegionFolders(
-                path -> {
-                    asked.add(path);
-                    return folders.getOrDefault(path, Observed.gone());
-                },
+                new Folders(),
                 descriptors,
                 regions,
                 ROOT,
                 pinned);
+    }
+
+    private final class Folders implements StoreFolders {
+
+        @Override
+        public Observed<List<StoreFile>> list(String path) {
+            asked.add(path);
+            return folders.getOrDefault(path, Observed.gone());
+        }
+
+        @Override
+        public Observed<List<String>> names(String path) {
+            asked.add("names of " + path);
+            return folders.getOrDefault(path, Observed.gone()) instanceof Observed.Known<List<StoreFile>> known
+                    ? Observed.known(known.value().stream().map(StoreFile::name).toList())
+                    : Observed.gone();
+        }
+
+        @Override
+        public Observed<StoreFile> locate(String path) {
+            asked.add(path);
+            return folders.getOrDefault(path.substring(0, path.lastIndexOf('/')), Observed.gone()).ifKnown().stream()
+                    .flatMap(List::stream)
+                    .filter(file -> file.path().equals(path))
+                    .findFirst()
+                    .map(Observed::known)
+                    .orElseGet(Observed::gone);
+        }
     }
 
     @BeforeEach
@@ -245,8 +271,14 @@ class RegionFoldersTest {
                 .as("of the parent, of an old name, and a clone's link")
                 .isEqualTo(Map.of(SkipReason.MOB_OF_NO_REGION, 3L));
         put(folder(neighbour, "a"));
-        list(neighbour);
-        assertThat(asked.stream().filter(mobFolder("a")::equals)).hasSize(1);
+        regionFolders.list(served(neighbour), 60_000);
+        assertThat(asked)
+                .as("names once a minute, locations of one's own files alone")
+                .doesNotContain(mobFolder("a"))
+                .containsOnlyOnce(
+                        "names of " + mobFolder("a"), mobFolder("a") + "/" + mine, mobFolder("a") + "/" + mob(neighbour, neighbour));
+        regionFolders.list(served(neighbour), 60_001);
+        assertThat(asked.stream().filter(("names of " + mobFolder("a"))::equals)).hasSize(2);
     }
 
     @Test
