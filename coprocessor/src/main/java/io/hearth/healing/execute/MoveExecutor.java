@@ -1,10 +1,10 @@
 package io.hearth.healing.execute;
 
-import io.hearth.healing.model.DataNode;
 import io.hearth.healing.execute.MoveCalls.CallEnd;
 import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;

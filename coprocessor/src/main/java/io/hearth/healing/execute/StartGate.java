@@ -1,7 +1,7 @@
 package io.hearth.healing.execute;
 
-import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
 import java.util.HashMap;
 import java.util.Map;

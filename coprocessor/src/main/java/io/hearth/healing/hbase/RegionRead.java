@@ -131,8 +131,7 @@ final class RegionRead {
 
     /** What lies in a folder; empty if it is gone, or if nobody could say, which is then said of the whole region. */
     private Optional<TurnListings.Listing> listing(Path folder) {
-        return known(
-                listings.list(Path.getPathWithoutSchemeAndAuthority(folder).toString()));
+        return known(listings.list(Path.getPathWithoutSchemeAndAuthority(folder).toString()));
     }
 
     private <T> Optional<T> known(Observed<T> answer) {

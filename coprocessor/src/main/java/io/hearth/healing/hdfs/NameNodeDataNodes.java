@@ -1,11 +1,11 @@
 package io.hearth.healing.hdfs;
 
-import java.util.function.LongSupplier;
-import java.util.OptionalLong;
 import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.observe.LiveDataNodes;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.observe.UnknownReason;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSConfigKeys;

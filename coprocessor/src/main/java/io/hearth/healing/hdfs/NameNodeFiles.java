@@ -1,9 +1,9 @@
 package io.hearth.healing.hdfs;
 
-import java.io.IOException;
 import io.hearth.healing.model.StoreFile;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.observe.StoreFolders;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.DFSClient;

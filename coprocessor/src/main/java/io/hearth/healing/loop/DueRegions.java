@@ -1,6 +1,5 @@
 package io.hearth.healing.loop;
 
-import io.hearth.healing.observe.UnknownReason;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.execute.MoveExecutor;
@@ -8,6 +7,7 @@ import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.history.HealEnd;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.UnknownReason;
 import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.LookResult;
@@ -127,7 +127,8 @@ final class DueRegions {
 
     private static LookResult withoutPlan(Observed<MovePlan> plan) {
         if (plan instanceof Observed.Unknown<MovePlan> unknown) {
-            // What we may not look at today we may not tomorrow; a NameNode that is away has nothing to do with the region.
+            // What we may not look at today we may not tomorrow; a NameNode that is away has nothing to do with the
+            // region.
             return unknown.reason() == UnknownReason.NOT_PERMITTED ? LookResult.UNFINISHED : LookResult.UNKNOWN;
         }
         return LookResult.OVERTAKEN;

@@ -96,9 +96,7 @@ final class Fallbacks {
     /** Has this region compacted, if that is wanted and there is room. Returns the bytes that will be written anew. */
     long tryFor(ServedRegion region, ConductConfig conduct, long nowMs) {
         long bytesPerSecond = Math.max(1, conduct.fallbackBytesPerHour() / HOUR_SECONDS);
-        if (!hasRoom(conduct)
-                || askedByRegion.containsKey(region.region())
-                || !pacer.mayTake(bytesPerSecond, nowMs)) {
+        if (!hasRoom(conduct) || askedByRegion.containsKey(region.region()) || !pacer.mayTake(bytesPerSecond, nowMs)) {
             return 0;
         }
         Optional<RegionFiles> files = storeFiles.list(region, nowMs).ifKnown();

@@ -117,7 +117,7 @@ final class HealsInHand {
         }
         boolean settled = heal.result() == LookResult.SETTLED && isServedWhereItWas(heal.region());
         if (settled) {
-            tally.regionHealed(heal.region());
+            tally.regionHealed(heal.region(), heal.staying());
         }
         homecomings.ended(heal, settled, nowMs);
         fallbacks.ended(heal);

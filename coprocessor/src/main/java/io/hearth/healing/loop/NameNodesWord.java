@@ -1,10 +1,10 @@
 package io.hearth.healing.loop;
 
 import io.hearth.balancer.log.RareLog;
-import io.hearth.healing.metrics.HealingGauge;
-import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.observe.FileBlocks;
 import io.hearth.healing.verify.OpenMove;
@@ -51,7 +51,8 @@ final class NameNodesWord {
         }
         log.warn(
                 "excess",
-                "The NameNode does not delete what moves leave over: " + verifier.excess().blocks(nowMs)
+                "The NameNode does not delete what moves leave over: "
+                        + verifier.excess().blocks(nowMs)
                         + " blocks keep more replicas than wanted. That is so after a NameNode failover until every DataNode"
                         + " has sent a block report; hdfs dfsadmin -triggerBlockReport makes it do so. Until moves are"
                         + " confirmed again one is made at a time.",

@@ -1,7 +1,7 @@
 package io.hearth.healing.loop;
 
-import io.hearth.healing.execute.BytePacer;
 import io.hearth.balancer.log.RareLog;
+import io.hearth.healing.execute.BytePacer;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.metrics.HealingMetrics;

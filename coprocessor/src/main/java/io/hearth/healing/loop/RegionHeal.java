@@ -2,14 +2,20 @@ package io.hearth.healing.loop;
 
 import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.LookResult;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** The work on one region from its plan to the end of its last move. Mutable, owned by the loop's thread. */
 final class RegionHeal {
 
     private final ServedRegion region;
-    private final MovePlan plan;
+    private final long localBytes;
+    private final long totalBytes;
+    private final Map<SkipReason, Long> staying;
     private final long arrivedMs;
     private final int moves;
     private int openMoves;
@@ -25,7 +31,11 @@ final class RegionHeal {
      */
     RegionHeal(ServedRegion region, MovePlan plan, int moves, long arrivedMs) {
         this.region = region;
-        this.plan = plan;
+        this.localBytes = plan.localBytes();
+        this.totalBytes = plan.totalBytes();
+        this.staying = new EnumMap<>(SkipReason.class);
+        this.staying.putAll(plan.skippedByReason());
+        this.staying.remove(SkipReason.ALREADY_LOCAL);
         this.arrivedMs = arrivedMs;
         this.moves = moves;
         this.openMoves = moves;
@@ -65,6 +75,11 @@ final class RegionHeal {
         return openMoves == 0;
     }
 
+    /** What the plan left where it is, and why. */
+    Map<SkipReason, Long> staying() {
+        return Collections.unmodifiableMap(staying);
+    }
+
     /** Whether some replica has come home. */
     boolean hasChanged() {
         return healedMoves > 0;
@@ -85,8 +100,7 @@ final class RegionHeal {
 
     /** The locality that its server should report once it looks, by the NameNode's word. */
     double expectedLocality() {
-        long totalBytes = plan.totalBytes();
-        return totalBytes == 0 ? 1.0 : (double) (plan.localBytes() + healedBytes) / totalBytes;
+        return totalBytes == 0 ? 1.0 : (double) (localBytes + healedBytes) / totalBytes;
     }
 
     LookResult result() {

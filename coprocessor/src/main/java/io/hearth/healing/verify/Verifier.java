@@ -70,8 +70,7 @@ public final class Verifier {
 
     /** What was seen of one move says nothing about the next one of the block. */
     private void forgetAllBut(List<OpenMove> moves) {
-        Set<BlockId> blocks =
-                moves.stream().map(open -> open.move().block()).collect(Collectors.toUnmodifiableSet());
+        Set<BlockId> blocks = moves.stream().map(open -> open.move().block()).collect(Collectors.toUnmodifiableSet());
         seenAtTarget.retainAll(blocks);
         missingSinceMs.keySet().retainAll(blocks);
     }
@@ -93,8 +92,7 @@ public final class Verifier {
     }
 
     private long waitsSinceMs(List<OpenMove> ofOneFile) {
-        long askedMs =
-                askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
+        long askedMs = askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
         return Math.max(askedMs, sinceMs(ofOneFile));
     }
 

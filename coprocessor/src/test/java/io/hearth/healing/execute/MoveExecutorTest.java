@@ -161,7 +161,9 @@ class MoveExecutorTest {
         executor.doWork(LIMITS, true, 1);
         executor.submit(List.of(move(3, "c1"), move(4, "c3")), 10);
         executor.doWork(LIMITS, true, 10);
-        assertThat(executor.count(MoveState.PLANNED)).as("all of these would be copied from a1").isEqualTo(3);
+        assertThat(executor.count(MoveState.PLANNED))
+                .as("all of these would be copied from a1")
+                .isEqualTo(3);
 
         answers.add(MoveResult.of(Answer.COPIED));
         executor.doWork(LIMITS, true, 101);

@@ -48,6 +48,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public boolean deletesTheNewReplica;
     /** After a failover: nothing is deleted until every DataNode has reported its blocks. */
     public boolean keepsExcess;
+
     public Optional<String> missingPrivilege = Optional.empty();
     public NameNodePulse.Beat beat = new NameNodePulse.Beat(500, false, false);
     public int beats;

@@ -1,6 +1,5 @@
 package io.hearth.healing.hbase;
 
-import io.hearth.healing.observe.StoreFolders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
@@ -16,6 +15,7 @@ import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StoreFile;
 import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.StoreFolders;
 import io.hearth.healing.observe.UnknownReason;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -53,12 +53,7 @@ class RegionFoldersTest {
     private RegionInfo region = regions.add(TABLE, "d", "k");
 
     private RegionFolders newFolders(boolean pinned) {
-        return new RegionFolders(
-                new Folders(),
-                descriptors,
-                regions,
-                ROOT,
-                pinned);
+        return new RegionFolders(new Folders(), descriptors, regions, ROOT, pinned);
     }
 
     private final class Folders implements StoreFolders {
@@ -276,9 +271,12 @@ class RegionFoldersTest {
                 .as("names once a minute, locations of one's own files alone")
                 .doesNotContain(mobFolder("a"))
                 .containsOnlyOnce(
-                        "names of " + mobFolder("a"), mobFolder("a") + "/" + mine, mobFolder("a") + "/" + mob(neighbour, neighbour));
+                        "names of " + mobFolder("a"),
+                        mobFolder("a") + "/" + mine,
+                        mobFolder("a") + "/" + mob(neighbour, neighbour));
         regionFolders.list(served(neighbour), 60_001);
-        assertThat(asked.stream().filter(("names of " + mobFolder("a"))::equals)).hasSize(2);
+        assertThat(asked.stream().filter(("names of " + mobFolder("a"))::equals))
+                .hasSize(2);
     }
 
     @Test

@@ -24,9 +24,10 @@ class MoveAnswersTest {
                         true,
                         Answer.BUSY),
                 Arguments.of(
-                        new IOException("Got error, status=ERROR, status message opReplaceBlock blk_7_1 received exception"
-                                + " java.io.IOException: Got error, status=ERROR, status message Not able to copy block 7 to"
-                                + " /127.0.0.12:9866 because threads quota=50 is exceeded., reportReceivedBlock"),
+                        new IOException(
+                                "Got error, status=ERROR, status message opReplaceBlock blk_7_1 received exception"
+                                        + " java.io.IOException: Got error, status=ERROR, status message Not able to copy block 7 to"
+                                        + " /127.0.0.12:9866 because threads quota=50 is exceeded., reportReceivedBlock"),
                         true,
                         Answer.PROXY_BUSY),
                 Arguments.of(

@@ -1,12 +1,11 @@
 package io.hearth.healing.loop;
 
-import io.hearth.healing.config.HealingConfig;
-import java.util.stream.IntStream;
 import static io.hearth.healing.fakes.Racks.block;
 import static io.hearth.healing.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.fakes.Conducts;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When the loop acts, what it tells afterwards, and what it does where it can't act. */

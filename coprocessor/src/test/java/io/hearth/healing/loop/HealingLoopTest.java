@@ -318,7 +318,9 @@ class HealingLoopTest {
 
         hdfs.nameNodeFails = false;
         run(90_000);
-        assertThat(isHome("c1")).as("the NameNode rests for a minute, the region for ten seconds").isTrue();
+        assertThat(isHome("c1"))
+                .as("the NameNode rests for a minute, the region for ten seconds")
+                .isTrue();
     }
 
     @Test

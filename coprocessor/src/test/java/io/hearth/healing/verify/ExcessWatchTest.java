@@ -68,7 +68,16 @@ class ExcessWatchTest {
 
     private static OpenMove open(long number) {
         BlockMove move = new BlockMove(
-                new RegionId("r"), "/f", blockId(number), 1, StorageType.DISK, node("b2"), List.of(node("b1")), node("c1"), 3, 2);
+                new RegionId("r"),
+                "/f",
+                blockId(number),
+                1,
+                StorageType.DISK,
+                node("b2"),
+                List.of(node("b1")),
+                node("c1"),
+                3,
+                2);
         return new OpenMove(move, true, 0);
     }
 }

@@ -1,7 +1,5 @@
 package io.hearth.healing.verify;
 
-import java.util.TreeMap;
-import java.util.ArrayList;
 import static io.hearth.healing.fakes.Racks.block;
 import static io.hearth.healing.fakes.Racks.blockId;
 import static io.hearth.healing.fakes.Racks.node;
@@ -14,8 +12,10 @@ import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.StorageType;
 import io.hearth.healing.model.StoreFile;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +45,9 @@ class VerifierTest {
         ask(copied("/f", 1), 1_000);
         hold("/f", block(1, "a1", "b1", "b2"));
 
-        assertThat(ask(copied("/f", 1), 2_000)).as("it may be a NameNode that has just started").isEmpty();
+        assertThat(ask(copied("/f", 1), 2_000))
+                .as("it may be a NameNode that has just started")
+                .isEmpty();
         assertThat(ask(copied("/f", 1), 31_999)).isEmpty();
         assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), Verdict.BOUNCED));
     }
@@ -120,7 +122,9 @@ class VerifierTest {
         hdfs.nameNodeFails = true;
 
         assertThat(ask(copied("/f", 1), 1_000)).isEmpty();
-        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).as("its slot is not free while nobody knows").isEmpty();
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS))
+                .as("its slot is not free while nobody knows")
+                .isEmpty();
         hdfs.nameNodeFails = false;
         hold("/f", block(1, "a1", "b1", "c1"));
         assertThat(ask(copied("/f", 1), 2 * TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.HEALED));
@@ -146,7 +150,8 @@ class VerifierTest {
     void aMoveWithoutTheDataNodesAnswerThatNeverShowsIsInconclusive() {
         hold("/f", block(1, "a1", "b1", "b2"));
 
-        assertThat(ask(move("/f", 1, false, COPIED_MS, 2), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+        assertThat(ask(move("/f", 1, false, COPIED_MS, 2), TIMEOUT_MS))
+                .isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
     }
 
     @Test
