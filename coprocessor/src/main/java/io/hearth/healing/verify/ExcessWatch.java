@@ -9,13 +9,11 @@ import java.util.Map;
  * until that DataNode has sent a whole block report, which can take hours, and then follows no hint that was given before. Moves
  * made meanwhile only add replicas.
  *
- * <p>From {@value #MANY} blocks on that keep more replicas than wanted for {@value #LATE_MS} ms after their copy it holds, until
- * {@value #GOOD_SIGNS} moves in a row are confirmed, or nothing was late for {@value #FORGET_MS} ms. Not thread-safe.
+ * <p>From {@value #MANY} blocks on that keep more replicas than wanted for three quarters of the time allowed it holds, until
+ * {@value #GOOD_SIGNS} moves in a row are confirmed, or nothing was late for {@value #FORGET_MS} ms. HDFS needs 15 seconds, and
+ * longer with a grace on the DataNodes, which is to be below the time allowed. Not thread-safe.
  */
 public final class ExcessWatch {
-
-    /** HDFS deletes a replica within about 15 seconds. */
-    static final long LATE_MS = 30_000;
 
     static final int MANY = 8;
     static final int GOOD_SIGNS = 3;
@@ -24,11 +22,15 @@ public final class ExcessWatch {
     private final Map<BlockId, Long> lateMsByBlock = new HashMap<>();
     private int goodSigns;
 
-    /** Takes in what the NameNode says of an open move. */
-    void note(OpenMove open, boolean isInExcess, long nowMs) {
+    /**
+     * Takes in what the NameNode says of an open move.
+     *
+     * @param timeoutMs the time allowed
+     */
+    void note(OpenMove open, boolean isInExcess, long timeoutMs, long nowMs) {
         if (!isInExcess) {
             lateMsByBlock.remove(open.move().block());
-        } else if (nowMs - open.sinceMs() >= LATE_MS) {
+        } else if (nowMs - open.sinceMs() >= timeoutMs / 4 * 3) {
             lateMsByBlock.put(open.move().block(), nowMs);
             goodSigns = 0;
         }

@@ -132,7 +132,7 @@ public final class Verifier {
         if (MoveJudge.isAtTarget(open.move(), file)) {
             seenAtTarget.add(block);
         }
-        excess.note(open, MoveJudge.isInExcess(open.move(), file), nowMs);
+        excess.note(open, MoveJudge.isInExcess(open.move(), file), timeoutMs, nowMs);
         if (verdict == Verdict.HEALED) {
             excess.healed();
         }

@@ -40,7 +40,7 @@ class ConductTest {
         cluster.hdfs.keepsExcess = true;
         cluster.serve("c1", 0, 40_000);
         cluster.run(600_000);
-        assertThat(cluster.hdfs.moved).as("one a second, until it is noticed").hasSizeBetween(20, 60);
+        assertThat(cluster.hdfs.moved).as("one a second, until it is noticed").hasSizeBetween(20, 80);
         assertThat(cluster.metrics.get(HealingGauge.BLOCKS_IN_EXCESS)).isGreaterThan(8);
         assertThat(cluster.metrics.get(HealingCounter.BLOCKS_BOUNCED)).isZero();
 

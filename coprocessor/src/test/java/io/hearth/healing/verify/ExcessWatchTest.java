@@ -26,7 +26,7 @@ class ExcessWatchTest {
     @Test
     void whatIsNotLateYetDoesNotCount() {
         for (long number = 1; number <= 20; number++) {
-            watch.note(open(number), true, 29_999);
+            watch.note(open(number), true, 40_000, 29_999);
         }
         assertThat(watch.blocks(29_999)).isZero();
     }
@@ -34,7 +34,7 @@ class ExcessWatchTest {
     @Test
     void aBlockThatSettlesDoesNotCountAnyMore() {
         late(1, 8);
-        watch.note(open(3), false, 31_000);
+        watch.note(open(3), false, 40_000, 31_000);
 
         assertThat(watch.isHolding(31_000)).isFalse();
     }
@@ -62,7 +62,7 @@ class ExcessWatchTest {
 
     private void late(long from, long to) {
         for (long number = from; number <= to; number++) {
-            watch.note(open(number), true, 30_000);
+            watch.note(open(number), true, 40_000, 30_000);
         }
     }
 
