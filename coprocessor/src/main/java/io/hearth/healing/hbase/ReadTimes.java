@@ -20,9 +20,6 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
-import org.apache.hadoop.hbase.master.MasterServices;
-import org.apache.hadoop.hbase.master.RegionState;
-import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 
 /**
  * Reads one row of one region after the other, since RegionServers tell the master no read latency: the first cell of the first
@@ -50,8 +47,8 @@ final class ReadTimes implements ReadProbe {
     private final AtomicReference<Read> current = new AtomicReference<>();
     private int turn;
 
-    ReadTimes(MasterServices services, Executor threads) {
-        this(() -> openRegions(services), services::getConnection, threads, System::nanoTime);
+    ReadTimes(HealingHost host, Executor threads) {
+        this(() -> host.regions().open(), host::connection, threads, System::nanoTime);
     }
 
     ReadTimes(
@@ -142,16 +139,5 @@ final class ReadTimes implements ReadProbe {
                 .toList();
         turn = Math.floorMod(turn + STRIDE, Math.max(1, open.size()));
         return open.isEmpty() ? null : open.get(turn);
-    }
-
-    private static Collection<RegionInfo> openRegions(MasterServices services) {
-        List<RegionInfo> open = new ArrayList<>();
-        for (RegionStateNode node :
-                services.getAssignmentManager().getRegionStates().getRegionStateNodes()) {
-            if (node.isInState(RegionState.State.OPEN)) {
-                open.add(node.getRegionInfo());
-            }
-        }
-        return open;
     }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -35,6 +36,8 @@ final class HeatRuns {
     private final HeatPlanLog log;
     private final LongSupplier nowMs;
     private Optional<BalancerRun> run = Optional.empty();
+    private double regionCountSlop;
+    private double maxMovePercent;
 
     HeatRuns(BalanceEngine engine, BalancerMetrics metrics, Logger logger, LongSupplier nowMs) {
         this.engine = engine;
@@ -56,9 +59,14 @@ final class HeatRuns {
             return !regionPlans.isEmpty();
         }
 
-        /** Whether nothing is to be moved, not by the stock balancer either. */
+        /** Whether it is not to be carried out, be there moves in it or not. */
         boolean isAdviceOnly() {
             return decision.adviseOnly().isPresent();
+        }
+
+        /** Whether nothing is to be moved, not by the stock balancer either. */
+        boolean nothingMoves() {
+            return decision.nothingMoves();
         }
     }
 
@@ -79,17 +87,17 @@ final class HeatRuns {
 
     void started(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            double regionCountSlop,
-            double maxMovePercent,
+            double slop,
+            double movePercent,
             ServerFacts servers,
             RegionReader.Blocks blocks) {
         long now = nowMs.getAsLong();
         Map<RegionId, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.steering().followed(now));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
-        RunLimits limits = RunLimits.of(regionCountSlop, BalancerRun.regionCount(loadOfAllTables), maxMovePercent);
-        RegionReader reader = new RegionReader(engine.view(now), blocks);
-        run = Optional.of(new BalancerRun(loadOfAllTables, engine.goals(limits, now), reader, servers));
+        regionCountSlop = slop;
+        maxMovePercent = movePercent;
+        run = Optional.of(new BalancerRun(loadOfAllTables, new RegionReader(engine.view(now), blocks), servers));
     }
 
     /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
@@ -97,14 +105,15 @@ final class HeatRuns {
         long now = nowMs.getAsLong();
         BalancerRun current = run.orElseThrow();
         ClusterSnapshot snapshot = current.snapshot(table);
-        Decision decision = engine.decide(table.getNameAsString(), snapshot, current.goals(), now);
+        PlanGoals goals = engine.goals(RunLimits.of(regionCountSlop, snapshot, maxMovePercent), now);
+        Decision decision = engine.decide(table.getNameAsString(), snapshot, goals, now);
         List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
         metrics.planned(decision.plan());
         log.decided(decision);
         if (!regionPlans.isEmpty()) {
-            engine.carriesOut(decision, current.goals(), now);
+            engine.carriesOut(decision, goals, now);
         }
-        return new OurPlan(snapshot, current.goals(), decision, regionPlans);
+        return new OurPlan(snapshot, goals, decision, regionPlans);
     }
 
     /** These plans are what is done for one table; the next table of the run is planned on top of them. */
@@ -123,12 +132,15 @@ final class HeatRuns {
                 HeatGuard.maxOverMeanAfter(ours.snapshot(), ours.goals(), BalancerRun.targets(stock)));
     }
 
-    /** What of the stock balancer's plan is carried out. */
-    List<RegionPlan> reviewed(OurPlan ours, List<RegionPlan> stock) {
+    /**
+     * What of the stock balancer's plan is carried out.
+     *
+     * @param refused hears why none of it is
+     */
+    List<RegionPlan> reviewed(OurPlan ours, List<RegionPlan> stock, Consumer<String> refused) {
         StockReview review = StockReview.of(ours.snapshot(), ours.goals(), BalancerRun.targets(stock));
         review.left()
-                .forEach((region, pin) ->
-                        logger.info("The stock plan's move of {} is not made: {}.", region, pin.reason()));
+                .forEach((region, why) -> logger.info("The stock plan's move of {} is not made: {}.", region, why));
         if (review.refusal().isPresent()) {
             metrics.stockPlanRefused();
             logger.info(
@@ -136,6 +148,7 @@ final class HeatRuns {
                     stock.size(),
                     ours.decision().scope(),
                     review.refusal().get());
+            refused.accept(review.refusal().get());
             return new ArrayList<>();
         }
         List<RegionPlan> kept = new ArrayList<>(stock);
