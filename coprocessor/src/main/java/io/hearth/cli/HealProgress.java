@@ -83,7 +83,7 @@ final class HealProgress implements HealListener {
         if (end == MoveState.HEALED) {
             verifiedBytes += move.lengthBytes();
             listedByRegion.computeIfPresent(move.region(), (region, listed) -> listed.plus(move.lengthBytes()));
-        } else {
+        } else if (end != MoveState.CANCELLED) {
             failedMoves++;
         }
     }

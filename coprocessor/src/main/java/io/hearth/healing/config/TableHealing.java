@@ -10,7 +10,8 @@ import java.util.Optional;
  * What a table's descriptor says about healing: the value of {@value #KEY}, {@code on}, {@code off} or {@code first}.
  * Immutable.
  *
- * @param mode what holds; {@link HealMode#ON} where the table says nothing, or nothing that can be read
+ * @param mode what holds; {@link HealMode#ON} where the table says nothing, {@link HealMode#OFF} where it says what can't be
+ *     read: whoever wrote it meant to hold healing back or to hurry it, and holding back harms nobody
  * @param problem set if the value can't be read, or goes by an old name
  */
 public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
@@ -27,7 +28,7 @@ public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
             case "off" -> of(HealMode.OFF);
             case "first" -> of(HealMode.FIRST);
             case "priority" -> new TableHealing(HealMode.FIRST, Optional.of(oldName(table, value.get())));
-            default -> new TableHealing(HealMode.ON, Optional.of(problem(table, value.get())));
+            default -> new TableHealing(HealMode.OFF, Optional.of(problem(table, value.get())));
         };
     }
 
@@ -50,6 +51,6 @@ public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
                 where,
                 KEY,
                 KEY + " = '" + value + "' in " + where
-                        + " can't be used: it must be on, off or first. on is used instead.");
+                        + " can't be used: it must be on, off or first. off is used instead.");
     }
 }

@@ -4,7 +4,8 @@ package io.hearth.healing.execute;
  * Where a move stands after a DataNode's answer. Pure.
  *
  * <p>An answer that comes after the time out counts only if it says that the block was copied, or that the attempt is over:
- * a further attempt is left to a fresh plan.
+ * a further attempt is left to a fresh plan. Of a replica that was there before only the NameNode can say how it came there and
+ * whether it stays.
  */
 final class AfterAnswer {
 
@@ -14,11 +15,11 @@ final class AfterAnswer {
         String why = result.detail();
         boolean late = tracked.state() == MoveState.INCONCLUSIVE;
         return switch (result.answer()) {
-            case COPIED, ALREADY_THERE -> tracked.in(MoveState.COPIED, why, nowMs);
-            case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.FAILED, why, nowMs);
-            case TIMED_OUT -> late ? tracked : tracked.in(MoveState.INCONCLUSIVE, why, nowMs);
-            case BUSY ->
-                late || tracked.refusals() + 1 > limits.refusals()
+            case COPIED -> tracked.in(MoveState.COPIED, why, nowMs);
+            case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.REFUSED, why, nowMs);
+            case ALREADY_THERE, TIMED_OUT -> late ? tracked : tracked.in(MoveState.INCONCLUSIVE, why, nowMs);
+            case BUSY, PROXY_BUSY ->
+                late
                         ? tracked.in(MoveState.FAILED, why, nowMs)
                         : tracked.againAfterRefusal(why, nowMs + delayMs(limits, tracked.refusals()), nowMs);
             case FAILED ->

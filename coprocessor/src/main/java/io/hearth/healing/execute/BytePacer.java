@@ -25,6 +25,14 @@ public final class BytePacer {
         return true;
     }
 
+    /** Whether a taking would be allowed now. */
+    public boolean mayTake(long bytesPerSecond, long nowMs) {
+        if (bytesPerSecond != 0) {
+            fill(bytesPerSecond, nowMs);
+        }
+        return bytesPerSecond == 0 || available > 0;
+    }
+
     private void fill(long bytesPerSecond, long nowMs) {
         if (!started) {
             started = true;

@@ -4,6 +4,7 @@ import io.hearth.healing.execute.MoveCalls.CallEnd;
 import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -12,8 +13,9 @@ import java.util.stream.Stream;
 /**
  * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
  *
- * <p>A DataNode that is too busy is back-pressure: the move waits, its target rests, and it does not count as a failure. A
- * failure is tried again with another proxy. A move without an answer in time becomes inconclusive and keeps its slots until
+ * <p>A DataNode that is too busy is back-pressure: the move waits, that DataNode rests, and it does not count as a failure. A
+ * failure is tried again with another proxy. A move that could not start for long is cancelled, since replicas, DataNodes and
+ * files may have changed since it was planned. A move without an answer in time becomes inconclusive and keeps its slots until
  * a late answer or {@link #conclude} says how it ended.
  *
  * <p>Not thread-safe: one thread calls; only the answers of the mover come from others.
@@ -45,7 +47,7 @@ public final class MoveExecutor {
     public int doWork(MoveLimits limits, boolean mayStart, long nowMs) {
         readersRefreshMs = limits.readersRefreshMs();
         gate.tick(nowMs);
-        int work = takeAnswers(limits, nowMs) + giveUpWaiting(limits, nowMs);
+        int work = takeAnswers(limits, nowMs) + giveUpWaiting(limits, nowMs) + cancelOld(limits, nowMs);
         return mayStart ? work + start(limits, nowMs) : work;
     }
 
@@ -140,9 +142,10 @@ public final class MoveExecutor {
     }
 
     private void restIfBusy(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
-        if (result.answer() == Answer.BUSY) {
+        if (result.answer() == Answer.BUSY || result.answer() == Answer.PROXY_BUSY) {
+            DataNode busy = result.answer() == Answer.BUSY ? tracked.move().target() : tracked.proxy();
             refusals++;
-            gate.rest(tracked.move().target().id(), nowMs + limits.retry().delayMs(1));
+            gate.rest(busy, nowMs + limits.retry().delayMs(1));
         }
     }
 
@@ -153,6 +156,15 @@ public final class MoveExecutor {
         late.forEach(tracked -> change(
                 tracked.in(MoveState.INCONCLUSIVE, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs)));
         return late.size();
+    }
+
+    private int cancelOld(MoveLimits limits, long nowMs) {
+        List<TrackedMove> old = book.in(MoveState.PLANNED).stream()
+                .filter(tracked -> nowMs - tracked.plannedMs() > limits.plannedMs())
+                .toList();
+        old.forEach(tracked ->
+                change(tracked.in(MoveState.CANCELLED, "could not start within " + limits.plannedMs() + " ms", nowMs)));
+        return old.size();
     }
 
     private void change(TrackedMove next) {

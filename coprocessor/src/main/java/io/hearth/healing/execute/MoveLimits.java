@@ -12,7 +12,7 @@ import io.hearth.healing.trigger.BackOff;
  * @param listenMs how long to go on listening for a late answer; hanging up can make a DataNode give up a copy that it would
  *     have finished
  * @param attempts how often a move is tried before it has failed
- * @param refusals how often a move may meet a busy DataNode before it has failed
+ * @param plannedMs how long after it was planned a move may start; what it was planned from is too old then
  * @param retry the wait before a move is tried again
  * @param readersRefreshMs how old the block locations of an open reader can be
  */
@@ -23,6 +23,6 @@ public record MoveLimits(
         long moveTimeoutMs,
         long listenMs,
         int attempts,
-        int refusals,
+        long plannedMs,
         BackOff retry,
         long readersRefreshMs) {}

@@ -11,15 +11,17 @@ public record MoveResult(Answer answer, String detail) {
     public enum Answer {
         /** The target has copied the block and told the NameNode. */
         COPIED,
-        /** The target has the replica already. */
+        /** The target has the replica already: nothing was copied, and the NameNode was given no hint. */
         ALREADY_THERE,
-        /** A DataNode makes as many moves as it allows: back-pressure, not failure. */
+        /** The target makes as many moves as it allows: back-pressure, not failure. */
         BUSY,
+        /** The proxy does. */
+        PROXY_BUSY,
         /** The target has no room, or no storage of this type: another attempt would end the same. */
         REFUSED,
         /** The privilege or the token is missing: another attempt would end the same. */
         NOT_PERMITTED,
-        /** No answer in time: the DataNode may still be at it. */
+        /** No answer in time, or the answer that a copy is under way: the DataNode may still be at it. */
         TIMED_OUT,
         /** Anything else; another proxy may do. */
         FAILED

@@ -12,7 +12,7 @@ public enum MoveState {
     PLANNED,
     /** The target DataNode was asked and has not answered. Holds its slots. */
     RUNNING,
-    /** No answer in time; the copy may still be under way. Holds its slots until somebody knows how it ended. */
+    /** No answer in time, or none that says it; a copy may be under way. Holds its slots until somebody knows how it ended. */
     INCONCLUSIVE,
     /** The DataNode says that it has copied the block; the NameNode has not confirmed it. */
     COPIED,
@@ -24,19 +24,21 @@ public enum MoveState {
     GONE,
     /** The NameNode did not show the end within the time allowed. */
     UNSETTLED,
-    /** The DataNodes could not or would not, more often than we try. */
+    /** The DataNodes could not, more often than we try. */
     FAILED,
-    /** Never started: healing was switched off, or the region left the server for which it was planned. */
+    /** The target has no room for it, or the privilege is missing: another attempt would end the same. */
+    REFUSED,
+    /** Not started, or not again: overtaken by what happened since it was planned, or planned too long ago. */
     CANCELLED;
 
     /** The states to which a move in this state may change. */
     public Set<MoveState> successors() {
         return switch (this) {
-            case PLANNED -> EnumSet.of(RUNNING, CANCELLED, FAILED);
-            case RUNNING -> EnumSet.of(COPIED, INCONCLUSIVE, PLANNED, FAILED);
-            case INCONCLUSIVE -> EnumSet.of(COPIED, HEALED, BOUNCED, GONE, UNSETTLED, FAILED);
+            case PLANNED -> EnumSet.of(RUNNING, CANCELLED);
+            case RUNNING -> EnumSet.of(COPIED, INCONCLUSIVE, PLANNED, FAILED, REFUSED);
+            case INCONCLUSIVE -> EnumSet.of(COPIED, HEALED, BOUNCED, GONE, UNSETTLED, FAILED, REFUSED);
             case COPIED -> EnumSet.of(HEALED, BOUNCED, GONE, UNSETTLED);
-            case HEALED, BOUNCED, GONE, UNSETTLED, FAILED, CANCELLED -> EnumSet.noneOf(MoveState.class);
+            case HEALED, BOUNCED, GONE, UNSETTLED, FAILED, REFUSED, CANCELLED -> EnumSet.noneOf(MoveState.class);
         };
     }
 

@@ -1,13 +1,14 @@
 package io.hearth.healing.execute;
 
 import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Says which moves may start now: after their back-off, at a DataNode that does not rest, without hurting readers, with places
+ * Says which moves may start now: after their back-off, between DataNodes that don't rest, without hurting readers, with places
  * free and bytes to spend. Not thread-safe.
  */
 final class StartGate {
@@ -29,8 +30,8 @@ final class StartGate {
         heldBack = 0;
     }
 
-    void rest(DataNodeId node, long untilMs) {
-        restsUntilMs.put(node, untilMs);
+    void rest(DataNode node, long untilMs) {
+        restsUntilMs.put(node.id(), untilMs);
     }
 
     boolean isFull(MoveLimits limits) {
@@ -46,12 +47,17 @@ final class StartGate {
         return slots.taken();
     }
 
+    private boolean rests(DataNode node) {
+        return restsUntilMs.containsKey(node.id());
+    }
+
     /** The places for this move if it may start; its bytes are counted then. */
     Optional<Slots.Lease> pass(TrackedMove tracked, MoveLimits limits, long nowMs) {
         BlockMove move = tracked.move();
         boolean ready = tracked.state() == MoveState.PLANNED
                 && tracked.notBeforeMs() <= nowMs
-                && !restsUntilMs.containsKey(move.target().id())
+                && !rests(move.target())
+                && !rests(tracked.proxy())
                 && spacing.allows(move);
         Optional<Slots.Lease> lease = ready ? slots.take(move, tracked.proxy(), limits) : Optional.empty();
         heldBack += lease.isEmpty() ? 1 : 0;

@@ -30,7 +30,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Its hooks leave a hint each and do nothing else, but for {@code postMove}, which also tells the balancer; healing runs on threads of its own once the master is initialised. An
  * exception that left a hook or {@link #start} would abort the master, so that none does: it is caught, counted in
- * {@code hookFailures} and logged at most once a minute.
+ * {@code hookFailures} and logged at most once a minute. There is no hook for a stop or a shutdown that somebody asks for: it can
+ * still be refused; healing's own thread sees when the master stops.
  */
 @CoreCoprocessor
 public class LocalityHealingObserver implements MasterCoprocessor, MasterObserver {
@@ -68,16 +69,6 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     @Override
     public void postStartMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
         guarded("postStartMaster", Healer::start);
-    }
-
-    @Override
-    public void preStopMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
-        guarded("preStopMaster", Healer::stop);
-    }
-
-    @Override
-    public void preShutdown(ObserverContext<MasterCoprocessorEnvironment> context) {
-        guarded("preShutdown", Healer::stop);
     }
 
     /** Without {@code @Override}: HBase 3.0.0-alpha-4 has no such hook (2.6 and 3.0.0 have it) and never calls this. */

@@ -3,37 +3,63 @@ package io.hearth.healing.hbase;
 import io.hearth.healing.observe.ReadProbe;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hadoop.hbase.client.Get;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 
 /**
- * Reads one row of one region after the other, since RegionServers tell the master no read latency: only whether the row that
- * begins a region exists, past the block cache's admission, one read at a time and one for each asking. A read that fails says
- * nothing: regions move. Thread-safe.
+ * Reads one row of one region after the other, since RegionServers tell the master no read latency: the first cell of the first
+ * row, which no bloom filter spares a data block, past the block cache's admission, one read at a time and one for each asking. A
+ * read that takes longer than {@value #LONGEST_MS} ms counts as one of so long, whether it fails or is still under way, if its
+ * region is open then as it was before. Any other failure says nothing: regions move. Thread-safe.
  */
 final class ReadTimes implements ReadProbe {
 
-    private static final int TIMEOUT_MS = 2_000;
+    static final int LONGEST_MS = 2_000;
+
+    private static final long LONGEST_MICROS = LONGEST_MS * 1_000L;
 
     /** Coprime to any usual number of regions, so that the regions of all servers come to their turn. */
     private static final int STRIDE = 7_919;
 
-    private final HealingHost host;
+    private record Read(RegionInfo region, long startNanos) {}
+
+    private final Supplier<Collection<RegionInfo>> openRegions;
+    private final Supplier<Connection> connection;
     private final Executor threads;
+    private final LongSupplier nanoClock;
     private final Queue<Long> micros = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean underWay = new AtomicBoolean();
+    private final AtomicReference<Read> current = new AtomicReference<>();
     private int turn;
 
     ReadTimes(HealingHost host, Executor threads) {
-        this.host = host;
+        this(() -> host.regions().open(), host::connection, threads, System::nanoTime);
+    }
+
+    ReadTimes(
+            Supplier<Collection<RegionInfo>> openRegions,
+            Supplier<Connection> connection,
+            Executor threads,
+            LongSupplier nanoClock) {
+        this.openRegions = openRegions;
+        this.connection = connection;
         this.threads = threads;
+        this.nanoClock = nanoClock;
     }
 
     @Override
@@ -41,6 +67,10 @@ final class ReadTimes implements ReadProbe {
         List<Long> taken = new ArrayList<>();
         for (Long next = micros.poll(); next != null; next = micros.poll()) {
             taken.add(next);
+        }
+        Read read = current.get();
+        if (read != null && tookMicros(read) >= LONGEST_MICROS && isOpen(read.region())) {
+            taken.add(LONGEST_MICROS);
         }
         if (underWay.compareAndSet(false, true)) {
             try {
@@ -56,38 +86,57 @@ final class ReadTimes implements ReadProbe {
         try {
             RegionInfo region = nextRegion();
             if (region != null) {
-                read(region);
+                read(new Read(region, nanoClock.getAsLong()));
             }
-        } catch (IOException | RuntimeException notNow) {
-            // Says nothing about reads.
         } finally {
+            current.set(null);
             underWay.set(false);
         }
     }
 
-    private void read(RegionInfo region) throws IOException {
-        byte[] first = region.getStartKey();
-        Get get = new Get(first.length == 0 ? new byte[] {0} : first);
-        get.setCheckExistenceOnly(true);
-        get.setCacheBlocks(false);
-        try (Table table = host.connection()
-                .getTableBuilder(region.getTable(), null)
-                .setOperationTimeout(TIMEOUT_MS)
-                .setReadRpcTimeout(TIMEOUT_MS)
-                .build()) {
-            long start = System.nanoTime();
-            boolean unused = table.exists(get);
-            micros.add((System.nanoTime() - start) / 1_000);
+    private void read(Read read) {
+        current.set(read);
+        try {
+            readFirstCell(read.region());
+            micros.add(tookMicros(read));
+        } catch (IOException | RuntimeException failure) {
+            // A client gives up a little before its time is over if its next attempt would not fit in.
+            if (tookMicros(read) >= LONGEST_MICROS / 2 && isOpen(read.region())) {
+                micros.add(LONGEST_MICROS);
+            }
         }
     }
 
-    private synchronized RegionInfo nextRegion() {
-        List<RegionInfo> open = new ArrayList<>();
-        for (RegionInfo region : host.regions().open()) {
-            if (!region.getTable().isSystemTable() && RegionReplicaUtil.isDefaultReplica(region)) {
-                open.add(region);
-            }
+    private void readFirstCell(RegionInfo region) throws IOException {
+        Scan scan = new Scan()
+                .withStartRow(region.getStartKey())
+                .withStopRow(region.getEndKey())
+                .setOneRowLimit()
+                .setCacheBlocks(false)
+                .setFilter(new FirstKeyOnlyFilter());
+        try (Table table = connection
+                        .get()
+                        .getTableBuilder(region.getTable(), null)
+                        .setOperationTimeout(LONGEST_MS)
+                        .setReadRpcTimeout(LONGEST_MS)
+                        .build();
+                ResultScanner rows = table.getScanner(scan)) {
+            Result unused = rows.next();
         }
+    }
+
+    private long tookMicros(Read read) {
+        return (nanoClock.getAsLong() - read.startNanos()) / 1_000;
+    }
+
+    private boolean isOpen(RegionInfo region) {
+        return openRegions.get().contains(region);
+    }
+
+    private synchronized RegionInfo nextRegion() {
+        List<RegionInfo> open = openRegions.get().stream()
+                .filter(region -> !region.getTable().isSystemTable() && RegionReplicaUtil.isDefaultReplica(region))
+                .toList();
         turn = Math.floorMod(turn + STRIDE, Math.max(1, open.size()));
         return open.isEmpty() ? null : open.get(turn);
     }

@@ -72,8 +72,7 @@ final class RegionRead {
             anyFolder |= listing.isPresent();
             listing.ifPresent(found -> found.files().forEach(file -> take(new Path(folder, file.name()), file)));
             if (family.isMobEnabled()) {
-                listing(MobFiles.folder(rootFolder, descriptor.getTableName(), family.getNameAsString()))
-                        .ifPresent(found -> found.files().forEach(this::takeMob));
+                takeMobFiles(MobFiles.folder(rootFolder, descriptor.getTableName(), family.getNameAsString()));
             }
         }
         if (unknown.isPresent()) {
@@ -111,9 +110,16 @@ final class RegionRead {
         passOver(SkipReason.POINTS_NOWHERE);
     }
 
-    private void takeMob(StoreFile file) {
-        switch (mobFiles.owner(file.name())) {
-            case THIS_REGION -> reads.add(new FileRead(file, FilePart.WHOLE, true, ownReaders));
+    private void takeMobFiles(Path folder) {
+        String path = Path.getPathWithoutSchemeAndAuthority(folder).toString();
+        known(listings.names(path)).ifPresent(names -> names.forEach(name -> takeMob(path, name)));
+    }
+
+    private void takeMob(String folder, String name) {
+        switch (mobFiles.owner(name)) {
+            case THIS_REGION ->
+                known(listings.file(folder + "/" + name))
+                        .ifPresent(file -> reads.add(new FileRead(file, FilePart.WHOLE, true, ownReaders)));
             case NO_REGION -> passOver(SkipReason.MOB_OF_NO_REGION);
             case ANOTHER_REGION -> {}
         }
@@ -125,9 +131,11 @@ final class RegionRead {
 
     /** What lies in a folder; empty if it is gone, or if nobody could say, which is then said of the whole region. */
     private Optional<TurnListings.Listing> listing(Path folder) {
-        Observed<TurnListings.Listing> answer =
-                listings.list(Path.getPathWithoutSchemeAndAuthority(folder).toString());
-        if (answer instanceof Observed.Unknown<TurnListings.Listing> failed) {
+        return known(listings.list(Path.getPathWithoutSchemeAndAuthority(folder).toString()));
+    }
+
+    private <T> Optional<T> known(Observed<T> answer) {
+        if (answer instanceof Observed.Unknown<T> failed) {
             unknown = Optional.of(failed);
         }
         return answer.ifKnown();

@@ -20,10 +20,14 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 final class DataNodeBook {
 
     private final Map<DataNodeId, DatanodeInfo> infoById = new ConcurrentHashMap<>();
+    /** A DataNode that was formatted anew comes back to its place under another id. */
+    private final Map<String, DataNodeId> lastByPlace = new ConcurrentHashMap<>();
 
     /** Notes a DataNode among a block's locations, which say nothing of when it was last heard of. */
     DataNode note(DatanodeInfo info) {
-        infoById.put(new DataNodeId(info.getDatanodeUuid()), info);
+        DataNodeId id = new DataNodeId(info.getDatanodeUuid());
+        infoById.put(id, info);
+        lastByPlace.put(place(info), id);
         return dataNode(info, false);
     }
 
@@ -44,10 +48,12 @@ final class DataNodeBook {
                 .toList());
     }
 
-    /** Every DataNode met so far, for a cluster that does not give reports to us. */
+    /** Every DataNode met so far, of each place the last one, for a cluster that does not give reports to us. */
     DataNodes everyNodeMet() {
-        return DataNodes.of(
-                infoById.values().stream().map(info -> dataNode(info, false)).toList());
+        return DataNodes.of(lastByPlace.values().stream()
+                .flatMap(id -> Optional.ofNullable(infoById.get(id)).stream())
+                .map(info -> dataNode(info, false))
+                .toList());
     }
 
     Optional<DatanodeInfo> info(DataNode node) {
@@ -59,6 +65,10 @@ final class DataNodeBook {
         Collection<DatanodeInfo> infos =
                 nodes.stream().flatMap(node -> info(node).stream()).toList();
         return infos.size() == nodes.size() ? Optional.of(infos) : Optional.empty();
+    }
+
+    private static String place(DatanodeInfo info) {
+        return info.getHostName() + ":" + info.getXferPort();
     }
 
     private static DataNode dataNode(DatanodeInfo info, boolean stale) {

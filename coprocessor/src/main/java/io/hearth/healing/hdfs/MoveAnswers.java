@@ -32,10 +32,12 @@ final class MoveAnswers {
             return Answer.NOT_PERMITTED;
         }
         if (text.contains("threads quota")) {
-            return Answer.BUSY;
+            // The target passes on what the proxy has answered (DataXceiver.copyBlock).
+            return text.contains("Not able to copy block") ? Answer.PROXY_BUSY : Answer.BUSY;
         }
         if (text.contains("ReplicaAlreadyExistsException")) {
-            return Answer.ALREADY_THERE;
+            // In every other state somebody is about to write it, perhaps an earlier call of ours.
+            return text.contains("in state FINALIZED") ? Answer.ALREADY_THERE : Answer.TIMED_OUT;
         }
         if (text.contains("No more available volumes") || text.contains("DiskOutOfSpaceException")) {
             return Answer.REFUSED;

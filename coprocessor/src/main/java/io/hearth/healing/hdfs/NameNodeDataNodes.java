@@ -4,6 +4,8 @@ import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.observe.LiveDataNodes;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.observe.UnknownReason;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
@@ -12,21 +14,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The live DataNodes by the NameNode's report, which only an HDFS superuser gets. Without it they are learnt from the
+ * The live DataNodes by the NameNode's report, which only an HDFS superuser gets: who is refused asks again every few minutes. Without it they are learnt from the
  * locations of blocks, where those that hold none of the blocks asked for so far are missing. One thread at a time.
  */
 final class NameNodeDataNodes implements LiveDataNodes {
 
     private static final Logger LOG = LoggerFactory.getLogger(NameNodeDataNodes.class);
 
+    /** A privilege that is given is used within minutes. */
+    private static final long ASK_AGAIN_NANOS = 300_000_000_000L;
+
     private final DFSClient client;
     private final DataNodeBook book;
     private final long staleMs;
-    private boolean refused;
+    private final LongSupplier nanoClock;
+    private OptionalLong refusedNanos = OptionalLong.empty();
 
     NameNodeDataNodes(DFSClient client, DataNodeBook book, Configuration conf) {
+        this(client, book, conf, System::nanoTime);
+    }
+
+    NameNodeDataNodes(DFSClient client, DataNodeBook book, Configuration conf, LongSupplier nanoClock) {
         this.client = client;
         this.book = book;
+        this.nanoClock = nanoClock;
         this.staleMs = conf.getLong(
                 DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
                 DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
@@ -34,18 +45,23 @@ final class NameNodeDataNodes implements LiveDataNodes {
 
     @Override
     public Observed<DataNodes> list() {
-        if (refused) {
+        if (refusedNanos.isPresent() && nanoClock.getAsLong() - refusedNanos.getAsLong() < ASK_AGAIN_NANOS) {
             return Observed.known(book.everyNodeMet());
         }
         Observed<DataNodes> report = NameNodeAnswers.to(
                 () -> Observed.known(book.take(client.datanodeReport(DatanodeReportType.LIVE), staleMs)));
         if (report instanceof Observed.Unknown<DataNodes> unknown && unknown.reason() == UnknownReason.NOT_PERMITTED) {
-            refused = true;
-            LOG.info(
-                    "The NameNode gives its report of DataNodes to HDFS superusers only ({}). DataNodes and racks are"
-                            + " learnt from block locations, so that some regions may wait until theirs is met.",
-                    unknown.detail());
+            if (refusedNanos.isEmpty()) {
+                LOG.info(
+                        "The NameNode gives its report of DataNodes to HDFS superusers only ({}). DataNodes and racks are"
+                                + " learnt from block locations, so that some regions may wait until theirs is met.",
+                        unknown.detail());
+            }
+            refusedNanos = OptionalLong.of(nanoClock.getAsLong());
             return Observed.known(book.everyNodeMet());
+        }
+        if (report instanceof Observed.Known<DataNodes>) {
+            refusedNanos = OptionalLong.empty();
         }
         return report;
     }

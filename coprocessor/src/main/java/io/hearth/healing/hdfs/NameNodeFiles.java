@@ -1,9 +1,9 @@
 package io.hearth.healing.hdfs;
 
 import io.hearth.healing.model.StoreFile;
-import io.hearth.healing.observe.FileBlocks;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.observe.StoreFolders;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.DFSClient;
@@ -12,7 +12,7 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 
 /** Asks the NameNode for files with their blocks and locations. Needs read permission only. Thread-safe. */
-final class NameNodeFiles implements StoreFolders, FileBlocks {
+final class NameNodeFiles implements StoreFolders {
 
     private final DFSClient client;
     private final LocatedFiles locatedFiles;
@@ -27,20 +27,44 @@ final class NameNodeFiles implements StoreFolders, FileBlocks {
     public Observed<List<StoreFile>> list(String folderPath) {
         return NameNodeAnswers.to(() -> {
             List<StoreFile> files = new ArrayList<>();
-            DirectoryListing page = client.listPaths(folderPath, HdfsFileStatus.EMPTY_NAME, true);
-            while (page != null) {
-                for (HdfsFileStatus status : page.getPartialListing()) {
-                    if (status instanceof HdfsLocatedFileStatus located && status.isFile()) {
-                        files.add(locatedFiles.storeFile(status.getFullName(folderPath), located));
-                    }
+            boolean isThere = readFolder(folderPath, true, status -> {
+                if (status instanceof HdfsLocatedFileStatus located) {
+                    files.add(locatedFiles.storeFile(status.getFullName(folderPath), located));
                 }
-                if (!page.hasMore()) {
-                    return Observed.known(files);
-                }
-                page = client.listPaths(folderPath, page.getLastName(), true);
-            }
-            return Observed.gone();
+            });
+            return isThere ? Observed.known(files) : Observed.gone();
         });
+    }
+
+    /** Some thousand names a call ({@code dfs.ls.limit}); without locations the NameNode only copies them. */
+    @Override
+    public Observed<List<String>> names(String folderPath) {
+        return NameNodeAnswers.to(() -> {
+            List<String> names = new ArrayList<>();
+            boolean isThere = readFolder(folderPath, false, status -> names.add(status.getLocalName()));
+            return isThere ? Observed.known(names) : Observed.gone();
+        });
+    }
+
+    private interface EachFile {
+        void take(HdfsFileStatus status) throws IOException;
+    }
+
+    /** Returns whether the folder is there. */
+    private boolean readFolder(String folderPath, boolean located, EachFile each) throws IOException {
+        DirectoryListing page = client.listPaths(folderPath, HdfsFileStatus.EMPTY_NAME, located);
+        while (page != null) {
+            for (HdfsFileStatus status : page.getPartialListing()) {
+                if (status.isFile()) {
+                    each.take(status);
+                }
+            }
+            if (!page.hasMore()) {
+                return true;
+            }
+            page = client.listPaths(folderPath, page.getLastName(), located);
+        }
+        return false;
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.history.HealEnd;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.UnknownReason;
 import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.LookResult;
@@ -34,6 +35,8 @@ final class DueRegions {
     private final Homecomings homecomings;
     private final Fallbacks fallbacks;
     private final HealsInHand heals;
+    private final Pace pace;
+    private boolean privilegeMissing;
 
     DueRegions(
             HealQueue queue,
@@ -45,7 +48,8 @@ final class DueRegions {
             Bounces bounces,
             Homecomings homecomings,
             Fallbacks fallbacks,
-            HealsInHand heals) {
+            HealsInHand heals,
+            Pace pace) {
         this.queue = queue;
         this.planner = planner;
         this.mover = mover;
@@ -56,6 +60,7 @@ final class DueRegions {
         this.homecomings = homecomings;
         this.fallbacks = fallbacks;
         this.heals = heals;
+        this.pace = pace;
     }
 
     /**
@@ -64,23 +69,29 @@ final class DueRegions {
      * @param adviseOnly whether plans are only published
      */
     int doWork(HealingConfig now, boolean adviseOnly, long nowMs) {
-        if (!isHungry(now) || !planner.mayAsk(nowMs)) {
-            return 0;
-        }
-        int taken = 0;
-        for (Optional<ServedRegion> due = nextDue(now, nowMs); due.isPresent(); due = nextDue(now, nowMs)) {
-            taken++;
-            if (planner.mayAsk(nowMs) && mayMove(nowMs)) {
-                planRegion(due.get(), now, adviseOnly, nowMs);
-            } else {
-                boolean unused = !adviseOnly && compactInstead(due.get(), now, nowMs);
-                queue.ended(due.get(), LookResult.UNKNOWN, Rules.queue(now), nowMs);
-            }
-            if (taken == REGIONS_PER_TURN || !isHungry(now)) {
+        int done = 0;
+        while (done < REGIONS_PER_TURN && isHungry(now) && planner.mayAsk(nowMs)) {
+            Optional<ServedRegion> due = nextDue(now, nowMs);
+            if (due.isEmpty()) {
                 break;
             }
+            if (!pace.mayList(nowMs)) {
+                queue.putBack(due.get());
+                break;
+            }
+            if (adviseOnly || mayMove(now, nowMs)) {
+                planRegion(due.get(), now, adviseOnly, nowMs);
+            } else if (fallbacks.hasRoom(now.conduct())) {
+                boolean unused = compactInstead(due.get(), now, nowMs);
+                queue.ended(due.get(), LookResult.UNFINISHED, Rules.queue(now), nowMs);
+            } else {
+                // No fault of the region's: it keeps its turn.
+                queue.putBack(due.get());
+                break;
+            }
+            done++;
         }
-        return taken;
+        return done;
     }
 
     /** The next region on a server whose DataNode has not plenty waiting for it already. */
@@ -94,21 +105,34 @@ final class DueRegions {
         return executor.count(MoveState.PLANNED) - executor.heldBack() < now.concurrentMoves();
     }
 
-    private boolean mayMove(long nowMs) {
+    private boolean mayMove(HealingConfig now, long nowMs) {
         Optional<String> missing = mover.missingPrivilege();
         missing.ifPresent(why -> tally.privilegeMissing(why, nowMs));
+        if (privilegeMissing && missing.isEmpty()) {
+            queue.startOver(Rules.queue(now));
+        }
+        privilegeMissing = missing.isPresent();
         return missing.isEmpty();
     }
 
     private void planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
-        Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, nowMs);
+        long budgetBytes = adviseOnly ? Long.MAX_VALUE : Rules.budgetBytes(now);
+        Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, budgetBytes, nowMs);
         if (plan instanceof Observed.Known<MovePlan> known) {
             bounces.undone(listings.undone(region), now, nowMs);
             carryOut(region, known.value(), now, adviseOnly, nowMs);
         } else {
-            LookResult result = plan instanceof Observed.Gone<MovePlan> ? LookResult.OVERTAKEN : LookResult.UNKNOWN;
-            queue.ended(region, result, Rules.queue(now), nowMs);
+            queue.ended(region, withoutPlan(plan), Rules.queue(now), nowMs);
         }
+    }
+
+    private static LookResult withoutPlan(Observed<MovePlan> plan) {
+        if (plan instanceof Observed.Unknown<MovePlan> unknown) {
+            // What we may not look at today we may not tomorrow; a NameNode that is away has nothing to do with the
+            // region.
+            return unknown.reason() == UnknownReason.NOT_PERMITTED ? LookResult.UNFINISHED : LookResult.UNKNOWN;
+        }
+        return LookResult.OVERTAKEN;
     }
 
     private void carryOut(ServedRegion region, MovePlan plan, HealingConfig now, boolean adviseOnly, long nowMs) {

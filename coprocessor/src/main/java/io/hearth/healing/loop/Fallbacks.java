@@ -88,11 +88,15 @@ final class Fallbacks {
         }
     }
 
+    /** Whether the operator wants it, and one more region may be compacted. */
+    boolean hasRoom(ConductConfig conduct) {
+        return conduct.fallback() != Fallback.NONE && askedByRegion.size() < conduct.fallbackConcurrent();
+    }
+
     /** Has this region compacted, if that is wanted and there is room. Returns the bytes that will be written anew. */
     long tryFor(ServedRegion region, ConductConfig conduct, long nowMs) {
-        if (conduct.fallback() == Fallback.NONE
-                || askedByRegion.size() >= conduct.fallbackConcurrent()
-                || askedByRegion.containsKey(region.region())) {
+        long bytesPerSecond = Math.max(1, conduct.fallbackBytesPerHour() / HOUR_SECONDS);
+        if (!hasRoom(conduct) || askedByRegion.containsKey(region.region()) || !pacer.mayTake(bytesPerSecond, nowMs)) {
             return 0;
         }
         Optional<RegionFiles> files = storeFiles.list(region, nowMs).ifKnown();
@@ -104,7 +108,7 @@ final class Fallbacks {
                                 region.server().host())
                                 .stream())
                 .toList()) {
-            if (pacer.tryTake(family.totalBytes(), Math.max(1, conduct.fallbackBytesPerHour() / HOUR_SECONDS), nowMs)) {
+            if (pacer.tryTake(family.totalBytes(), bytesPerSecond, nowMs)) {
                 bytes += family.totalBytes();
                 ask(region, family, nowMs);
             }

@@ -1,6 +1,5 @@
 package io.hearth.healing.loop;
 
-import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
@@ -8,7 +7,6 @@ import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.execute.MoveThreads;
 import io.hearth.healing.lock.Tenure;
 import io.hearth.healing.metrics.HealingMetrics;
-import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.HintBox;
@@ -38,6 +36,7 @@ public final class HealingLoop {
     private final Watch watch;
     private final RegionPlanner planner;
     private final MoveExecutor executor;
+    private final Overtaken overtaken;
     private final NameNodesWord nameNodesWord;
     private final Pace pace;
     private final Bounces bounces;
@@ -69,7 +68,8 @@ public final class HealingLoop {
         ListingWatch listings = new ListingWatch(ports.storeFiles(), ports.dataNodes());
         this.planner = new RegionPlanner(ports.listedBy(listings), queue, metrics, rareLog, memory.listener());
         this.executor = new MoveExecutor(ports.mover(), moveThreads);
-        this.nameNodesWord = new NameNodesWord(executor, ports.fileBlocks());
+        this.overtaken = new Overtaken(executor, queue, planner);
+        this.nameNodesWord = new NameNodesWord(executor, ports.fileBlocks(), metrics, rareLog);
         this.pace = new Pace(ports.nameNodePulse(), ports.readProbe(), metrics, rareLog);
         this.bounces = new Bounces(brake, metrics, LOG);
         this.homecomings = new Homecomings(memory.history(), ports.wallClock(), metrics);
@@ -77,7 +77,7 @@ public final class HealingLoop {
         this.heals = new HealsInHand(
                 executor, queue, ports.localityRefresh(), tally, homecomings, bounces, fallbacks, listings.verified());
         this.dueRegions = new DueRegions(
-                queue, planner, ports.mover(), executor, listings, tally, bounces, homecomings, fallbacks, heals);
+                queue, planner, ports.mover(), executor, listings, tally, bounces, homecomings, fallbacks, heals, pace);
     }
 
     /** One turn; returns how much was done, 0 if there was nothing to do. */
@@ -89,11 +89,12 @@ public final class HealingLoop {
         int work = diff.isPresent() ? 1 : 0;
         work += nameNodesWord.doWork(now.verifyTimeoutMs(), nowMs);
         still.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
+        // Before anything is planned: a block whose move has just ended may be planned again at once.
+        work += heals.takeEnds(now, nowMs);
         if (still.map(StandStill::plans).orElseGet(tenure::isSure)) {
             work += dueRegions.doWork(now, still.isPresent(), nowMs);
         }
         work += move(now, nowMs);
-        work += heals.takeEnds(now, nowMs);
         showGauges(still);
         return work;
     }
@@ -114,6 +115,7 @@ public final class HealingLoop {
         if (still.isEmpty() && stoodStill.isPresent()) {
             // What was seen while it stood still may be old, and a table may have been switched off just before.
             watch.forgetLastLook();
+            queue.startOver(Rules.queue(now));
         }
         if (!still.equals(stoodStill)) {
             LOG.info(
@@ -133,15 +135,7 @@ public final class HealingLoop {
         planner.forgetGone(diff);
         homecomings.follow(diff, queue::latest, nowMs);
         fallbacks.follow(queue::latest, nowMs);
-        executor.cancelPlanned(
-                move -> diff.left().contains(move.region()), "the region left the server it was planned for", nowMs);
-        executor.cancelPlanned(move -> isOff(move.region()), "its table was switched off", nowMs);
-    }
-
-    private boolean isOff(RegionId region) {
-        return queue.latest(region)
-                .filter(served -> served.mode() == HealMode.OFF)
-                .isPresent();
+        overtaken.follow(diff, nowMs);
     }
 
     private int move(HealingConfig now, long nowMs) {
@@ -151,7 +145,8 @@ public final class HealingLoop {
         boolean mayStart = ports.assignments().mayAct()
                 && tenure.isSure()
                 && StandStill.now(config.get(), brake, ports.wallClock()).isEmpty();
-        return executor.doWork(Rules.moves(now, bytesPerSecond), mayStart, nowMs);
+        int atATime = nameNodesWord.movesAtATime(now.concurrentMoves(), nowMs);
+        return executor.doWork(Rules.moves(now, atATime, bytesPerSecond), mayStart, nowMs);
     }
 
     private void showGauges(Optional<StandStill> still) {

@@ -52,13 +52,16 @@ final class HealsInHand {
         this.verified = verified;
     }
 
+    /** The ends of moves must have been taken in: a block belongs to one heal at a time. */
     void begin(ServedRegion region, MovePlan plan, HealingConfig now, long nowMs) {
         List<BlockMove> taken = executor.submit(bounces.withoutThoseUndoneLately(plan.moves(), nowMs), nowMs);
         tally.planned(region, plan, taken, nowMs);
         RegionHeal heal = new RegionHeal(region, plan, taken.size(), homecomings.arrivedMs(region, nowMs));
         taken.forEach(move -> {
             verified.forget(move.block());
-            healByBlock.put(move.block(), heal);
+            if (healByBlock.putIfAbsent(move.block(), heal) != null) {
+                throw new IllegalStateException("The end of an earlier move of " + move + " was not taken in.");
+            }
         });
         if (heal.isOver()) {
             endWithoutMoves(heal, plan, now, nowMs);
@@ -114,7 +117,7 @@ final class HealsInHand {
         }
         boolean settled = heal.result() == LookResult.SETTLED && isServedWhereItWas(heal.region());
         if (settled) {
-            tally.regionHealed(heal.region());
+            tally.regionHealed(heal.region(), heal.staying());
         }
         homecomings.ended(heal, settled, nowMs);
         fallbacks.ended(heal);

@@ -1,6 +1,7 @@
 package io.hearth.healing.loop;
 
 import io.hearth.balancer.log.RareLog;
+import io.hearth.healing.execute.BytePacer;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.metrics.HealingMetrics;
@@ -26,12 +27,18 @@ final class Pace {
     /** Twenty milliseconds more than usual are no burden to anybody. */
     private static final long SLOWER_MICROS = 20_000;
 
+    /** As many calls as the verifier makes, where a region has one folder. */
+    static final int LISTINGS_PER_SECOND = 50;
+
+    private static final int LISTINGS_WHILE_SLOW = LISTINGS_PER_SECOND / 10;
+
     private final NameNodePulse pulse;
     private final ReadProbe reads;
     private final HealingMetrics metrics;
     private final RareLog log;
     private final LatencyBaseline nameNode = new LatencyBaseline(SLOWER_MICROS);
     private final LatencyBaseline readers = new LatencyBaseline(SLOWER_MICROS);
+    private final BytePacer listings = new BytePacer();
     private ThrottleState state = ThrottleState.START;
     private Set<Pressure> felt = EnumSet.noneOf(Pressure.class);
     private Optional<Long> feltMs = Optional.empty();
@@ -70,6 +77,12 @@ final class Pace {
         metrics.set(HealingGauge.BYTES_PER_SECOND, state.bytesPerSecond());
         metrics.set(HealingGauge.PRESSURES, pressures.size());
         return state.bytesPerSecond();
+    }
+
+    /** Whether the next region may be listed: so many a second, and a tenth of that while the NameNode is slow. */
+    boolean mayList(long nowMs) {
+        boolean isSlow = felt.contains(Pressure.NAMENODE_SLOW);
+        return listings.tryTake(1, isSlow ? LISTINGS_WHILE_SLOW : LISTINGS_PER_SECOND, nowMs);
     }
 
     /** A NameNode that can't say is left alone by those who ask it for blocks; here it only leaves no sample. */

@@ -2,18 +2,26 @@ package io.hearth.healing.loop;
 
 import io.hearth.healing.execute.TrackedMove;
 import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.LookResult;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** The work on one region from its plan to the end of its last move. Mutable, owned by the loop's thread. */
 final class RegionHeal {
 
     private final ServedRegion region;
-    private final MovePlan plan;
+    private final long localBytes;
+    private final long totalBytes;
+    private final Map<SkipReason, Long> staying;
     private final long arrivedMs;
+    private final int moves;
     private int openMoves;
     private int healedMoves;
-    private int failedMoves;
+    private int refusedMoves;
+    private int cancelledMoves;
     private long healedBytes;
     private boolean unfinished;
 
@@ -23,8 +31,13 @@ final class RegionHeal {
      */
     RegionHeal(ServedRegion region, MovePlan plan, int moves, long arrivedMs) {
         this.region = region;
-        this.plan = plan;
+        this.localBytes = plan.localBytes();
+        this.totalBytes = plan.totalBytes();
+        this.staying = new EnumMap<>(SkipReason.class);
+        this.staying.putAll(plan.skippedByReason());
+        this.staying.remove(SkipReason.ALREADY_LOCAL);
         this.arrivedMs = arrivedMs;
+        this.moves = moves;
         this.openMoves = moves;
         this.unfinished = plan.leavesSomethingForLater() || moves < plan.moves().size();
     }
@@ -44,11 +57,15 @@ final class RegionHeal {
                 healedMoves++;
                 healedBytes += end.move().lengthBytes();
             }
-            case FAILED -> {
-                failedMoves++;
+            case REFUSED -> {
+                refusedMoves++;
                 unfinished = true;
             }
-            case BOUNCED, UNSETTLED, CANCELLED, GONE -> unfinished = true;
+            case CANCELLED -> {
+                cancelledMoves++;
+                unfinished = true;
+            }
+            case FAILED, BOUNCED, UNSETTLED, GONE -> unfinished = true;
             case PLANNED, RUNNING, INCONCLUSIVE, COPIED ->
                 throw new IllegalArgumentException(end.state() + " is not an end.");
         }
@@ -58,14 +75,19 @@ final class RegionHeal {
         return openMoves == 0;
     }
 
+    /** What the plan left where it is, and why. */
+    Map<SkipReason, Long> staying() {
+        return Collections.unmodifiableMap(staying);
+    }
+
     /** Whether some replica has come home. */
     boolean hasChanged() {
         return healedMoves > 0;
     }
 
-    /** Whether DataNodes would make none of its moves. */
+    /** Whether DataNodes would make none of its moves, and would not the next time either. */
     boolean isRefused() {
-        return failedMoves > 0 && healedMoves == 0;
+        return refusedMoves > 0 && healedMoves == 0;
     }
 
     int healedMoves() {
@@ -78,11 +100,17 @@ final class RegionHeal {
 
     /** The locality that its server should report once it looks, by the NameNode's word. */
     double expectedLocality() {
-        long totalBytes = plan.totalBytes();
-        return totalBytes == 0 ? 1.0 : (double) (plan.localBytes() + healedBytes) / totalBytes;
+        return totalBytes == 0 ? 1.0 : (double) (localBytes + healedBytes) / totalBytes;
     }
 
     LookResult result() {
-        return unfinished ? LookResult.UNFINISHED : LookResult.SETTLED;
+        if (!unfinished) {
+            return LookResult.SETTLED;
+        }
+        return healedMoves > 0 || noneWasTried() ? LookResult.TO_BE_CONTINUED : LookResult.UNFINISHED;
+    }
+
+    private boolean noneWasTried() {
+        return moves > 0 && cancelledMoves == moves;
     }
 }

@@ -60,7 +60,7 @@ final class RegionPlanner {
     }
 
     /** The plan for this region; gone if the region is, unknown if the NameNode can't say. */
-    Observed<MovePlan> plan(ServedRegion region, Predicate<BlockId> underWay, long nowMs) {
+    Observed<MovePlan> plan(ServedRegion region, Predicate<BlockId> underWay, long budgetBytes, long nowMs) {
         metrics.add(HealingCounter.REGIONS_LISTED, 1);
         Observed<RegionFiles> files = ports.storeFiles().list(region, nowMs);
         if (files instanceof Observed.Unknown<RegionFiles> unknown) {
@@ -83,11 +83,12 @@ final class RegionPlanner {
                 sharedFiles.others(region.region(), known.value(), queue::latest),
                 formerHosts.before(region.region(), region.server().host()),
                 underWay,
-                Long.MAX_VALUE,
+                budgetBytes,
                 file -> region.compaction().isLikelyToRewrite(file.modifiedMs()))));
     }
 
-    private Observed<DataNodes> liveNodes(long nowMs) {
+    /** The DataNodes as they were known some seconds ago. */
+    Observed<DataNodes> liveNodes(long nowMs) {
         if (nodes.isPresent() && nowMs - nodesAtMs < DATANODES_AGE_MS) {
             return Observed.known(nodes.get());
         }

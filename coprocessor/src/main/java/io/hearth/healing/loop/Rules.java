@@ -17,8 +17,16 @@ final class Rules {
     /** One attempt for each proxy of a block with the usual replication. */
     private static final int ATTEMPTS = 3;
 
-    /** About a quarter of an hour of busy DataNodes. */
-    private static final int REFUSALS = 30;
+    /** In two minutes replicas move, DataNodes leave and files are compacted away. */
+    private static final long PLANNED_MS = 120_000;
+
+    /** One plan is for what can be moved well before it is too old. */
+    private static final long BUDGET_SECONDS = PLANNED_MS / 2_000;
+
+    private static final long GIGABYTE = 1L << 30;
+
+    /** So that a low limit does not have a region listed for every few blocks. */
+    private static final long LEAST_BUDGET_BYTES = 4 * GIGABYTE;
 
     /** The NameNode is left alone so long after it failed. */
     static final BackOff NAMENODE = new BackOff(1_000, 60_000);
@@ -29,15 +37,21 @@ final class Rules {
         return new QueueRules(config.threshold(), config.settleMs(), LOOK_AGAIN);
     }
 
-    static MoveLimits moves(HealingConfig config, long bytesPerSecond) {
+    /** The bytes that one region's plan may move. */
+    static long budgetBytes(HealingConfig config) {
+        long bytesPerSecond = config.bytesPerSecond() == 0 ? GIGABYTE : config.bytesPerSecond();
+        return Math.max(LEAST_BUDGET_BYTES, bytesPerSecond * BUDGET_SECONDS);
+    }
+
+    static MoveLimits moves(HealingConfig config, int atATime, long bytesPerSecond) {
         return new MoveLimits(
-                config.concurrentMoves(),
+                atATime,
                 config.concurrentMovesPerDataNode(),
                 bytesPerSecond,
                 config.moveTimeoutMs(),
                 config.moveTimeoutMs() + config.verifyTimeoutMs(),
                 ATTEMPTS,
-                REFUSALS,
+                PLANNED_MS,
                 MOVE_AGAIN,
                 config.conduct().readersRefreshMs());
     }

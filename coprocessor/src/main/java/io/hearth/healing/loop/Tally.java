@@ -7,8 +7,10 @@ import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.plan.MovePlan;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 
@@ -49,9 +51,15 @@ final class Tally {
         metrics.add(HealingCounter.REGIONS_FOUND_LOCAL, 1);
     }
 
-    void regionHealed(ServedRegion region) {
+    /** @param staying blocks that are not local and can't be moved at all */
+    void regionHealed(ServedRegion region, Map<SkipReason, Long> staying) {
         metrics.add(HealingCounter.REGIONS_HEALED, 1);
-        log.info("Region {} of {} is at home on {}.", region.region(), region.table(), region.server());
+        log.info(
+                "Region {} of {} is at home on {}{}.",
+                region.region(),
+                region.table(),
+                region.server(),
+                staying.isEmpty() ? "" : ", but for what can't be moved: " + staying);
     }
 
     void privilegeMissing(String why, long nowMs) {
@@ -71,7 +79,7 @@ final class Tally {
             }
             case BOUNCED -> complain(HealingCounter.BLOCKS_BOUNCED, end, nowMs);
             case UNSETTLED -> complain(HealingCounter.BLOCKS_INCONCLUSIVE, end, nowMs);
-            case FAILED -> complain(HealingCounter.BLOCKS_FAILED, end, nowMs);
+            case FAILED, REFUSED -> complain(HealingCounter.BLOCKS_FAILED, end, nowMs);
             case GONE -> metrics.add(HealingCounter.BLOCKS_GONE, 1);
             case CANCELLED -> metrics.add(HealingCounter.BLOCKS_CANCELLED, 1);
             case PLANNED, RUNNING, INCONCLUSIVE, COPIED -> throw new IllegalStateException(end + " has not ended.");

@@ -5,7 +5,9 @@ public enum HealingCounter {
     LOOKS("looks", "Looks at assignments and reported locality."),
     REGIONS_LISTED("regionsListed", "Regions whose store files and blocks the NameNode was asked for."),
     REGIONS_FOUND_LOCAL("regionsFoundLocal", "Listed regions whose blocks were all local by the NameNode's word."),
-    REGIONS_HEALED("regionsHealed", "Regions whose blocks were not all local and are after verified moves."),
+    REGIONS_HEALED(
+            "regionsHealed",
+            "Regions whose blocks were not all local and are after verified moves, but for those that can't be moved."),
     BLOCKS_PLANNED("blocksPlanned", "Blocks for which a replica move was planned."),
     BYTES_PLANNED("bytesPlanned", "Bytes of those blocks."),
     BLOCKS_VERIFIED(

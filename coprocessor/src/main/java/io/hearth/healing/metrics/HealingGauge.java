@@ -18,7 +18,11 @@ public enum HealingGauge {
     BLOCKS_WAITING("blocksWaiting", "Planned moves that have not been started."),
     BLOCKS_IN_FLIGHT("blocksInFlight", "Moves that were started and whose end the NameNode has not confirmed."),
     POLL_MS("pollMs", "Milliseconds that the last look at assignments and reported locality took."),
-    WAITS_FOR_LOCK("waitsForLock", "1 if there is work and another healer has the lock, or nobody can say who has it.");
+    WAITS_FOR_LOCK("waitsForLock", "1 if there is work and another healer has the lock, or nobody can say who has it."),
+    BLOCKS_IN_EXCESS(
+            "blocksInExcess",
+            "Moved blocks that keep more replicas than wanted, as after a NameNode failover; from 8 on one move is made at a"
+                    + " time until moves are confirmed again.");
 
     private final String metric;
     private final String doc;

@@ -3,9 +3,12 @@ package io.hearth.healing.observe;
 import io.hearth.healing.model.StoreFile;
 import java.util.List;
 
-/** Folders of files in HDFS. */
-public interface StoreFolders {
+/** Folders of files in HDFS, and the files in them. */
+public interface StoreFolders extends FileBlocks {
 
     /** Asks the NameNode for the files of this folder, their blocks and locations included. Gone if the folder is. */
     Observed<List<StoreFile>> list(String folderPath);
+
+    /** Asks the NameNode for the names of this folder's files alone, which costs it little. Gone if the folder is. */
+    Observed<List<String>> names(String folderPath);
 }

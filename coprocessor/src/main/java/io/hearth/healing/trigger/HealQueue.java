@@ -80,6 +80,25 @@ public final class HealQueue {
         }
     }
 
+    /** Takes a region back with which nothing was done. */
+    public void putBack(ServedRegion region) {
+        QueuedRegion queued = queuedById.get(region.region());
+        if (queued != null && queued.inHand()) {
+            put(queued.putBack());
+            putOnAgenda(queued.putBack());
+        }
+    }
+
+    /** What held regions up has changed: those of which something is left are due again as after a first look. */
+    public void startOver(QueueRules rules) {
+        agenda.clear();
+        List.copyOf(queuedById.values()).stream()
+                .filter(queued -> !queued.inHand())
+                .filter(queued -> queued.lastResult().filter(LookResult::isOpen).isPresent())
+                .forEach(queued -> put(scheduled(queued.startingOver(), rules)));
+        queuedById.values().forEach(this::putOnAgenda);
+    }
+
     /** The region as it was at the last look, if it is served. */
     public Optional<ServedRegion> latest(RegionId region) {
         return Optional.ofNullable(last.servedById().get(region));
@@ -120,9 +139,7 @@ public final class HealQueue {
 
     /** Whether something calls for a look: a move, a low report, or an end that left something. */
     private static boolean isWanted(QueuedRegion queued, QueueRules rules) {
-        boolean unfinished = queued.lastResult()
-                .filter(result -> result == LookResult.UNFINISHED || result == LookResult.UNKNOWN)
-                .isPresent();
+        boolean unfinished = queued.lastResult().filter(LookResult::isOpen).isPresent();
         return queued.region().mode() != HealMode.OFF
                 && (queued.moved() || unfinished || isLow(queued.region(), rules));
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param servedSinceMs when it was first seen on its server
  * @param dueMs when to look at its blocks; {@link #NEVER} if nothing calls for it, or it has to settle first
  * @param moved whether it came to its server while we watched and its blocks were not seen there yet
- * @param attempts how often in a row its blocks were looked at
+ * @param attempts how often in a row its blocks were looked at, since something was won by it
  * @param lastResult how that ended the last time; empty before the first time on this server
  * @param reportedThen the reported locality at that time
  * @param lastEndMs when that was
@@ -52,6 +52,11 @@ record QueuedRegion(
                 region, servedSinceMs, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, true);
     }
 
+    QueuedRegion putBack() {
+        return new QueuedRegion(
+                region, servedSinceMs, dueMs, moved, attempts, lastResult, reportedThen, lastEndMs, false);
+    }
+
     QueuedRegion startingOver() {
         return new QueuedRegion(
                 region, servedSinceMs, dueMs, moved, 0, lastResult, ratio().orElse(-1.0), lastEndMs, inHand);
@@ -64,11 +69,20 @@ record QueuedRegion(
                 servedSinceMs,
                 NEVER,
                 stillUnseen,
-                attempts + 1,
+                attemptsAfter(result),
                 Optional.of(result),
                 ratio().orElse(-1.0),
                 nowMs,
                 false);
+    }
+
+    /** A NameNode that is away says nothing about the region. */
+    private int attemptsAfter(LookResult result) {
+        return switch (result) {
+            case TO_BE_CONTINUED -> 1;
+            case UNKNOWN -> attempts;
+            case SETTLED, UNFINISHED, OVERTAKEN -> attempts + 1;
+        };
     }
 
     /** The reported locality; empty where it was not reported. */

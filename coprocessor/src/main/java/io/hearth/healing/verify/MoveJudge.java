@@ -11,37 +11,56 @@ import java.util.Optional;
  * <p>After a copy the NameNode lists one holder too many until the giver's replica is deleted, which takes seconds; the hint
  * which one to delete is advice, and the one deleted can be the new one. So nothing but the wanted number of holders with
  * the target among them, on enough racks, is healed.
+ *
+ * <p>A NameNode that has just started lists those holders alone whose block reports it has read, so that too few holders say
+ * nothing, and as many as wanted say that the new replica was deleted only if they go on saying so.
  */
 final class MoveJudge {
+
+    /** As long as a NameNode stays in safe mode after the last report that it needs (dfs.namenode.safemode.extension). */
+    static final long MISSING_MS = 30_000;
 
     private MoveJudge() {}
 
     /**
+     * How the move stands by this answer.
+     *
      * @param file the file as the NameNode knows it now
      * @param wasAtTarget whether an earlier answer listed the target among the holders
+     * @param missingMs for how long answers have said that the move {@link #isMissing}
+     * @param isLast whether the time allowed is over, so that pending is no verdict any more
      */
-    static Verdict judge(OpenMove open, StoreFile file, boolean wasAtTarget) {
+    static Verdict judge(OpenMove open, StoreFile file, boolean wasAtTarget, long missingMs, boolean isLast) {
         BlockMove move = open.move();
         Optional<BlockReplicas> block = find(move, file);
         if (block.isEmpty()) {
             return Verdict.GONE;
         }
-        int holders = block.get().replicas().size();
-        if (isAtTarget(move, file)) {
-            boolean settled = holders == file.replication() && block.get().racks() >= move.racks();
-            return settled ? Verdict.HEALED : Verdict.PENDING;
+        if (isAtTarget(move, file)
+                && block.get().replicas().size() == file.replication()
+                && block.get().racks() >= move.racks()) {
+            return Verdict.HEALED;
         }
-        return wasAtTarget && holders <= file.replication() ? Verdict.BOUNCED : Verdict.PENDING;
+        if (missingMs >= MISSING_MS && (wasAtTarget || (open.copied() && isLast))) {
+            return Verdict.BOUNCED;
+        }
+        return isLast ? Verdict.INCONCLUSIVE : Verdict.PENDING;
     }
 
-    /**
-     * What a move is called that is still pending when its time is over.
-     *
-     * @param nameNodeKnows whether the NameNode answered the last question about the file
-     */
-    static Verdict outOfTime(OpenMove open, boolean nameNodeKnows, boolean wasAtTarget) {
-        boolean neverCame = open.copied() && nameNodeKnows && !wasAtTarget;
-        return neverCame ? Verdict.BOUNCED : Verdict.INCONCLUSIVE;
+    /** Whether the block has all the replicas and racks that it should have, and none at the target. */
+    static boolean isMissing(BlockMove move, StoreFile file) {
+        return !isAtTarget(move, file)
+                && find(move, file)
+                        .filter(block -> block.replicas().size() == file.replication())
+                        .filter(block -> block.racks() >= move.racks())
+                        .isPresent();
+    }
+
+    /** Whether it has more replicas than it should have. */
+    static boolean isInExcess(BlockMove move, StoreFile file) {
+        return find(move, file)
+                .filter(block -> block.replicas().size() > file.replication())
+                .isPresent();
     }
 
     static boolean isAtTarget(BlockMove move, StoreFile file) {

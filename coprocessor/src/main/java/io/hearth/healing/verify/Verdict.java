@@ -6,10 +6,10 @@ public enum Verdict {
     PENDING,
     /** A replica at the target, as many replicas as wanted, on at least as many racks as before. */
     HEALED,
-    /** The target's replica was there and is not any more, or the DataNode had copied it and it never came to be known. */
+    /** The block is whole without the target's replica, lastingly: it was there and was deleted, or it never came to be known. */
     BOUNCED,
     /** The file or the block does not exist any more. */
     GONE,
-    /** The time allowed is over and nobody knows. */
+    /** The time allowed is over, and the NameNode's last answer does not say. */
     INCONCLUSIVE
 }

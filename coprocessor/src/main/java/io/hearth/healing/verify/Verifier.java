@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of a file, at most one
  * round a second, and at most {@value #FILES_PER_ROUND} files a round, those first that have waited longest. While the
- * NameNode can't say, a move is pending. Not thread-safe.
+ * NameNode can't say, a move is pending, however long that takes. Not thread-safe.
  */
 public final class Verifier {
 
@@ -25,11 +26,19 @@ public final class Verifier {
 
     private static final long ROUND_MS = 1_000;
 
+    /** HDFS deletes no replica earlier after a copy. */
+    private static final long FIRST_ASKED_MS = 2_000;
+
+    /** Files for which it takes longer than HDFS needs to come to their turn again. */
+    static final int BEHIND_FILES = 20 * FILES_PER_ROUND;
+
     private final FileBlocks nameNode;
     private final Map<String, Long> askedMsByPath = new HashMap<>();
-    private final Set<String> answeredPaths = new HashSet<>();
     private final Set<BlockId> seenAtTarget = new HashSet<>();
+    private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
+    private final ExcessWatch excess = new ExcessWatch();
     private long lastRoundMs = Long.MIN_VALUE / 2;
+    private int openFiles;
 
     public Verifier(FileBlocks nameNode) {
         this.nameNode = nameNode;
@@ -37,28 +46,36 @@ public final class Verifier {
 
     /** The verdicts on those of these moves that are settled now, by block. */
     public Map<BlockId, Verdict> doWork(List<OpenMove> moves, long timeoutMs, long nowMs) {
-        if (moves.isEmpty() || nowMs - lastRoundMs < ROUND_MS) {
+        if (nowMs - lastRoundMs < ROUND_MS) {
             return Map.of();
         }
         lastRoundMs = nowMs;
+        forgetAllBut(moves);
         Map<BlockId, Verdict> verdicts = new TreeMap<>();
-        for (List<OpenMove> ofOneFile : nextFiles(moves)) {
-            ask(ofOneFile, verdicts, nowMs);
+        for (List<OpenMove> ofOneFile : nextFiles(moves, nowMs)) {
+            ask(ofOneFile, timeoutMs, verdicts, nowMs);
         }
-        moves.stream()
-                .filter(open -> nowMs - open.sinceMs() >= timeoutMs)
-                .forEach(open -> verdicts.putIfAbsent(open.move().block(), outOfTime(open)));
-        seenAtTarget.removeAll(verdicts.keySet());
         return verdicts;
     }
 
-    private Verdict outOfTime(OpenMove open) {
-        boolean nameNodeKnows = answeredPaths.contains(open.move().filePath());
-        return MoveJudge.outOfTime(
-                open, nameNodeKnows, seenAtTarget.contains(open.move().block()));
+    /** Whether HDFS deletes what moves leave over. */
+    public ExcessWatch excess() {
+        return excess;
     }
 
-    private List<List<OpenMove>> nextFiles(List<OpenMove> moves) {
+    /** Whether more files wait than can be asked about in good time, so that no further moves should be made for now. */
+    public boolean isBehind() {
+        return openFiles > BEHIND_FILES;
+    }
+
+    /** What was seen of one move says nothing about the next one of the block. */
+    private void forgetAllBut(List<OpenMove> moves) {
+        Set<BlockId> blocks = moves.stream().map(open -> open.move().block()).collect(Collectors.toUnmodifiableSet());
+        seenAtTarget.retainAll(blocks);
+        missingSinceMs.keySet().retainAll(blocks);
+    }
+
+    private List<List<OpenMove>> nextFiles(List<OpenMove> moves, long nowMs) {
         Map<String, List<OpenMove>> movesByPath = new TreeMap<>();
         for (OpenMove open : moves) {
             movesByPath
@@ -66,36 +83,59 @@ public final class Verifier {
                     .add(open);
         }
         askedMsByPath.keySet().retainAll(movesByPath.keySet());
-        answeredPaths.retainAll(movesByPath.keySet());
-        return movesByPath.entrySet().stream()
-                .sorted(Comparator.comparingLong(entry -> askedMsByPath.getOrDefault(entry.getKey(), Long.MIN_VALUE)))
+        openFiles = movesByPath.size();
+        return movesByPath.values().stream()
+                .filter(ofOneFile -> nowMs - sinceMs(ofOneFile) >= FIRST_ASKED_MS)
+                .sorted(Comparator.comparingLong(this::waitsSinceMs))
                 .limit(FILES_PER_ROUND)
-                .map(Map.Entry::getValue)
                 .toList();
     }
 
-    private void ask(List<OpenMove> ofOneFile, Map<BlockId, Verdict> verdicts, long nowMs) {
+    private long waitsSinceMs(List<OpenMove> ofOneFile) {
+        long askedMs = askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
+        return Math.max(askedMs, sinceMs(ofOneFile));
+    }
+
+    private static long sinceMs(List<OpenMove> ofOneFile) {
+        return ofOneFile.stream().mapToLong(OpenMove::sinceMs).min().orElseThrow();
+    }
+
+    private void ask(List<OpenMove> ofOneFile, long timeoutMs, Map<BlockId, Verdict> verdicts, long nowMs) {
         String path = ofOneFile.get(0).move().filePath();
         askedMsByPath.put(path, nowMs);
         Observed<StoreFile> file = nameNode.locate(path);
-        if (file instanceof Observed.Unknown<StoreFile>) {
-            answeredPaths.remove(path);
-        } else {
-            answeredPaths.add(path);
-        }
         for (OpenMove open : ofOneFile) {
             BlockId block = open.move().block();
             if (file instanceof Observed.Gone<StoreFile>) {
                 verdicts.put(block, Verdict.GONE);
             } else if (file instanceof Observed.Known<StoreFile> known) {
-                Verdict verdict = MoveJudge.judge(open, known.value(), seenAtTarget.contains(block));
-                if (MoveJudge.isAtTarget(open.move(), known.value())) {
-                    seenAtTarget.add(block);
-                }
+                Verdict verdict = verdict(open, known.value(), timeoutMs, nowMs);
                 if (verdict != Verdict.PENDING) {
                     verdicts.put(block, verdict);
                 }
+            } else {
+                missingSinceMs.remove(block);
             }
         }
+    }
+
+    private Verdict verdict(OpenMove open, StoreFile file, long timeoutMs, long nowMs) {
+        BlockId block = open.move().block();
+        if (MoveJudge.isMissing(open.move(), file)) {
+            missingSinceMs.putIfAbsent(block, nowMs);
+        } else {
+            missingSinceMs.remove(block);
+        }
+        long missingMs = nowMs - missingSinceMs.getOrDefault(block, nowMs);
+        boolean isLast = nowMs - open.sinceMs() >= timeoutMs;
+        Verdict verdict = MoveJudge.judge(open, file, seenAtTarget.contains(block), missingMs, isLast);
+        if (MoveJudge.isAtTarget(open.move(), file)) {
+            seenAtTarget.add(block);
+        }
+        excess.note(open, MoveJudge.isInExcess(open.move(), file), timeoutMs, nowMs);
+        if (verdict == Verdict.HEALED) {
+            excess.healed();
+        }
+        return verdict;
     }
 }

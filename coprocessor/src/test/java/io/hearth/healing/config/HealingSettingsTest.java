@@ -179,10 +179,12 @@ class HealingSettingsTest {
     void aMalformedTableValueIsReported() {
         TableHealing table = TableHealing.read(new TableId("ns:t"), Optional.of("yes"));
 
-        assertThat(table.mode()).isEqualTo(HealMode.ON);
+        assertThat(table.mode())
+                .as("whoever wrote it may have meant to hold healing back")
+                .isEqualTo(HealMode.OFF);
         assertThat(table.problem().map(ConfigProblem::message))
                 .contains("HEARTH_HEAL = 'yes' in table ns:t can't be used: it must be on, off or first."
-                        + " on is used instead.");
+                        + " off is used instead.");
     }
 
     private static HealingSettings.Reading read(Map<String, String> values) {

@@ -9,6 +9,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BytePacerTest {
 
+    @Test
+    void askingWhetherOneMayTakesNothing() {
+        BytePacer pacer = new BytePacer();
+        assertThat(pacer.mayTake(100, 0)).isTrue();
+        assertThat(pacer.tryTake(150, 100, 0)).isTrue();
+        assertThat(pacer.mayTake(100, 400)).isFalse();
+        assertThat(pacer.mayTake(100, 600)).isTrue();
+        assertThat(pacer.mayTake(0, 600)).isTrue();
+    }
+
     private final BytePacer pacer = new BytePacer();
 
     @Test

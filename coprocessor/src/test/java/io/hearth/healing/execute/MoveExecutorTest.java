@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
 
-    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
+    private static final MoveLimits LIMITS = new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5_000, new BackOff(100, 400), 0);
 
     /** DataNodes that answer when the test lets a waiting thread run. */
     private final Deque<Runnable> threads = new ArrayDeque<>();
@@ -97,7 +97,7 @@ class MoveExecutorTest {
     }
 
     @Test
-    void aDataNodeThatStaysBusyEndsTheMove() {
+    void aDataNodeThatStaysBusyEndsTheMoveForTheTimeBeing() {
         executor.submit(List.of(move(1, "c1")), 0);
         for (int i = 0; i < 20; i++) {
             answers.add(MoveResult.of(Answer.BUSY));
@@ -108,8 +108,10 @@ class MoveExecutorTest {
             answerAll();
         }
 
-        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.FAILED);
-        assertThat(proxiesAsked).as("five refusals borne, the sixth ends it").hasSize(6);
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.CANCELLED);
+        assertThat(proxiesAsked)
+                .as("every other turn until the plan is five seconds old")
+                .hasSize(3);
     }
 
     @Test
@@ -150,6 +152,26 @@ class MoveExecutorTest {
     }
 
     @Test
+    void aBusyProxyRestsAndAnotherOneIsAsked() {
+        answers.add(MoveResult.of(Answer.PROXY_BUSY));
+        executor.submit(List.of(move(1, "c1"), move(2, "c2")), 0);
+        executor.doWork(LIMITS, true, 0);
+        threads.poll().run();
+        threads.clear();
+        executor.doWork(LIMITS, true, 1);
+        executor.submit(List.of(move(3, "c1"), move(4, "c3")), 10);
+        executor.doWork(LIMITS, true, 10);
+        assertThat(executor.count(MoveState.PLANNED))
+                .as("all of these would be copied from a1")
+                .isEqualTo(3);
+
+        answers.add(MoveResult.of(Answer.COPIED));
+        executor.doWork(LIMITS, true, 101);
+        answerAll();
+        assertThat(proxiesAsked).startsWith("a1", "b1");
+    }
+
+    @Test
     void whatCanNotSucceedIsNotTriedAgain() {
         answers.add(new MoveResult(Answer.REFUSED, "No more available volumes"));
         executor.submit(List.of(move(1, "c1")), 0);
@@ -157,7 +179,7 @@ class MoveExecutorTest {
         answerAll();
         executor.doWork(LIMITS, true, 1);
 
-        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.FAILED);
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.REFUSED);
     }
 
     @Test
@@ -178,6 +200,16 @@ class MoveExecutorTest {
         assertThat(executor.takeEnded())
                 .as("an answer after the end changes nothing")
                 .hasSize(1);
+    }
+
+    @Test
+    void aReplicaThatWasThereBeforeIsTheNameNodesToJudge() {
+        answers.add(MoveResult.of(Answer.ALREADY_THERE));
+        executor.submit(List.of(move(1, "c1")), 0);
+        turn(0);
+        turn(1);
+
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.INCONCLUSIVE);
     }
 
     @Test
@@ -221,8 +253,23 @@ class MoveExecutorTest {
     }
 
     @Test
+    void aMoveThatCouldNotStartForLongIsCancelled() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, false, 5_000);
+        assertThat(executor.count(MoveState.PLANNED)).isEqualTo(1);
+        executor.doWork(LIMITS, true, 5_001);
+
+        assertThat(executor.takeEnded())
+                .extracting(TrackedMove::toString)
+                .first()
+                .asString()
+                .contains("state=CANCELLED", "could not start within 5000 ms");
+        assertThat(threads).isEmpty();
+    }
+
+    @Test
     void bytesArePaced() {
-        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5, new BackOff(100, 400), 0);
+        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5_000, new BackOff(100, 400), 0);
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
 
         executor.doWork(slow, true, 0);

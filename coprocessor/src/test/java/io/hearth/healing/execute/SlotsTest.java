@@ -93,6 +93,6 @@ class SlotsTest {
     }
 
     private static MoveLimits limits(int concurrent, int perNode) {
-        return new MoveLimits(concurrent, perNode, 0, 1_000, 1_000, 3, 3, new BackOff(1, 1), 0);
+        return new MoveLimits(concurrent, perNode, 0, 1_000, 1_000, 3, 1_000, new BackOff(1, 1), 0);
     }
 }

@@ -8,6 +8,8 @@ import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.DataNodes;
+import io.hearth.healing.model.FilePart;
+import io.hearth.healing.model.FileRead;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServedRegion;
@@ -20,10 +22,12 @@ import io.hearth.healing.observe.StoreFiles;
 import io.hearth.healing.observe.UnknownReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -42,6 +46,9 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public final List<BlockMove> moved = new ArrayList<>();
     public boolean nameNodeFails;
     public boolean deletesTheNewReplica;
+    /** After a failover: nothing is deleted until every DataNode has reported its blocks. */
+    public boolean keepsExcess;
+
     public Optional<String> missingPrivilege = Optional.empty();
     public NameNodePulse.Beat beat = new NameNodePulse.Beat(500, false, false);
     public int beats;
@@ -63,9 +70,25 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
         if (!pathsByRegion.containsKey(region.region())) {
             return Observed.gone();
         }
-        return Observed.known(RegionFiles.of(pathsByRegion.get(region.region()).stream()
-                .flatMap(path -> Optional.ofNullable(fileByPath.get(path)).stream())
-                .toList()));
+        return Observed.known(new RegionFiles(
+                pathsByRegion.get(region.region()).stream()
+                        .flatMap(path -> Optional.ofNullable(fileByPath.get(path)).stream())
+                        .map(file -> read(region.region(), file))
+                        .toList(),
+                Map.of(),
+                false));
+    }
+
+    /** The first region that was given the file has it in its folder; the others have references to it. */
+    private FileRead read(RegionId region, StoreFile file) {
+        SortedMap<RegionId, FilePart> others = new TreeMap<>();
+        pathsByRegion.forEach((other, paths) -> {
+            if (!other.equals(region) && paths.contains(file.path())) {
+                others.put(other, FilePart.WHOLE);
+            }
+        });
+        boolean own = others.isEmpty() || region.compareTo(others.firstKey()) < 0;
+        return new FileRead(file, FilePart.WHOLE, own, own ? Collections.emptySortedMap() : others);
     }
 
     @Override
@@ -116,6 +139,9 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
 
     /** The NameNode deletes one replica for each copy that made one too many: the giver's, where it still has one. */
     public void deleteExcess() {
+        if (keepsExcess) {
+            return;
+        }
         excess.forEach(move -> edit(move, replicas -> {
             Optional<Replica> doomed = doomed(move, replicas);
             doomed.ifPresent(replicas::remove);

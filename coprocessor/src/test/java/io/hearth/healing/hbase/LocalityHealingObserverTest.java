@@ -164,8 +164,6 @@ class LocalityHealingObserverTest {
                     observer.postModifyTable(null, null, null, null);
                     observer.postDecommissionRegionServers(null, List.of(), true);
                     observer.postUpdateMasterConfiguration(null, null);
-                    observer.preStopMaster(null);
-                    observer.preShutdown(null);
                     observer.stop(environment);
                 })
                 .doesNotThrowAnyException();

@@ -13,6 +13,7 @@ import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StoreFile;
 import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.StoreFolders;
 import io.hearth.healing.observe.UnknownReason;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,15 +51,35 @@ class RegionFoldersTest {
     private RegionInfo region = regions.add(TABLE, "d", "k");
 
     private RegionFolders newFolders(boolean pinned) {
-        return new RegionFolders(
-                path -> {
-                    asked.add(path);
-                    return folders.getOrDefault(path, Observed.gone());
-                },
-                table -> descriptor,
-                regions,
-                ROOT,
-                pinned);
+        return new RegionFolders(new Folders(), table -> descriptor, regions, ROOT, pinned);
+    }
+
+    private final class Folders implements StoreFolders {
+
+        @Override
+        public Observed<List<StoreFile>> list(String path) {
+            asked.add(path);
+            return folders.getOrDefault(path, Observed.gone());
+        }
+
+        @Override
+        public Observed<List<String>> names(String path) {
+            asked.add("names of " + path);
+            return folders.getOrDefault(path, Observed.gone()) instanceof Observed.Known<List<StoreFile>> known
+                    ? Observed.known(known.value().stream().map(StoreFile::name).toList())
+                    : Observed.gone();
+        }
+
+        @Override
+        public Observed<StoreFile> locate(String path) {
+            asked.add(path);
+            return folders.getOrDefault(path.substring(0, path.lastIndexOf('/')), Observed.gone()).ifKnown().stream()
+                    .flatMap(List::stream)
+                    .filter(file -> file.path().equals(path))
+                    .findFirst()
+                    .map(Observed::known)
+                    .orElseGet(Observed::gone);
+        }
     }
 
     @BeforeEach
@@ -242,8 +263,17 @@ class RegionFoldersTest {
                 .as("of the parent, of an old name, and a clone's link")
                 .isEqualTo(Map.of(SkipReason.MOB_OF_NO_REGION, 3L));
         put(folder(neighbour, "a"));
-        list(neighbour);
-        assertThat(asked.stream().filter(mobFolder("a")::equals)).hasSize(1);
+        regionFolders.list(served(neighbour), 60_000);
+        assertThat(asked)
+                .as("names once a minute, locations of one's own files alone")
+                .doesNotContain(mobFolder("a"))
+                .containsOnlyOnce(
+                        "names of " + mobFolder("a"),
+                        mobFolder("a") + "/" + mine,
+                        mobFolder("a") + "/" + mob(neighbour, neighbour));
+        regionFolders.list(served(neighbour), 60_001);
+        assertThat(asked.stream().filter(("names of " + mobFolder("a"))::equals))
+                .hasSize(2);
     }
 
     @Test

@@ -53,6 +53,20 @@ class DataNodeBookTest {
         assertThat(met.rack()).isEqualTo("/a");
     }
 
+    @Test
+    void aDataNodeThatWasFormattedAnewTakesThePlaceOfWhatItWas() {
+        book.note(info("h1", "/a", 0, AdminStates.NORMAL));
+        DataNode now = book.note(new DatanodeInfoBuilder()
+                .setDatanodeUuid("a-uuid-that-comes-first")
+                .setHostName("h1")
+                .setIpAddr("10.0.0.1")
+                .setXferPort(9866)
+                .setNetworkLocation("/a")
+                .build());
+
+        assertThat(book.everyNodeMet().on("h1")).containsExactly(now);
+    }
+
     /** The pure rule and HDFS's default policy say the same of every layout. */
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")

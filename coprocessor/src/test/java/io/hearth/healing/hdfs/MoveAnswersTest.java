@@ -24,10 +24,24 @@ class MoveAnswersTest {
                         true,
                         Answer.BUSY),
                 Arguments.of(
+                        new IOException(
+                                "Got error, status=ERROR, status message opReplaceBlock blk_7_1 received exception"
+                                        + " java.io.IOException: Got error, status=ERROR, status message Not able to copy block 7 to"
+                                        + " /127.0.0.12:9866 because threads quota=50 is exceeded., reportReceivedBlock"),
+                        true,
+                        Answer.PROXY_BUSY),
+                Arguments.of(
                         new IOException("Got error, status=ERROR, status message opReplaceBlock received exception"
-                                + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Replica"),
+                                + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Block"
+                                + " pool:blk_7_1 already exists in state FINALIZED and thus cannot be created."),
                         true,
                         Answer.ALREADY_THERE),
+                Arguments.of(
+                        new IOException("Got error, status=ERROR, status message opReplaceBlock received exception"
+                                + " org.apache.hadoop.hdfs.server.datanode.ReplicaAlreadyExistsException: Block"
+                                + " pool:blk_7_1 already exists in state TEMPORARY and thus cannot be created."),
+                        true,
+                        Answer.TIMED_OUT),
                 Arguments.of(
                         new IOException("opReplaceBlock received exception org.apache.hadoop.util."
                                 + "DiskChecker$DiskOutOfSpaceException: No more available volumes"),

@@ -27,7 +27,9 @@ class NameNodeDataNodesTest {
 
     private final DFSClient client = mock(DFSClient.class);
     private final DataNodeBook book = new DataNodeBook();
-    private final NameNodeDataNodes dataNodes = new NameNodeDataNodes(client, book, new Configuration(false));
+    private long nowNanos;
+    private final NameNodeDataNodes dataNodes =
+            new NameNodeDataNodes(client, book, new Configuration(false), () -> nowNanos);
 
     @Test
     void theReportIsTaken() throws IOException {
@@ -37,15 +39,19 @@ class NameNodeDataNodesTest {
     }
 
     @Test
-    void whoGetsNoReportLearnsFromLocationsAndDoesNotAskAgain() throws IOException {
+    void whoGetsNoReportLearnsFromLocationsAndAsksAgainAfterMinutes() throws IOException {
         when(client.datanodeReport(any()))
-                .thenThrow(new RemoteException(AccessControlException.class.getName(), "Superuser privilege required"));
+                .thenThrow(new RemoteException(AccessControlException.class.getName(), "Superuser privilege required"))
+                .thenReturn(new DatanodeInfo[] {info("h1")});
         book.note(info("met"));
 
         assertThat(hosts()).containsExactly("met");
         book.note(info("new"));
         assertThat(hosts()).containsExactly("met", "new");
         verify(client, times(1)).datanodeReport(any());
+
+        nowNanos = 300_000_000_000L;
+        assertThat(hosts()).as("the privilege was given").containsExactly("h1");
     }
 
     @Test

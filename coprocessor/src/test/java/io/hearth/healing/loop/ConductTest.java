@@ -1,9 +1,11 @@
 package io.hearth.healing.loop;
 
+import static io.hearth.healing.fakes.Racks.block;
 import static io.hearth.healing.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.fakes.Conducts;
@@ -20,12 +22,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** When the loop acts, what it tells afterwards, and what it does where it can't act. */
 class ConductTest {
 
     private final FakeCluster cluster = new FakeCluster();
+
+    @Test
+    void whileTheNameNodeDeletesNothingOneMoveIsMadeAtATime() {
+        List<BlockReplicas> blocks = IntStream.range(1_000, 1_400)
+                .mapToObj(number -> block(number, "a1", "b1", "b2"))
+                .toList();
+        cluster.hdfs.fileByPath.put(FakeCluster.FILE, new StoreFile(FakeCluster.FILE, 3, false, true, blocks));
+        cluster.config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 8, 100, 30_000, 60_000, Conducts.usual());
+        cluster.hdfs.keepsExcess = true;
+        cluster.serve("c1", 0, 40_000);
+        cluster.run(600_000);
+        assertThat(cluster.hdfs.moved).as("one a second, until it is noticed").hasSizeBetween(20, 80);
+        assertThat(cluster.metrics.get(HealingGauge.BLOCKS_IN_EXCESS)).isGreaterThan(8);
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_BOUNCED)).isZero();
+
+        cluster.hdfs.keepsExcess = false;
+        cluster.run(1_200_000);
+        assertThat(cluster.isHome("c1")).isTrue();
+        assertThat(cluster.metrics.get(HealingGauge.BLOCKS_IN_EXCESS)).isZero();
+    }
 
     @Test
     void adviceMovesNothingAndIsPublished() {
@@ -182,6 +205,29 @@ class ConductTest {
         assertThat(cluster.memory.history().newestFirst())
                 .extracting(HealOutcome::end)
                 .contains(HealEnd.LEFT);
+    }
+
+    @Test
+    void adviceTakesNothingFromTheHealThatFollows() {
+        cluster.set(Conducts.with(Map.of("mode", "advise")));
+        cluster.serve("c1", 0, 200);
+        cluster.run(20 * 3_600_000);
+        assertThat(cluster.hdfs.moved).isEmpty();
+
+        cluster.set(Conducts.usual());
+        cluster.run(30_000);
+        assertThat(cluster.isHome("c1")).isTrue();
+    }
+
+    @Test
+    void adviceNeedsNoPrivilege() {
+        cluster.hdfs.missingPrivilege = Optional.of("no block keys");
+        cluster.set(Conducts.with(Map.of("mode", "advise")));
+        cluster.serve("c1", 0, 200);
+        cluster.run(30_000);
+
+        assertThat(count(HealingCounter.BLOCKS_ADVISED)).isPositive();
+        assertThat(count(HealingCounter.PRIVILEGE_MISSING)).isZero();
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.hearth.healing.model.HealRank;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.model.StoreFile;
 import io.hearth.healing.observe.ClusterLook;
@@ -43,6 +44,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +161,71 @@ class HealingLoopTest {
     }
 
     @Test
+    void aBlockThatIsPlannedAgainAsItsMoveEndsBelongsToTheNewPlan() {
+        config = with(1, 0);
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+
+        serve("a2", 0, 200);
+        run(10_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_WAITING)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT))
+                .as("the end of the first move is not taken for that of the second")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aMoveThatCouldNotStartIsPlannedAgainFromWhatIsThere() {
+        config = with(1);
+        hdfs.addFile(R1, new StoreFile(FILE + "2", 3, false, true, List.of(block(3, "a1", "b1", "b2"))));
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 300);
+        run(140_000);
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isPositive();
+        assertThat(metrics.get(HealingCounter.BLOCKS_FAILED)).isZero();
+
+        dataNodeThreads.clear();
+        hdfs.fileByPath.put(FILE + "2", new StoreFile(FILE + "2", 3, false, true, List.of(block(3, "a2", "b1", "b2"))));
+        dataNodesAnswer = true;
+        run(120_000);
+        assertThat(isHome("c1")).isTrue();
+    }
+
+    @Test
+    void aTargetThatLeavesServiceGetsNothingMore() {
+        config = with(1);
+        dataNodesAnswer = false;
+        run(1_000);
+        serve("c1", 0, 200);
+        run(20_000);
+        hdfs.nodes.replaceAll(known -> known.isOn("c1") ? node("c1", ServiceState.LEAVING) : known);
+        run(20_000);
+
+        assertThat(metrics.get(HealingCounter.BLOCKS_CANCELLED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.BLOCKS_WAITING)).isZero();
+    }
+
+    @Test
+    void aPlanIsForWhatCanBeMovedSoon() {
+        config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 1, 30_000, 60_000, Conducts.usual());
+        List<BlockReplicas> gigabytes = IntStream.range(10, 16)
+                .mapToObj(number -> block(number, "a1", "b1", "b2"))
+                .map(block -> new BlockReplicas(block.block(), 1L << 30, block.replicas(), false))
+                .toList();
+        hdfs.fileByPath.put(FILE, new StoreFile(FILE, 3, false, true, gigabytes));
+        run(1_000);
+        serve("c1", 0, 6L << 30);
+        run(20_000);
+
+        assertThat(metrics.get(HealingCounter.BLOCKS_PLANNED)).isEqualTo(4);
+        assertThat(metrics.get(SkipReason.OVER_BUDGET)).isEqualTo(2);
+    }
+
+    @Test
     void aFileThatVanishesIsAnOrdinaryEnd() {
         dataNodesAnswer = false;
         run(1_000);
@@ -226,7 +293,7 @@ class HealingLoopTest {
         hdfs.deletesTheNewReplica = true;
         run(1_000);
         serve("c1", 0, 200);
-        run(20_000);
+        run(80_000);
         assertThat(metrics.get(HealingCounter.BLOCKS_BOUNCED)).isEqualTo(2);
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isZero();
 
@@ -251,8 +318,10 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.NAMENODE_FAILURES)).isEqualTo(hdfs.listings);
 
         hdfs.nameNodeFails = false;
-        run(700_000);
-        assertThat(isHome("c1")).isTrue();
+        run(90_000);
+        assertThat(isHome("c1"))
+                .as("the NameNode rests for a minute, the region for ten seconds")
+                .isTrue();
     }
 
     @Test
@@ -328,6 +397,11 @@ class HealingLoopTest {
 
         assertThat(hdfs.listings).isZero();
         assertThat(metrics.get(HealingCounter.PRIVILEGE_MISSING)).isPositive();
+
+        run(3_600_000);
+        hdfs.missingPrivilege = Optional.empty();
+        run(20_000);
+        assertThat(isHome("c1")).as("no region has to pay for it").isTrue();
     }
 
     @Test
@@ -447,7 +521,11 @@ class HealingLoopTest {
     }
 
     private static HealingConfig with(int concurrentMoves) {
-        return new HealingConfig(true, 1.0, 10_000, 5_000, concurrentMoves, 4, 0, 30_000, 60_000, Conducts.usual());
+        return with(concurrentMoves, 5_000);
+    }
+
+    private static HealingConfig with(int concurrentMoves, long settleMs) {
+        return new HealingConfig(true, 1.0, 10_000, settleMs, concurrentMoves, 4, 0, 30_000, 60_000, Conducts.usual());
     }
 
     private static HealingConfig off(HealingConfig on) {

@@ -78,6 +78,23 @@ class PaceTest {
         assertThat(metrics.get(HealingGauge.PRESSURES)).isEqualTo(1);
     }
 
+    @Test
+    void listingsArePacedAndASlowNameNodeGetsATenthOfThem() {
+        run(60, true);
+        assertThat(listingsIn(10)).isBetween(500, 550);
+        beat = Observed.known(new Beat(90_000, false, false));
+        run(15, true);
+        assertThat(listingsIn(10)).isBetween(50, 55);
+    }
+
+    private int listingsIn(int seconds) {
+        int listings = 0;
+        for (long untilMs = nowMs + seconds * 1_000L; nowMs < untilMs; nowMs += 10) {
+            listings += pace.mayList(nowMs) ? 1 : 0;
+        }
+        return listings;
+    }
+
     private void run(int seconds, boolean atWork) {
         for (long untilMs = nowMs + seconds * 1_000L; nowMs < untilMs; nowMs += 100) {
             pace.bytesPerSecond(LIMIT, atWork, 0, nowMs);

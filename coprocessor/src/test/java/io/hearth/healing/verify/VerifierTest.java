@@ -12,14 +12,17 @@ import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.StorageType;
 import io.hearth.healing.model.StoreFile;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class VerifierTest {
 
     private static final long TIMEOUT_MS = 60_000;
+    private static final long COPIED_MS = -2_000;
 
     private final FakeHdfs hdfs = new FakeHdfs();
     private final Verifier verifier = new Verifier(hdfs);
@@ -42,7 +45,46 @@ class VerifierTest {
         ask(copied("/f", 1), 1_000);
         hold("/f", block(1, "a1", "b1", "b2"));
 
-        assertThat(ask(copied("/f", 1), 2_000)).isEqualTo(Map.of(blockId(1), Verdict.BOUNCED));
+        assertThat(ask(copied("/f", 1), 2_000))
+                .as("it may be a NameNode that has just started")
+                .isEmpty();
+        assertThat(ask(copied("/f", 1), 31_999)).isEmpty();
+        assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), Verdict.BOUNCED));
+    }
+
+    @Test
+    void aNameNodeThatStillReadsBlockReportsSaysNothing() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hold("/f", block(1));
+        assertThat(ask(copied("/f", 1), 2_000)).isEmpty();
+        hold("/f", block(1, "a1"));
+        assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
+        hold("/f", block(1, "a1", "b1"));
+        assertThat(ask(copied("/f", 1), 4_000)).isEmpty();
+        hold("/f", block(1, "a1", "b1", "b2"));
+        assertThat(ask(copied("/f", 1), 40_000)).as("all but the new one").isEmpty();
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(copied("/f", 1), 45_000)).isEqualTo(Map.of(blockId(1), Verdict.HEALED));
+    }
+
+    @Test
+    void tooFewHoldersAtTheEndAreInconclusive() {
+        hold("/f", block(1, "a1", "b1"));
+        ask(copied("/f", 1), 1_000);
+
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+    }
+
+    @Test
+    void whatWasSeenOfAMoveSaysNothingAboutTheNextOneOfTheBlock() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        verifier.doWork(List.of(), TIMEOUT_MS, 2_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+        ask(move("/f", 1, false, 5_000, 2), 6_000);
+
+        assertThat(ask(move("/f", 1, false, 5_000, 2), 50_000)).isEmpty();
     }
 
     @Test
@@ -51,11 +93,11 @@ class VerifierTest {
         BlockReplicas twoShort = block(2, "c1", "b1");
         hold("/g", twoShort);
 
-        assertThat(verifier.doWork(List.of(move("/g", 2, true, 0, 2)), TIMEOUT_MS, 1_000))
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, COPIED_MS, 2)), TIMEOUT_MS, 1_000))
                 .as("a replica is short")
                 .isEmpty();
         hold("/g", block(2, "c1", "c2", "c3"));
-        assertThat(verifier.doWork(List.of(move("/g", 2, true, 0, 2)), TIMEOUT_MS, 2_000))
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, COPIED_MS, 2)), TIMEOUT_MS, 2_000))
                 .as("a rack is short")
                 .isEmpty();
     }
@@ -80,7 +122,12 @@ class VerifierTest {
         hdfs.nameNodeFails = true;
 
         assertThat(ask(copied("/f", 1), 1_000)).isEmpty();
-        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS))
+                .as("its slot is not free while nobody knows")
+                .isEmpty();
+        hdfs.nameNodeFails = false;
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(copied("/f", 1), 2 * TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.HEALED));
     }
 
     @Test
@@ -94,6 +141,8 @@ class VerifierTest {
     void aCopyThatNeverCameToBeKnownHasBounced() {
         hold("/f", block(1, "a1", "b1", "b2"));
 
+        ask(copied("/f", 1), 1_000);
+        assertThat(ask(copied("/f", 1), 40_000)).isEmpty();
         assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.BOUNCED));
     }
 
@@ -101,7 +150,8 @@ class VerifierTest {
     void aMoveWithoutTheDataNodesAnswerThatNeverShowsIsInconclusive() {
         hold("/f", block(1, "a1", "b1", "b2"));
 
-        assertThat(ask(move("/f", 1, false, 0, 2), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+        assertThat(ask(move("/f", 1, false, COPIED_MS, 2), TIMEOUT_MS))
+                .isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
     }
 
     @Test
@@ -133,6 +183,47 @@ class VerifierTest {
         assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).isEmpty();
     }
 
+    @Test
+    void nobodyIsAskedInTheFirstSecondsAfterACopy() {
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(move("/f", 1, true, 0, 2), 1_999)).isEmpty();
+        assertThat(hdfs.questions).isZero();
+        assertThat(ask(move("/f", 1, true, 0, 2), 3_000)).isEqualTo(Map.of(blockId(1), Verdict.HEALED));
+    }
+
+    @Test
+    void filesThatAreAskedAgainDoNotStarveWhileNewOnesCome() {
+        hold("/old", block(0, "a1", "b1", "b2", "c1"));
+        List<OpenMove> moves = new ArrayList<>(List.of(move("/old", 0, true, 0, 2)));
+        for (int second = 0; second < 10; second++) {
+            for (int file = 0; file < Verifier.FILES_PER_ROUND; file++) {
+                String path = "/new" + second + "-" + file;
+                hold(path, block(1 + second * 100 + file, "a1", "b1", "b2", "c1"));
+                moves.add(move(path, 1 + second * 100 + file, true, second * 1_000, 2));
+            }
+            assertThat(verifier.doWork(moves, TIMEOUT_MS, second * 1_000)).isEmpty();
+        }
+        hold("/old", block(0, "a1", "b1", "c1"));
+        Map<BlockId, Verdict> verdicts = new TreeMap<>();
+        for (int second = 10; second < 20; second++) {
+            verdicts.putAll(verifier.doWork(moves, TIMEOUT_MS, second * 1_000));
+        }
+        assertThat(verdicts).isEqualTo(Map.of(blockId(0), Verdict.HEALED));
+        assertThat(verifier.isBehind()).isFalse();
+    }
+
+    @Test
+    void aThousandFilesAreTooManyToFollow() {
+        List<OpenMove> moves = IntStream.rangeClosed(0, Verifier.BEHIND_FILES)
+                .mapToObj(i -> copied("/f" + i, i))
+                .toList();
+        hdfs.nameNodeFails = true;
+        verifier.doWork(moves, TIMEOUT_MS, 1_000);
+        assertThat(verifier.isBehind()).isTrue();
+        verifier.doWork(moves.subList(1, moves.size()), TIMEOUT_MS, 2_000);
+        assertThat(verifier.isBehind()).isFalse();
+    }
+
     private Map<BlockId, Verdict> ask(OpenMove move, long nowMs) {
         return verifier.doWork(List.of(move), TIMEOUT_MS, nowMs);
     }
@@ -142,7 +233,7 @@ class VerifierTest {
     }
 
     private static OpenMove copied(String path, long number) {
-        return move(path, number, true, 0, 2);
+        return move(path, number, true, COPIED_MS, 2);
     }
 
     private static OpenMove move(String path, long number, boolean copied, long sinceMs, int racks) {

@@ -6,6 +6,7 @@ public enum GraceCounter {
     RELEASED_IN_TIME("ReleasedInTime", "Deletions that were issued when their grace was over"),
     RELEASED_FOR_SPACE("ReleasedForSpace", "Deletions that did not wait, or not to the end, for want of free space"),
     RELEASED_AT_STOP("ReleasedAtStop", "Deletions that were issued because the DataNode or a block pool was stopped"),
+    RELEASED_AFTER_FAILURE("ReleasedAfterFailure", "Deletions that were issued because the grace had failed"),
     DROPPED_WITH_BLOCK_POOL("DroppedWithBlockPool", "Deletions that were forgotten with the data of their block pool"),
     FAILURES("Failures", "Times that the grace failed and HDFS went on without it");
 

@@ -118,10 +118,10 @@ public final class ReplicaGrace {
         return delete(take(GraceCounter.RELEASED_AT_STOP, any -> true));
     }
 
-    /** The grace failed somewhere: counts it, and deletes all that waits as if it was due. */
+    /** The grace failed somewhere: counts it, and deletes all that waits. */
     public void failed() {
         countFailure();
-        delete(take(GraceCounter.RELEASED_IN_TIME, any -> true));
+        delete(take(GraceCounter.RELEASED_AFTER_FAILURE, any -> true));
     }
 
     public synchronized void countFailure() {

@@ -76,7 +76,7 @@ public final class GraceRunner {
                 what,
                 "The grace of replaced replicas failed at " + what + "; HDFS goes on without it: " + failure,
                 failure,
-                Time.now());
+                Time.monotonicNow());
     }
 
     private void run() {
@@ -87,7 +87,7 @@ public final class GraceRunner {
                 long nowMs = Time.monotonicNow();
                 if (nowMs - refreshedMs >= REFRESH_MS) {
                     refreshedMs = nowMs;
-                    config.refresh(Time.now());
+                    config.refresh(Time.monotonicNow());
                 }
                 grace.doWork(nowMs);
             } catch (InterruptedException stopped) {

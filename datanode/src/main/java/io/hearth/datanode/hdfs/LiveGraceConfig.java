@@ -5,6 +5,7 @@ import io.hearth.balancer.hbase.ConfigurationSettings;
 import io.hearth.balancer.log.RareLog;
 import io.hearth.datanode.config.GraceConfig;
 import io.hearth.datanode.config.GraceSettings;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +99,8 @@ public final class LiveGraceConfig implements Supplier<GraceConfig> {
         for (String name : FILES) {
             URL resource = conf.getResource(name);
             if (resource != null && resource.getProtocol().equals("file")) {
-                Path file = Path.of(resource.getPath());
+                // Its path has %20 and the like where the folder has blanks.
+                Path file = Path.of(URI.create(resource.toString()));
                 modifiedMs.put(file, modifiedMs(file));
             }
         }

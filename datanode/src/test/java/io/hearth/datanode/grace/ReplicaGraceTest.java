@@ -142,6 +142,8 @@ class ReplicaGraceTest {
 
         assertThat(replicas.deleted).containsExactly(replica);
         assertThat(count(GraceCounter.FAILURES)).isEqualTo(1);
+        assertThat(count(GraceCounter.RELEASED_IN_TIME)).isZero();
+        assertThat(count(GraceCounter.RELEASED_AFTER_FAILURE)).isPositive();
     }
 
     static LongStream seeds() {

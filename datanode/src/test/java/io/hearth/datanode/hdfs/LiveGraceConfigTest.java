@@ -45,6 +45,18 @@ class LiveGraceConfigTest {
     }
 
     @Test
+    void aFolderMayHaveBlanksInItsName() throws IOException {
+        folder = Files.createDirectory(folder.resolve("a folder"));
+        aConfigurationFolderOnTheClassPath();
+        LiveGraceConfig config = new LiveGraceConfig(conf);
+
+        writeGrace("12000", 2_000);
+        config.refresh(0);
+
+        assertThat(config.get().graceMs()).isEqualTo(12_000);
+    }
+
+    @Test
     void whatCannotBeUsedIsCountedAndTheDefaultHolds() throws IOException {
         LiveGraceConfig config = new LiveGraceConfig(conf);
 

@@ -1,5 +1,6 @@
 package io.hearth.bench.heal;
 
+import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.execute.MoveExecutor;
@@ -7,26 +8,33 @@ import io.hearth.healing.execute.MoveLimits;
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.execute.TrackedMove;
+import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.plan.BlockMovePlanner;
+import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.plan.PlanRequest;
 import io.hearth.healing.plan.RackRule;
 import io.hearth.healing.trigger.BackOff;
 import io.hearth.healing.trigger.HealQueue;
+import io.hearth.healing.trigger.LookResult;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A whole heal on simulated time: Hearth's queue, planner and executor, and DataNodes that receive and send at most so many
  * bytes per second each way, shared by their transfers as fairly as goes: what one can't use the others get. The NameNode's
- * word on a move comes at once. Used once; not thread-safe.
+ * word on a move comes at once. A region of which moves could not start in time is planned again. Used once; not thread-safe.
  */
 public final class HealSimulation {
 
@@ -39,8 +47,10 @@ public final class HealSimulation {
     private static final int REGIONS_PER_STEP = 1_000;
     private static final int EVERYWHERE = 1_000_000;
     private static final long READERS_REFRESH_MS = 10_000;
+    private static final long PLANNED_MS = 120_000;
+    private static final long BUDGET_BYTES = 16L << 30;
     private static final MoveLimits LIMITS = new MoveLimits(
-            EVERYWHERE, SLOTS, 0, Long.MAX_VALUE / 4, 1, 3, 30, new BackOff(1_000, 30_000), READERS_REFRESH_MS);
+            EVERYWHERE, SLOTS, 0, Long.MAX_VALUE / 4, 1, 3, PLANNED_MS, new BackOff(1_000, 30_000), READERS_REFRESH_MS);
 
     private static final class Traffic {
         private int receiving;
@@ -91,7 +101,9 @@ public final class HealSimulation {
     private final MoveExecutor executor = new MoveExecutor(new SimulatedDataNodes(), Runnable::run);
     private final Map<DataNodeId, Traffic> trafficByNode = new HashMap<>();
     private List<Transfer> transfers = new ArrayList<>();
-    private long moves;
+    private final Set<BlockId> healed = new HashSet<>();
+    private final Map<RegionId, Integer> openMovesByRegion = new HashMap<>();
+    private final Set<RegionId> toBeContinued = new HashSet<>();
     private long step;
     private boolean allPlanned;
 
@@ -121,33 +133,68 @@ public final class HealSimulation {
                 PlanFromNothing.RULES,
                 region -> PlanFromNothing.heat(cluster.readsPerSecond(region)),
                 0);
-        while (!allPlanned || executor.count(MoveState.PLANNED) > 0 || !transfers.isEmpty()) {
+        while (!allPlanned || !openMovesByRegion.isEmpty() || !toBeContinued.isEmpty()) {
             step++;
             transfer();
             planSome();
             executor.doWork(LIMITS, true, step * STEP_MS);
-            moves += executor.takeEnded().size();
+            executor.takeEnded().forEach(this::ended);
         }
         double most = trafficByNode.values().stream()
                 .mapToDouble(traffic -> Math.max(traffic.bytesIn, traffic.bytesOut))
                 .max()
                 .orElse(0);
-        return new Result(moves, step * STEP_MS / 1e3, most / BYTES_PER_SECOND);
+        return new Result(healed.size(), step * STEP_MS / 1e3, most / BYTES_PER_SECOND);
     }
 
     private void planSome() {
         for (int planned = 0; planned < REGIONS_PER_STEP; planned++) {
-            Optional<ServedRegion> next = queue.take(step, this::hasRoom);
+            Optional<ServedRegion> next = queue.take(step * STEP_MS, this::hasRoom);
             if (next.isEmpty()) {
-                allPlanned = queue.take(step, server -> false).isEmpty() && executor.count(MoveState.PLANNED) == 0;
+                allPlanned = executor.count(MoveState.PLANNED) == 0;
                 return;
             }
-            ServedRegion region = next.get();
-            executor.submit(
-                    planner.plan(PlanRequest.of(
-                                    region.region(), region.server().host(), cluster.list(region.region()), nodes))
-                            .moves(),
-                    step * STEP_MS);
+            plan(next.get());
+        }
+    }
+
+    private void plan(ServedRegion region) {
+        MovePlan plan = planner.plan(new PlanRequest(
+                region.region(),
+                region.server().host(),
+                cluster.list(region.region()),
+                nodes,
+                Map.of(),
+                Optional.empty(),
+                healed::contains,
+                BUDGET_BYTES));
+        boolean isOverBudget = plan.skipped(SkipReason.OVER_BUDGET) > 0;
+        int taken = executor.submit(plan.moves(), step * STEP_MS).size();
+        toBeContinued.remove(region.region());
+        if (isOverBudget) {
+            toBeContinued.add(region.region());
+        }
+        if (taken > 0) {
+            openMovesByRegion.put(region.region(), taken);
+        }
+    }
+
+    private void ended(TrackedMove end) {
+        RegionId region = end.move().region();
+        if (end.state() == MoveState.HEALED) {
+            healed.add(end.move().block());
+        } else {
+            toBeContinued.add(region);
+        }
+        if (openMovesByRegion.merge(region, -1, Integer::sum) == 0) {
+            openMovesByRegion.remove(region);
+            if (toBeContinued.contains(region)) {
+                queue.ended(
+                        queue.latest(region).orElseThrow(),
+                        LookResult.TO_BE_CONTINUED,
+                        PlanFromNothing.RULES,
+                        step * STEP_MS);
+            }
         }
     }
 
