@@ -163,6 +163,13 @@ final class Ledger {
         resetWord = word;
     }
 
+    /** Forgets what was wrong; says whether that had made Hearth only advise. */
+    boolean forgive() {
+        boolean onlyAdvised = isAdviseOnly();
+        wrongInARowByGroup.clear();
+        return onlyAdvised;
+    }
+
     /** Every run that is kept, oldest first. */
     List<LedgerEntry> entries() {
         Deque<LedgerEntry> all = new ArrayDeque<>(closed);

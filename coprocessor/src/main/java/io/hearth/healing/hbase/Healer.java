@@ -86,6 +86,11 @@ final class Healer {
         MasterLinks.offerHealForecast(services.getConfiguration(), forecast);
     }
 
+    /** What an operator can see of this healer and ask of it. */
+    HealingDesk desk() {
+        return new HealingDesk(config, metrics, memory, hints);
+    }
+
     /** Without JMX healing does its work all the same. */
     private void show() {
         try {

@@ -50,6 +50,16 @@ public final class HealingMetricRegistry implements HealingMetrics {
         return "blocksSkipped_" + reason.name().toLowerCase(Locale.ROOT);
     }
 
+    /** What this counter has counted. */
+    public long count(HealingCounter counter) {
+        return counters.get(counter).getCount();
+    }
+
+    /** What this gauge measures now. */
+    public long measure(HealingGauge gauge) {
+        return gauges.get(gauge).get();
+    }
+
     @Override
     public void add(HealingCounter counter, long count) {
         counters.get(counter).increment(count);

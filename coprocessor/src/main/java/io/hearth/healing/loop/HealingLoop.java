@@ -11,6 +11,7 @@ import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.HintBox;
+import io.hearth.healing.trigger.WishBox;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -31,6 +32,7 @@ public final class HealingLoop {
     private final HealingPorts ports;
     private final Supplier<HealingConfig> config;
     private final HealSwitch brake;
+    private final WishBox wishes;
     private final Tally tally;
     private final HealQueue queue = new HealQueue();
     private final Watch watch;
@@ -60,6 +62,7 @@ public final class HealingLoop {
         this.ports = ports;
         this.config = config;
         this.brake = memory.brake();
+        this.wishes = memory.wishes();
         RareLog rareLog = new RareLog(LOG);
         this.tally = new Tally(metrics, LOG, rareLog);
         this.watch = new Watch(ports.assignments(), hints, queue, metrics);
@@ -83,6 +86,7 @@ public final class HealingLoop {
         Optional<StandStill> still = standStill(now);
         Optional<AssignmentDiff> diff = watch.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, nowMs));
+        queue.wish(wishes.take(), Rules.queue(now), nowMs);
         int work = diff.isPresent() ? 1 : 0;
         work += nameNodesWord.doWork(now.verifyTimeoutMs(), nowMs);
         still.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
