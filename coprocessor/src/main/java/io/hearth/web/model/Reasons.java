@@ -6,7 +6,8 @@ import io.hearth.balancer.plan.NotMoved;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.steering.PinnedRegion;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,9 @@ import java.util.Optional;
 
 /** Says why a region was or was not moved, from the last plans and from what is remembered. Made for one page. */
 final class Reasons {
+
+    private static final DateTimeFormatter AT =
+            DateTimeFormatter.ofPattern("MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final BalancerWord balancer;
     private final Map<RegionId, String> lastWordByRegion = new HashMap<>();
@@ -32,7 +36,7 @@ final class Reasons {
     String of(SeenRegion region, Optional<PinnedRegion> pin) {
         String lastWord = lastWordByRegion.get(region.region());
         if (pin.isPresent()) {
-            return pin.get().why() + (lastWord == null ? "" : "; " + lastWord);
+            return pin.get().pin().reason() + " (" + pin.get().who() + ")" + (lastWord == null ? "" : "; " + lastWord);
         }
         if (lastWord != null) {
             return lastWord;
@@ -66,8 +70,6 @@ final class Reasons {
     }
 
     private static String at(Decision decision) {
-        return Instant.ofEpochMilli(decision.atMs())
-                .truncatedTo(ChronoUnit.SECONDS)
-                .toString();
+        return AT.format(Instant.ofEpochMilli(decision.atMs()));
     }
 }
