@@ -51,6 +51,9 @@ final class HouseRules {
             "history",
             "loop");
 
+    /** The page's rooms; each may know those before it. */
+    static final List<String> WEB_ROOMS = List.of("config", "history", "model", "document");
+
     /** The rooms of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_ROOMS = List.of("config", "grace");
 
@@ -64,6 +67,7 @@ final class HouseRules {
                         root + ".balancer.hbase..",
                         root + ".healing.hbase..",
                         root + ".healing.hdfs..",
+                        root + ".web.hbase..",
                         root + ".datanode.hdfs..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
                         "org.apache.hadoop.hbase.master.balancer..")
@@ -94,6 +98,7 @@ final class HouseRules {
     ArchRule roomsKnowOnlyThoseBeforeThem() {
         return CompositeArchRule.of(new ArrayList<>(order(root + ".balancer.", BALANCER_ROOMS)))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".web.", WEB_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_ROOMS))));
     }
 
@@ -118,7 +123,7 @@ final class HouseRules {
     ArchRule theBalancerKnowsNoSibling() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", "org.apache.hadoop.hbase.master.balancer.."))
-                .should(dependOnClassesThat(resideInAPackage(root + ".healing..")))
+                .should(dependOnClassesThat(resideInAnyPackage(root + ".healing..", root + ".web..")))
                 .allowEmptyShould(true);
     }
 
@@ -144,7 +149,8 @@ final class HouseRules {
 
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
-                .that(resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".datanode.."))
+                .that(resideInAnyPackage(
+                        root + ".balancer..", root + ".healing..", root + ".web..", root + ".datanode.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
                         root + ".cluster..",
@@ -187,12 +193,16 @@ final class HouseRules {
     ArchRule insideTheMasterThereIsNothingButHBaseHadoopAndSlf4j() {
         return classes()
                 .that(resideInAnyPackage(
-                        root + ".balancer..", root + ".healing..", "org.apache.hadoop.hbase.master.balancer.."))
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".web..",
+                        "org.apache.hadoop.hbase.master.balancer.."))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "java..",
                         "javax.net..",
                         "javax.management..",
+                        "javax.servlet..",
                         root + "..",
                         "io.hearth.balancer..",
                         "org.apache.hadoop..",
@@ -205,7 +215,7 @@ final class HouseRules {
     }
 
     private DescribedPredicate<JavaClass> arePure() {
-        return resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".datanode..")
+        return resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".web..", root + ".datanode..")
                 .and(DescribedPredicate.not(bridge))
                 .as("are in a room that is no bridge");
     }

@@ -161,10 +161,9 @@ final class MadeUpCluster {
         Map<RegionId, ServerId> targets = new HashMap<>();
         decision.plan().moves().forEach(move -> targets.put(move.region(), move.to()));
         Map<ServerId, List<SeenRegion>> after = new HashMap<>();
-        before.forEach(server -> server.regions()
-                .forEach(region -> after.computeIfAbsent(
-                                targets.getOrDefault(region.region(), server.server()), first -> new ArrayList<>())
-                        .add(region)));
+        before.forEach(server -> server.regions().forEach(region -> after.computeIfAbsent(
+                        targets.getOrDefault(region.region(), server.server()), first -> new ArrayList<>())
+                .add(region)));
         return before.stream()
                 .map(server -> new SeenServer(
                         server.server(),

@@ -323,6 +323,13 @@ public final class Steering implements HandMoves {
         }
     }
 
+    /** Whether a person wants nothing to be moved, not by the stock balancer either: by the configuration, or by asking. */
+    public boolean nothingMoves() {
+        synchronized (lock) {
+            return config.mode() == BalancerMode.ADVISE || askedToAdvise.isPresent();
+        }
+    }
+
     /** A person wants plans to be advice only, until {@link #actAgain}. The next master knows nothing of it. */
     public void adviseOnly(String who, long nowMs) {
         synchronized (lock) {

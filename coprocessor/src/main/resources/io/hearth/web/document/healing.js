@@ -37,7 +37,7 @@ function drawHealing(page) {
     return;
   }
   const now = healing.now, done = healing.sinceStart;
-  const left = healing.remoteBytes === 0 ? 'nothing away' : KNOWN(healing.msToHome) ? span(healing.msToHome) : 'not known';
+  const left = !(overview.blockBytes > 0) ? 'not known' : healing.remoteBytes === 0 ? 'nothing away' : KNOWN(healing.msToHome) ? span(healing.msToHome) : 'not known';
   fill(at('healing-body'), progress(overview),
     el('div', { class: 'facts' },
       fact(count(now.regionsQueued), 'regions in the queue'), fact(`${count(now.blocksInFlight)} + ${count(now.blocksWaiting)}`, 'blocks in flight + waiting'),

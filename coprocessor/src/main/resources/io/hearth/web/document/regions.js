@@ -31,7 +31,7 @@ function pinOf(row) {
 }
 function regionName(row) {
   const known = el('a', { href: '/table.jsp?name=' + encodeURIComponent(row.table) }, row.table);
-  return [known, ' ', el('span', { class: 'mono muted', title: row.region }, row.region.slice(0, 12) + (row.region.length > 12 ? '…' : ''))];
+  return [known, ' ', el('span', { class: 'mono muted', title: row.region }, row.region.slice(0, 8) + (row.region.length > 8 ? '…' : ''))];
 }
 
 function drawHottest(page) {
@@ -39,14 +39,12 @@ function drawHottest(page) {
   fill(at('hottest-count'), rows.length ? `the ${rows.length} with the largest share of a server's fair load` : '');
   const most = Math.max(1e-9, ...rows.map(row => row.share));
   const columns = [
-    { label: 'Region', wide: true, bare: true, class: 'name', cell: regionName },
-    { label: 'Server', wide: true, bare: true, class: 'name', cell: row => el('span', { class: 'muted' }, 'on ' + row.server) },
-    { label: 'Share of a server', class: 'barcell', cell: row => el('div', { class: 'barline', title: `${times(row.share)} of a mean server's fair share of ${row.because}` }, shareBar(row.share, Math.max(most, 1.02), 1, row.share > 1), el('span', { class: 'times num' }, times(row.share))) },
+    { label: 'Region', wide: true, bare: true, class: 'name', cell: row => [regionName(row), el('div', { class: 'muted' }, 'on ' + row.server)].flat() },
+    { label: 'Of a fair share', class: 'barcell', cell: row => el('div', { class: 'barline', title: `${times(row.share)} of a mean server's fair share of ${row.because}` }, shareBar(row.share, Math.max(most, 1.02), 1, row.share > 1), el('span', { class: 'times num' }, times(row.share))) },
     { label: 'Reads', class: 'right num', cell: row => rate(row.readsPerSecond) },
     { label: 'Writes', class: 'right num', cell: row => rate(row.writesPerSecond) },
     { label: 'Last hour', cell: row => spark(row.recentRequestsPerSecond) },
-    { label: 'Size', class: 'right num', cell: row => bytes(row.storeBytes) },
-    { label: 'Local', class: 'right num', cell: row => percent(row.localBytes, row.blockBytes) },
+    { label: 'Size', class: 'right num', cell: row => [bytes(row.storeBytes), el('div', { class: row.localBytes < row.blockBytes ? '' : 'muted' }, percent(row.localBytes, row.blockBytes) + ' local')] },
     { label: 'Pin', cell: pinOf },
     { label: 'Why it was or was not moved', wide: true, class: 'why', cell: row => [row.why, rowActions(row)] },
   ];

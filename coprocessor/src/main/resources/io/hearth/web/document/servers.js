@@ -35,7 +35,7 @@ function loadColumn(key, field, value, evenness) {
   const one = evenness.find(candidate => candidate.dimension === key);
   const axis = Math.max(1.25, one.maxOverMean, one.lowerBound) * 1.02;
   return { label: SORTS.find(sort => sort.key === key).label, head: headOf(key), sorted: direction(key), class: 'barcell',
-    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.verdict !== 'TOO_LITTLE'),
+    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, field !== 'storeShare' && server.regions > 0 && server.unknownHeat === server.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.verdict !== 'TOO_LITTLE'),
       el('span', { class: 'times num' }, one.meanPerServer > 0 ? times(server[field]) : '')) };
 }
 
@@ -44,7 +44,7 @@ function drawRacks(servers, racks) {
   fill(at('racks'), racks.map(rack => {
     const of = servers.filter(server => server.rack === rack);
     const local = of.reduce((sum, server) => sum + server.localBytes, 0), all = of.reduce((sum, server) => sum + server.blockBytes, 0);
-    return el('span', { class: 'chip' }, rackMark(rack, racks), `${rack || 'rack not known'} · ${of.length} ${of.length === 1 ? 'server' : 'servers'} · reads ${times(mean(of, 'readShare'))} · writes ${times(mean(of, 'writeShare'))} · ${percent(local, all)} local`);
+    return el('span', { class: 'chip' }, rackMark(rack, racks), `${rack || 'rack not known'} · ${of.length} ${of.length === 1 ? 'server' : 'servers'} · reads ${times(mean(of, 'readShare'))} · writes ${times(mean(of, 'writeShare'))}${all > 0 ? ` · ${percent(local, all)} local` : ''}`);
   }));
 }
 
