@@ -66,6 +66,7 @@ class DocumentedCommandsTest {
                         "README.md",
                         "CONTRIBUTING.md",
                         "docs/install.md",
+                        "docs/page.md",
                         "docs/architecture.md",
                         "docs/what-if.md",
                         "docs/benchmarks.md",

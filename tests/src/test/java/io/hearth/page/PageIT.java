@@ -112,9 +112,8 @@ class PageIT {
     @Test
     void whatIsNotThereIsSaid() throws Exception {
         assertThat(get("/hearth/api/x%3Cscript%3E").body())
-                .isEqualTo(
-                        "{\"problem\":\"There is no /hearth/api/x<script>. /hearth/api lists everything that"
-                                + " there is.\"}");
+                .isEqualTo("{\"problem\":\"There is no /hearth/api/x<script>. /hearth/api lists everything that"
+                        + " there is.\"}");
         HttpResponse<String> post = post("/hearth/api/page", "ops", "{}", true);
         assertThat(post.statusCode()).isEqualTo(405);
         assertThat(post.body())

@@ -109,8 +109,7 @@ class ActionGateTest {
                 .when(checker)
                 .requirePermission(any(), eq("hearth page: heal"), eq(null), eq(Permission.Action.ADMIN));
         assertThat(refusal(true))
-                .isEqualTo(
-                        "403 {\"problem\":\"Insufficient permissions for user 'ops' (global, action=ADMIN)\"}");
+                .isEqualTo("403 {\"problem\":\"Insufficient permissions for user 'ops' (global, action=ADMIN)\"}");
     }
 
     @Test
