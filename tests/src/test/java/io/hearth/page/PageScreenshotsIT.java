@@ -7,6 +7,7 @@ import io.hearth.web.model.Page;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +44,42 @@ class PageScreenshotsIT {
     @Test
     void aHundredThousandRegions() throws Exception {
         pictures("large", MadeUpPages.large());
+    }
+
+    @Test
+    void aHostileNameIsTextInABrowserToo() throws Exception {
+        String script = "</script><script>document.title='owned'</script>";
+        String image = "<img src=x onerror=\"document.title='owned'\">";
+        Page page = new MadeUpCluster(3, List.of(script, image), 4, 2, 10, 2, 0.1).page();
+        try (PageServer server = PageServer.of(page);
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(server.page(), DRAWN);
+            browser.await(PAINTED);
+
+            assertThat(browser.run("document.querySelector('#hottest-table').textContent.includes('onerror=')"))
+                    .isEqualTo("true");
+            assertThat(browser.run("document.querySelectorAll('img, script').length + document.title"))
+                    .isEqualTo("1Hearth");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void serversAreSortedByAClick() throws Exception {
+        try (PageServer server = PageServer.of(MadeUpPages.hot());
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(server.page(), DRAWN);
+            String first = "document.querySelector('#servers-table tbody td').textContent";
+            String byName =
+                    "[...document.querySelectorAll('#servers-table th button')].find(b => b.textContent === 'Server')";
+            assertThat(browser.run(first)).as("the busiest").isNotEqualTo("rs001.example.org:16020");
+            browser.run(byName + ".click()");
+            assertThat(browser.run(first)).isEqualTo("rs001.example.org:16020");
+            browser.run(byName + ".click()");
+            assertThat(browser.run(first)).isEqualTo("rs024.example.org:16020");
+        }
     }
 
     private static void pictures(String name, Page page) throws IOException {

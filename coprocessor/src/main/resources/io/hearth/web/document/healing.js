@@ -12,7 +12,7 @@ function pace(healing) {
   const bar = el('div', { class: 'pace' }, el('u'), el('i'));
   bar.firstChild.style.width = Math.min(100, healing.allowedBytesPerSecond / limit * 100) + '%';
   bar.lastChild.style.width = Math.min(100, (healing.verifiedBytesPerSecond || 0) / limit * 100) + '%';
-  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} may start just now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.pressures ? `; ${healing.now.pressures} reasons to go slower` : ''}`)];
+  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} may start just now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.pressures ? `; ${healing.now.pressures} ${healing.now.pressures === 1 ? 'reason' : 'reasons'} to go slower` : ''}`)];
 }
 const ENDS = { REPORTED: ['home', 'good'], UNREPORTED: ['home, not reported', 'good'], UNFINISHED: ['in part', 'warn'], LEFT: ['left its server', ''], ADVISED: ['advice', ''], COMPACTION_ASKED: ['compaction asked', 'warn'] };
 
@@ -23,7 +23,7 @@ function lastHeals(healing) {
     { label: 'Region', wide: true, cell: regionName },
     { label: 'Server', cell: heal => heal.server },
     { label: 'End', cell: heal => chip(...(ENDS[heal.end] || [heal.end])) },
-    { label: 'Moved', class: 'right num', cell: heal => `${bytes(heal.bytes)} in ${count(heal.blocks)} blocks` },
+    { label: 'Moved', class: 'right num', cell: heal => `${bytes(heal.bytes)} in ${count(heal.blocks)} ${heal.blocks === 1 ? 'block' : 'blocks'}` },
     { label: 'Took', class: 'right num', cell: heal => span(heal.endedAfterMs) },
   ];
   return [cards(columns, firstOf(healing.lastHeals, LINES_FIRST, 'heals')), more(healing.lastHeals, LINES_FIRST, 'heals', () => drawHealing(shown))];
