@@ -39,6 +39,8 @@ class PageIT {
                 .withHearth()
                 .property("hbase.master.info.port", "0")
                 .property("hbase.master.info.bindAddress", "127.0.0.1")
+                // At a port of the system's choice HBase would put another server in front, which redirects.
+                .property("hbase.master.infoserver.redirect", "false")
                 .property(
                         "hbase.http.filter.initializers",
                         TestUserInitializer.class.getName() + ",io.hearth.web.hbase.HearthPageInitializer")
@@ -242,7 +244,7 @@ class PageIT {
     }
 
     private static URI address(String path) {
-        return URI.create("http://127.0.0.1:" + cluster.master().getActiveMasterInfoPort() + path);
+        return URI.create("http://127.0.0.1:" + cluster.master().getInfoServer().getPort() + path);
     }
 
     private HttpResponse<String> get(String path) throws Exception {

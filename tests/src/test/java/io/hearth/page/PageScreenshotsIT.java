@@ -16,7 +16,7 @@ class PageScreenshotsIT {
 
     private static final Path PICTURES = Path.of("target", "screenshots");
     private static final String DRAWN = "document.body.dataset.drawn === 'yes'";
-    private static final String PAINTED = "(scrollTo(0, document.getElementById('picture').offsetTop),"
+    private static final String PAINTED = "(document.getElementById('picture').scrollIntoView(),"
             + " !!document.getElementById('canvas').dataset.drawMs)";
 
     @BeforeAll

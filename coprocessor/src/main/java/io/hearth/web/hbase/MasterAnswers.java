@@ -66,8 +66,13 @@ final class MasterAnswers {
                 Answer.UNAVAILABLE,
                 master.getActiveMaster()
                         .map(ServerName::getHostname)
-                        .map(host -> "This master is a backup. The active one has its web UI at " + host + ":"
-                                + master.getActiveMasterInfoPort() + ".")
+                        .map(this::whereTheActiveOneIs)
                         .orElse("This master is a backup, and no master is active."));
+    }
+
+    private String whereTheActiveOneIs(String host) {
+        int port = master.getActiveMasterInfoPort();
+        return "This master is a backup. The active one "
+                + (port > 0 ? "has its web UI at " + host + ":" + port : "is on " + host) + ".";
     }
 }

@@ -127,6 +127,10 @@ final class PagePublisher {
         Configuration conf = leader.getConfiguration();
         PageSettings.Reading reading = PageSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
         metrics.configProblemsFound(problems.report(reading.problems()));
+        if (!reading.config().enabled()) {
+            latest = Optional.empty();
+            return;
+        }
         MasterSight eyes = sight.filter(known -> known.isOf(leader)).orElseGet(() -> new MasterSight(leader));
         sight = Optional.of(eyes);
         Seen seen = eyes.look();
