@@ -40,12 +40,12 @@ import org.apache.hadoop.util.ToolRunner;
  * The demo's own eyes: the RegionServers' reports as the master hands them to any client, the
  * master's assignments, and the NameNode. Nothing of Hearth is asked. Thread-safe.
  */
-final class ClusterWatch {
+public final class ClusterWatch {
     private final EmbeddedCluster cluster;
     private final Path tableDirectory;
     private final Path root;
 
-    ClusterWatch(EmbeddedCluster cluster) throws IOException {
+    public ClusterWatch(EmbeddedCluster cluster) throws IOException {
         this.cluster = cluster;
         this.root = CommonFSUtils.getRootDir(cluster.configuration());
         this.tableDirectory = CommonFSUtils.getTableDir(root, DemoTable.NAME);
@@ -60,10 +60,10 @@ final class ClusterWatch {
     }
 
     /** A region of the table, open on the RegionServer of this host. */
-    record ServedRegion(RegionInfo info, String host) {}
+    public record ServedRegion(RegionInfo info, String host) {}
 
     /** Which region is on which host, by the master's assignments; regions that are not open are left out. */
-    List<ServedRegion> served() {
+    public List<ServedRegion> served() {
         return cluster.master().getAssignmentManager().getRegionStates().getRegionStateNodes().stream()
                 .filter(node -> node.getTable().equals(DemoTable.NAME))
                 .filter(node -> node.isInState(RegionState.State.OPEN))
@@ -73,7 +73,7 @@ final class ClusterWatch {
     }
 
     /** Every region on its host, with the blocks of its store files as the NameNode lists them now. */
-    LocalityCensus census() throws IOException {
+    public LocalityCensus census() throws IOException {
         List<RegionBlocks> regions = new ArrayList<>();
         for (ServedRegion region : served()) {
             regions.add(blocks(region));
@@ -97,7 +97,7 @@ final class ClusterWatch {
     }
 
     /** HDFS's own fsck over all of HBase's files. */
-    FsckReport fsck() throws Exception {
+    public FsckReport fsck() throws Exception {
         Configuration conf = cluster.configuration();
         // HBase wraps the cached file system's client in a proxy that fsck cannot look through.
         conf.setBoolean("fs.hdfs.impl.disable.cache", true);

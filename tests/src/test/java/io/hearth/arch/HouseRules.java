@@ -45,6 +45,7 @@ final class HouseRules {
             "trigger",
             "plan",
             "metrics",
+            "lock",
             "throttle",
             "execute",
             "verify",
@@ -68,6 +69,7 @@ final class HouseRules {
                         root + ".healing.hbase..",
                         root + ".healing.hdfs..",
                         root + ".web.hbase..",
+                        root + ".healing.client..",
                         root + ".datanode.hdfs..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
                         "org.apache.hadoop.hbase.master.balancer..")
@@ -147,13 +149,47 @@ final class HouseRules {
                 .allowEmptyShould(true);
     }
 
+    /** What runs inside the HMaster must not lead to the command line, nor to the library that it brings. */
+    ArchRule nobodyKnowsTheCommandLine() {
+        return noClasses()
+                .that(resideInAnyPackage(
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".datanode..",
+                        "org.apache.hadoop.hbase.master.balancer.."))
+                .should(dependOnClassesThat(resideInAnyPackage(root + ".cli..", "picocli..")))
+                .allowEmptyShould(true);
+    }
+
+    ArchRule theCommandLineBringsPicocliAlone() {
+        return classes()
+                .that(resideInAPackage(root + ".cli.."))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "java..",
+                        root + "..",
+                        "io.hearth.balancer..",
+                        "io.hearth.healing..",
+                        "picocli..",
+                        "org.apache.hadoop..",
+                        "org.apache.hbase.thirdparty..",
+                        "org.slf4j..",
+                        "org.jspecify.."))
+                .allowEmptyShould(true);
+    }
+
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
                 .that(resideInAnyPackage(
-                        root + ".balancer..", root + ".healing..", root + ".web..", root + ".datanode.."))
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".web..",
+                        root + ".datanode..",
+                        root + ".cli.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
                         root + ".cluster..",
+                        root + ".command..",
                         root + ".demo..",
                         root + ".sim..",
                         root + ".snapshotfile..",

@@ -47,7 +47,8 @@ class SteeringIT {
                     .atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofSeconds(2))
                     .until(() -> balanced(cluster)
-                            && shown("PlansJson").contains("\"adviseOnly\":\"hearth.balancer.mode is advise\""));
+                            && shown("PlanSummariesJson")
+                                    .contains("\"adviseOnly\":\"hearth.balancer.mode is advise\""));
             assertThat(log(cluster))
                     .contains(
                             "Nothing is moved for hbase:ensemble, because hearth.balancer.mode is advise. Hearth would"
@@ -85,7 +86,7 @@ class SteeringIT {
     }
 
     private static String log(EmbeddedCluster cluster) throws IOException {
-        return Files.readString(cluster.logFile());
+        return cluster.log();
     }
 
     private static void assertTheSnapshotGivesTheLivePlanAgain() throws Exception {

@@ -4,30 +4,21 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.history.HealOutcome;
 import io.hearth.healing.loop.HealSwitch;
-import io.hearth.healing.loop.HealingMemory;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
-import io.hearth.healing.trigger.HintBox;
 import io.hearth.healing.trigger.HintKind;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
 /** What an operator can see of one master's healer and ask of it. Thread-safe; every method answers at once. */
 public final class HealingDesk {
 
-    private final Supplier<HealingConfig> config;
-    private final HealingMetricRegistry metrics;
-    private final HealingMemory memory;
-    private final HintBox hints;
+    private final HealingEngine engine;
 
-    HealingDesk(Supplier<HealingConfig> config, HealingMetricRegistry metrics, HealingMemory memory, HintBox hints) {
-        this.config = config;
-        this.metrics = metrics;
-        this.memory = memory;
-        this.hints = hints;
+    HealingDesk(HealingEngine engine) {
+        this.engine = engine;
     }
 
     /** That of the master with this configuration object; empty where it has no healer. */
@@ -37,30 +28,30 @@ public final class HealingDesk {
 
     /** The configuration that holds now. */
     public HealingConfig config() {
-        return config.get();
+        return engine.config();
     }
 
     public long count(HealingCounter counter) {
-        return metrics.count(counter);
+        return engine.metrics().count(counter);
     }
 
     public long measure(HealingGauge gauge) {
-        return metrics.measure(gauge);
+        return engine.metrics().measure(gauge);
     }
 
     /** What came of the last heals, newest first. */
     public List<HealOutcome> lastHeals() {
-        return memory.history().newestFirst();
+        return engine.memory().history().newestFirst();
     }
 
     /** By which healing is paused and resumed. */
     public HealSwitch brake() {
-        return memory.brake();
+        return engine.memory().brake();
     }
 
     /** Has these regions looked at now, before others; those of tables that are not to be healed are left alone. */
     public void healNow(Collection<RegionId> regions) {
-        memory.wishes().wish(regions);
-        hints.leave(HintKind.REGION_ASSIGNED);
+        engine.memory().wishes().wish(regions);
+        engine.hints().leave(HintKind.REGION_ASSIGNED);
     }
 }

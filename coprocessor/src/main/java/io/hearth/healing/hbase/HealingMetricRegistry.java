@@ -55,11 +55,6 @@ public final class HealingMetricRegistry implements HealingMetrics {
         return counters.get(counter).getCount();
     }
 
-    /** What this gauge measures now. */
-    public long measure(HealingGauge gauge) {
-        return gauges.get(gauge).get();
-    }
-
     @Override
     public void add(HealingCounter counter, long count) {
         counters.get(counter).increment(count);
@@ -68,6 +63,11 @@ public final class HealingMetricRegistry implements HealingMetrics {
     @Override
     public void addSkipped(SkipReason reason, long count) {
         skipped.get(reason).increment(count);
+    }
+
+    /** What this gauge measures now. */
+    public long measure(HealingGauge gauge) {
+        return gauges.get(gauge).get();
     }
 
     @Override

@@ -70,7 +70,10 @@ final class HealingSight {
         if (!config.conduct().windows().isOpenAt(Instant.ofEpochMilli(nowMs), ZoneId.systemDefault())) {
             return State.OUTSIDE_WINDOWS;
         }
-        return config.conduct().mode() == HealAction.ADVISE ? State.ADVISING : State.ON;
+        if (config.conduct().mode() == HealAction.ADVISE) {
+            return State.ADVISING;
+        }
+        return desk.measure(HealingGauge.WAITS_FOR_LOCK) > 0 ? State.WAITING : State.ON;
     }
 
     private static Optional<String> why(HealingDesk desk, State state) {
@@ -82,6 +85,7 @@ final class HealingSight {
             case OUTSIDE_WINDOWS ->
                 Optional.of("hearth.heal.windows is " + desk.config().conduct().windows());
             case ADVISING -> Optional.of("hearth.heal.mode is advise");
+            case WAITING -> Optional.of("another healer has the lock, or nobody can say who has it");
         };
     }
 }

@@ -41,7 +41,8 @@ public record HealingWord(
         PAUSED("paused"),
         ALARMED("stopped by an alarm"),
         OUTSIDE_WINDOWS("outside of its hours"),
-        ADVISING("advice only");
+        ADVISING("advice only"),
+        WAITING("waiting for another healer to end");
 
         private final String text;
 

@@ -1,5 +1,5 @@
 // Healing: what is left, how fast it goes, what came of it.
-const STATE_KIND = { ON: 'good', ADVISING: 'warn', PAUSED: 'warn', OUTSIDE_WINDOWS: 'warn', OFF: 'bad', ALARMED: 'bad', NOT_INSTALLED: '' };
+const STATE_KIND = { ON: 'good', ADVISING: 'warn', WAITING: 'warn', PAUSED: 'warn', OUTSIDE_WINDOWS: 'warn', OFF: 'bad', ALARMED: 'bad', NOT_INSTALLED: '' };
 const fact = (value, what) => el('div', { class: 'fact' }, el('b', {}, value), el('span', {}, what));
 
 function progress(overview) {
