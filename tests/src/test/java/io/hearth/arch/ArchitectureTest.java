@@ -91,7 +91,9 @@ class ArchitectureTest {
         return PRODUCT.stream().map(type -> type.getPackage()).distinct().filter(room -> Stream.concat(
                         HouseRules.BALANCER_ROOMS.stream().map("io.hearth.balancer."::concat),
                         Stream.concat(
-                                HouseRules.HEALING_ROOMS.stream().map("io.hearth.healing."::concat),
+                                Stream.concat(
+                                        HouseRules.HEALING_ROOMS.stream().map("io.hearth.healing."::concat),
+                                        HouseRules.WEB_ROOMS.stream().map("io.hearth.web."::concat)),
                                 HouseRules.DATANODE_ROOMS.stream().map("io.hearth.datanode."::concat)))
                 .anyMatch(room.getName()::equals));
     }

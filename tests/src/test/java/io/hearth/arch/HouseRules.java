@@ -52,6 +52,9 @@ final class HouseRules {
             "history",
             "loop");
 
+    /** The page's rooms; each may know those before it. */
+    static final List<String> WEB_ROOMS = List.of("config", "history", "model", "document");
+
     /** The rooms of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_ROOMS = List.of("config", "grace");
 
@@ -65,6 +68,7 @@ final class HouseRules {
                         root + ".balancer.hbase..",
                         root + ".healing.hbase..",
                         root + ".healing.hdfs..",
+                        root + ".web.hbase..",
                         root + ".healing.client..",
                         root + ".datanode.hdfs..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
@@ -96,6 +100,7 @@ final class HouseRules {
     ArchRule roomsKnowOnlyThoseBeforeThem() {
         return CompositeArchRule.of(new ArrayList<>(order(root + ".balancer.", BALANCER_ROOMS)))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".web.", WEB_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_ROOMS))));
     }
 
@@ -120,7 +125,7 @@ final class HouseRules {
     ArchRule theBalancerKnowsNoSibling() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", "org.apache.hadoop.hbase.master.balancer.."))
-                .should(dependOnClassesThat(resideInAPackage(root + ".healing..")))
+                .should(dependOnClassesThat(resideInAnyPackage(root + ".healing..", root + ".web..")))
                 .allowEmptyShould(true);
     }
 
@@ -176,7 +181,11 @@ final class HouseRules {
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
                 .that(resideInAnyPackage(
-                        root + ".balancer..", root + ".healing..", root + ".datanode..", root + ".cli.."))
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".web..",
+                        root + ".datanode..",
+                        root + ".cli.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
                         root + ".cluster..",
@@ -220,12 +229,16 @@ final class HouseRules {
     ArchRule insideTheMasterThereIsNothingButHBaseHadoopAndSlf4j() {
         return classes()
                 .that(resideInAnyPackage(
-                        root + ".balancer..", root + ".healing..", "org.apache.hadoop.hbase.master.balancer.."))
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".web..",
+                        "org.apache.hadoop.hbase.master.balancer.."))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
                         "java..",
                         "javax.net..",
                         "javax.management..",
+                        "javax.servlet..",
                         root + "..",
                         "io.hearth.balancer..",
                         "org.apache.hadoop..",
@@ -238,7 +251,7 @@ final class HouseRules {
     }
 
     private DescribedPredicate<JavaClass> arePure() {
-        return resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".datanode..")
+        return resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".web..", root + ".datanode..")
                 .and(DescribedPredicate.not(bridge))
                 .as("are in a room that is no bridge");
     }

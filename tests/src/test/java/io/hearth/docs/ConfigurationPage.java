@@ -5,6 +5,7 @@ import io.hearth.balancer.config.Setting;
 import io.hearth.datanode.config.GraceSettings;
 import io.hearth.healing.config.HealingSettings;
 import io.hearth.healing.config.LoginSettings;
+import io.hearth.web.config.PageSettings;
 import java.util.List;
 
 /** The text of docs/configuration.md, made from the settings themselves. */
@@ -16,7 +17,7 @@ final class ConfigurationPage {
         return """
                 # Configuration
 
-                <!-- Made from BalancerSettings, HealingSettings, LoginSettings and GraceSettings; ConfigurationPageTest says how to make it again. -->
+                <!-- Made from BalancerSettings, HealingSettings, LoginSettings, PageSettings and GraceSettings; ConfigurationPageTest says how to make it again. -->
 
                 Keys of `hbase-site.xml` on the HMasters. All of them are read again by `update_config` and `update_all_config`. A value
                 that can't be used is reported in the master's log and counted in `configProblems`, and the default is used instead
@@ -33,6 +34,12 @@ final class ConfigurationPage {
                 %s
                 As whom healing speaks to HDFS, in the HMaster and in `bin/hearth heal` and `healer`. These two are read when healing
                 starts; an HMaster has to be restarted for them.
+
+                %s
+                ## Page
+
+                Of the page in the master's web UI, where it is installed: [page.md](page.md). A value of `hearth.page.enabled` that can't be used
+                counts as false.
 
                 %s
                 ## DataNode
@@ -64,6 +71,7 @@ final class ConfigurationPage {
                         table(BalancerSettings.all()),
                         table(HealingSettings.ALL),
                         table(LoginSettings.ALL),
+                        table(PageSettings.ALL),
                         table(GraceSettings.ALL));
     }
 

@@ -73,6 +73,7 @@ class DocumentedCommandsTest {
                         "README.md",
                         "CONTRIBUTING.md",
                         "docs/install.md",
+                        "docs/page.md",
                         "docs/operating.md",
                         "docs/architecture.md",
                         "docs/what-if.md",

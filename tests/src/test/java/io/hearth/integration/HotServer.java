@@ -28,7 +28,7 @@ import org.awaitility.Awaitility;
  * A table whose requests all go to the regions that one server holds at the start: real gets and puts from one client
  * thread, as fast as they go, until it is closed.
  */
-final class HotServer implements AutoCloseable {
+public final class HotServer implements AutoCloseable {
 
     static final TableName TABLE = TableName.valueOf("hot");
     private static final byte[] FAMILY = Bytes.toBytes("f");
@@ -43,7 +43,7 @@ final class HotServer implements AutoCloseable {
         this.cluster = cluster;
     }
 
-    static HotServer start(EmbeddedCluster cluster, int regions) throws IOException {
+    public static HotServer start(EmbeddedCluster cluster, int regions) throws IOException {
         return start(cluster, regions, 1);
     }
 

@@ -7,11 +7,11 @@ import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 
 /** Reads metrics where the master's {@code /jmx} has them from. */
-final class Metrics {
+public final class Metrics {
 
     private Metrics() {}
 
-    static long counter(MetricRegistryInfo registry, String name) {
+    public static long counter(MetricRegistryInfo registry, String name) {
         return ((Counter) metric(registry, name)).getCount();
     }
 

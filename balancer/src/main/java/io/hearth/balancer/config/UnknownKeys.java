@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  */
 public final class UnknownKeys {
 
-    private static final List<String> SECTIONS =
-            List.of("hearth.balancer.", "hearth.heal.", "hearth.healer.", "hearth.table.", "hearth.datanode.");
+    private static final List<String> SECTIONS = List.of(
+            "hearth.balancer.", "hearth.heal.", "hearth.healer.", "hearth.page.", "hearth.table.", "hearth.datanode.");
 
     private UnknownKeys() {}
 

@@ -1,7 +1,6 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.config.BalancerMode;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
@@ -124,13 +123,7 @@ public final class BalanceEngine {
         Plan plan = planner.apply(snapshot, goals);
         String group = group(snapshot);
         steering.measured(group, plan.maxOverMeanBefore(), nowMs);
-        Decision decision = new Decision(
-                nowMs,
-                scope,
-                group,
-                plan,
-                steering.adviseOnly(),
-                config.steering().mode() == BalancerMode.ADVISE);
+        Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly(), steering.nothingMoves());
         decisions.add(decision);
         if (!plan.moves().isEmpty()) {
             lastSeen = Optional.of(new Seen(snapshot, goals, nowMs));

@@ -26,11 +26,12 @@ public final class DecisionJson {
     /** These decisions, in their order. */
     public static JsonArray of(Collection<Decision> decisions) {
         JsonArray all = new JsonArray();
-        decisions.forEach(decision -> all.add(of(decision)));
+        decisions.forEach(decision -> all.add(of(decision, Integer.MAX_VALUE)));
         return all;
     }
 
-    private static JsonObject of(Decision decision) {
+    /** This decision with no more than so many of its moves, and of the regions that it does not move. */
+    public static JsonObject of(Decision decision, int most) {
         JsonObject json = new JsonObject();
         json.addProperty("atMs", decision.atMs());
         json.addProperty("scope", decision.scope());
@@ -42,10 +43,10 @@ public final class DecisionJson {
         json.addProperty("leastMoves", plan.leastMoves());
         json.addProperty("bytesToHeal", plan.heal().bytesToHeal());
         JsonArray moves = new JsonArray();
-        plan.moves().forEach(move -> moves.add(of(move)));
+        plan.moves().stream().limit(most).forEach(move -> moves.add(of(move)));
         json.add("moves", moves);
         JsonArray notMoved = new JsonArray();
-        plan.notMoved().forEach(left -> notMoved.add(of(left)));
+        plan.notMoved().stream().limit(most).forEach(left -> notMoved.add(of(left)));
         json.add("notMoved", notMoved);
         JsonObject pinned = new JsonObject();
         plan.pinnedRegions().forEach((pin, regions) -> pinned.addProperty(pin.name(), regions));

@@ -1,5 +1,6 @@
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.locality.LocalityRefresh;
@@ -32,7 +33,20 @@ public final class MasterLinks {
     private static final Map<Configuration, WeakReference<RegionHeats>> REGION_HEATS_BY_MASTER =
             Collections.synchronizedMap(new WeakHashMap<>());
 
+    private static final Map<Configuration, WeakReference<BalanceEngine>> ENGINE_BY_MASTER =
+            Collections.synchronizedMap(new WeakHashMap<>());
+
     private MasterLinks() {}
+
+    /** Says who plans in this master, for those who show it; the last one said wins. */
+    public static void offerEngine(Configuration masterConfiguration, BalanceEngine engine) {
+        ENGINE_BY_MASTER.put(masterConfiguration, new WeakReference<>(engine));
+    }
+
+    /** Who plans in this master; empty where its balancer is not Hearth's. */
+    public static Optional<BalanceEngine> engine(Configuration masterConfiguration) {
+        return Optional.ofNullable(ENGINE_BY_MASTER.get(masterConfiguration)).map(WeakReference::get);
+    }
 
     /** Says where the heat of this master's regions is followed; the last one said wins. */
     public static void offerRegionHeats(Configuration masterConfiguration, RegionHeats heats) {

@@ -20,7 +20,8 @@ public final class SteeringJson {
         return all;
     }
 
-    private static JsonObject of(PinnedRegion pin) {
+    /** One pin. */
+    public static JsonObject of(PinnedRegion pin) {
         JsonObject json = new JsonObject();
         json.addProperty("region", pin.region().encodedName());
         json.addProperty("table", pin.table().name());

@@ -209,6 +209,13 @@ final class Ledger {
         resetWord = word;
     }
 
+    /** Forgets what was wrong; says whether that had made Hearth only advise. */
+    boolean forgive() {
+        boolean onlyAdvised = isAdviseOnly();
+        wrongInARowByGroup.clear();
+        return onlyAdvised;
+    }
+
     /** Every run that is kept and of which something was seen, oldest first. */
     List<LedgerEntry> entries() {
         Deque<LedgerEntry> all = new ArrayDeque<>(closed);

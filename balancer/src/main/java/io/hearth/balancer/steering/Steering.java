@@ -13,6 +13,7 @@ import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.steering.BulkMoves.HandMove;
 import io.hearth.balancer.steering.SteeringBytes.State;
+import io.hearth.balancer.steering.SteeringNews.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -59,6 +60,7 @@ public final class Steering implements HandMoves {
     private State state = State.empty();
     private long lastNowMs = Long.MIN_VALUE;
     private long runAtMs = Long.MIN_VALUE;
+    private Optional<String> askedToAdvise = Optional.empty();
 
     /** Nothing is remembered yet. */
     public Steering(SteeringConfig config) {
@@ -283,7 +285,36 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             return config.mode() == BalancerMode.ADVISE
                     ? Optional.of("hearth.balancer.mode is advise")
-                    : state.ledger().adviseOnly();
+                    : askedToAdvise.or(state.ledger()::adviseOnly);
+        }
+    }
+
+    /** Whether a person wants nothing to be moved, not by the stock balancer either: by the configuration, or by asking. */
+    public boolean nothingMoves() {
+        synchronized (lock) {
+            return config.mode() == BalancerMode.ADVISE || askedToAdvise.isPresent();
+        }
+    }
+
+    /** A person wants plans to be advice only, until {@link #actAgain}. The next master knows nothing of it. */
+    public void adviseOnly(String who, long nowMs) {
+        synchronized (lock) {
+            askedToAdvise = Optional.of(who + " asked for advice only");
+            news.add(now(nowMs), Kind.ADVISE_ONLY, who + " asked for advice only: nothing is moved");
+        }
+    }
+
+    /**
+     * A person wants plans to be carried out again: ends {@link #adviseOnly} and forgives what the ledger holds against plans.
+     * Where {@code hearth.balancer.mode} is advise, that holds.
+     */
+    public void actAgain(String who, long nowMs) {
+        synchronized (lock) {
+            boolean wasAsked = askedToAdvise.isPresent();
+            askedToAdvise = Optional.empty();
+            if (state.ledger().forgive() || wasAsked) {
+                news.add(now(nowMs), Kind.ACTS_AGAIN, who + " lets Hearth act again");
+            }
         }
     }
 

@@ -192,6 +192,31 @@ class LedgerTest {
     }
 
     @Test
+    void aPersonAsksForAdviceOnlyAndLetsItActAgain() {
+        steering.adviseOnly("ops", T0);
+        assertThat(steering.adviseOnly()).contains("ops asked for advice only");
+        assertThat(steering.nothingMoves()).isTrue();
+        steering.actAgain("ops", T0 + MINUTE);
+        assertThat(steering.adviseOnly()).isEmpty();
+        assertThat(texts(steering.takeNews()))
+                .containsExactly("ops asked for advice only: nothing is moved", "ops lets Hearth act again");
+        steering.actAgain("ops", T0 + MINUTE);
+        assertThat(steering.takeNews()).as("it acted already").isEmpty();
+    }
+
+    @Test
+    void aPersonForgivesWhatTheLedgerHoldsAgainstPlans() {
+        comesOutAt(1.62, T0);
+        comesOutAt(1.62, T0 + HOUR);
+        assertThat(steering.adviseOnly()).contains(ADVISE);
+        assertThat(steering.nothingMoves()).as("the stock balancer goes on").isFalse();
+        steering.actAgain("ops", T0 + 2 * HOUR);
+        assertThat(steering.adviseOnly()).isEmpty();
+        comesOutAt(1.62, T0 + 3 * HOUR);
+        assertThat(steering.adviseOnly()).as("counted anew").isEmpty();
+    }
+
+    @Test
     void onlyTheLastFiftyRunsAreKept() {
         for (int run = 0; run < 60; run++) {
             comesOutAt(1.05, T0 + run * HOUR);

@@ -52,6 +52,11 @@ final class Healer {
         }
     }
 
+    /** What an operator can see of this healer and ask of it. */
+    HealingDesk desk() {
+        return new HealingDesk(engine);
+    }
+
     /** Without JMX healing does its work all the same. */
     private void show() {
         try {

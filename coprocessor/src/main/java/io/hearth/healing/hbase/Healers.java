@@ -2,6 +2,7 @@ package io.hearth.healing.hbase;
 
 import java.lang.ref.WeakReference;
 import java.util.Map;
+import java.util.Optional;
 import java.util.WeakHashMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.master.MasterServices;
@@ -16,6 +17,13 @@ final class Healers {
     private static final Map<Configuration, WeakReference<Healer>> HEALER_BY_MASTER = new WeakHashMap<>();
 
     private Healers() {}
+
+    /** The healer of the master with this configuration object, if it has one that was not stopped. */
+    static synchronized Optional<Healer> known(Configuration masterConfiguration) {
+        return Optional.ofNullable(HEALER_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get)
+                .filter(healer -> !healer.isStopped());
+    }
 
     static synchronized Healer of(MasterServices services) {
         WeakReference<Healer> reference = HEALER_BY_MASTER.get(services.getConfiguration());

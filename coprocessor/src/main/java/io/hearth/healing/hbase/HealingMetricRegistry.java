@@ -50,6 +50,11 @@ public final class HealingMetricRegistry implements HealingMetrics {
         return "blocksSkipped_" + reason.name().toLowerCase(Locale.ROOT);
     }
 
+    /** What this counter has counted. */
+    public long count(HealingCounter counter) {
+        return counters.get(counter).getCount();
+    }
+
     @Override
     public void add(HealingCounter counter, long count) {
         counters.get(counter).increment(count);

@@ -10,6 +10,7 @@ import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.HintBox;
+import io.hearth.healing.trigger.WishBox;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ public final class HealingLoop {
     private final HealingPorts ports;
     private final Supplier<HealingConfig> config;
     private final HealSwitch brake;
+    private final WishBox wishes;
     private final Tenure tenure;
     private final Tally tally;
     private final HealQueue queue = new HealQueue();
@@ -61,6 +63,7 @@ public final class HealingLoop {
         this.ports = ports;
         this.config = config;
         this.brake = memory.brake();
+        this.wishes = memory.wishes();
         this.tenure = memory.tenure();
         RareLog rareLog = new RareLog(LOG);
         this.tally = new Tally(metrics, LOG, rareLog, memory.listener());
@@ -86,6 +89,7 @@ public final class HealingLoop {
         Optional<StandStill> still = standStill(now, nowMs);
         Optional<AssignmentDiff> diff = watch.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, nowMs));
+        queue.wish(wishes.take(), Rules.queue(now), nowMs);
         int work = diff.isPresent() ? 1 : 0;
         work += nameNodesWord.doWork(now.verifyTimeoutMs(), nowMs);
         still.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));

@@ -1,5 +1,6 @@
 package io.hearth.healing.trigger;
 
+import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,6 +22,10 @@ final class HealAgenda {
         ServerId server() {
             return queued.region().server();
         }
+
+        boolean isOf(RegionId region) {
+            return queued.region().region().equals(region);
+        }
     }
 
     private final PriorityQueue<Waiting> byTime = new PriorityQueue<>(
@@ -33,6 +38,19 @@ final class HealAgenda {
         byTime.clear();
         dueByServer.clear();
         firstOfServers.clear();
+    }
+
+    /** Takes this region out, if it is there. */
+    void remove(RegionId region) {
+        if (byTime.removeIf(waiting -> waiting.isOf(region))) {
+            return;
+        }
+        dueByServer.values().forEach(ofServer -> {
+            if (ofServer.removeIf(waiting -> waiting.isOf(region))) {
+                firstOfServers.values().removeIf(first -> first.isOf(region));
+                Optional.ofNullable(ofServer.peek()).ifPresent(next -> firstOfServers.put(next.priority(), next));
+            }
+        });
     }
 
     void add(QueuedRegion queued, HealPriority priority) {

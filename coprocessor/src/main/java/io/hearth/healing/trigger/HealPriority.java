@@ -23,6 +23,12 @@ record HealPriority(HealRank rank, Worth worth, double value, long nonLocalBytes
         COLD
     }
 
+    /** The same before all but system tables, for what a person has asked for. */
+    HealPriority first() {
+        HealRank before = rank.compareTo(HealRank.FIRST) < 0 ? rank : HealRank.FIRST;
+        return new HealPriority(before, Worth.HOT, Double.MAX_VALUE, nonLocalBytes, region);
+    }
+
     private static final Comparator<HealPriority> ORDER = Comparator.comparing(HealPriority::rank)
             .thenComparing(HealPriority::worth)
             .thenComparing(Comparator.comparingDouble(HealPriority::value).reversed())

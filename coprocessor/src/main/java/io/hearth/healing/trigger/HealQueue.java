@@ -8,9 +8,11 @@ import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.ClusterLook;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ public final class HealQueue {
     private final Map<RegionId, QueuedRegion> queuedById = new HashMap<>();
     private final HealAgenda agenda = new HealAgenda();
     private HealRanking ranking = HealRanking.none();
+    private final Set<RegionId> wished = new HashSet<>();
     private ClusterLook last = ClusterLook.NOTHING;
     private int open;
 
@@ -58,6 +61,21 @@ public final class HealQueue {
         return diff;
     }
 
+    /** A person wants these regions to be looked at now, before others and whatever came of the last look. */
+    public void wish(Set<RegionId> regions, QueueRules rules, long nowMs) {
+        for (RegionId region : regions) {
+            ServedRegion served = last.servedById().get(region);
+            QueuedRegion before = queuedById.get(region);
+            if (served != null && served.mode() != HealMode.OFF && (before == null || !before.inHand())) {
+                wished.add(region);
+                QueuedRegion now = scheduled(QueuedRegion.arrived(served, true, nowMs - rules.settleMs()), rules);
+                put(now);
+                agenda.remove(region);
+                putOnAgenda(now);
+            }
+        }
+    }
+
     /** Whether the time has come for any region. */
     public boolean hasDue(long nowMs) {
         return agenda.hasDue(nowMs);
@@ -75,6 +93,7 @@ public final class HealQueue {
         QueuedRegion queued = queuedById.get(worked.region());
         if (queued != null && queued.inHand() && queued.region().server().equals(worked.server())) {
             QueuedRegion next = scheduled(queued.ended(result, nowMs), rules);
+            wished.remove(worked.region());
             put(next);
             putOnAgenda(next);
         }
@@ -157,7 +176,8 @@ public final class HealQueue {
 
     private void putOnAgenda(QueuedRegion queued) {
         if (!queued.inHand() && queued.dueMs() != QueuedRegion.NEVER) {
-            agenda.add(queued, ranking.priority(queued.region()));
+            HealPriority priority = ranking.priority(queued.region());
+            agenda.add(queued, wished.contains(queued.region().region()) ? priority.first() : priority);
         }
     }
 
@@ -167,6 +187,7 @@ public final class HealQueue {
     }
 
     private void forget(RegionId region) {
+        wished.remove(region);
         count(queuedById.remove(region), -1);
     }
 

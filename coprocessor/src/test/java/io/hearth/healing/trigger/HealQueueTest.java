@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
@@ -295,6 +296,42 @@ class HealQueueTest {
         look(1, region("r2", "s1", 100, 100));
 
         assertThat(due(Long.MAX_VALUE - 1)).containsExactly("r2");
+    }
+
+    @Test
+    void whatAPersonWishesIsNextWhateverCameOfTheLastLook() {
+        ServedRegion home = region("r1", "s1", 100, 100);
+        ServedRegion hot = region("r2", "s2", 0, 100);
+        ServedRegion settled = region("r3", "s3", 0, 100);
+        look(0, home, hot, settled);
+        assertThat(due(SETTLE_MS)).containsExactly("r2", "r3");
+        queue.ended(settled, LookResult.SETTLED, RULES, SETTLE_MS);
+        queue.ended(hot, LookResult.UNFINISHED, RULES, SETTLE_MS);
+
+        queue.wish(Set.of(new RegionId("r1"), new RegionId("r3"), new RegionId("gone")), RULES, SETTLE_MS + 1);
+
+        assertThat(due(SETTLE_MS + 1)).as("the others wait for their time").containsExactly("r3", "r1");
+        queue.ended(home, LookResult.SETTLED, RULES, SETTLE_MS + 2);
+        look(SETTLE_MS + 3, home, hot, settled);
+        assertThat(due(SETTLE_MS + 3)).as("a wish is for once").isEmpty();
+    }
+
+    @Test
+    void aWishComesBeforeWhatIsDueAlreadyAndIsNotDoubled() {
+        look(0, region("r1", "s1", 0, 100), region("r2", "s1", 90, 100));
+        assertThat(due(SETTLE_MS, server -> false)).isEmpty();
+
+        queue.wish(Set.of(new RegionId("r2")), RULES, SETTLE_MS);
+        queue.wish(Set.of(new RegionId("r2")), RULES, SETTLE_MS);
+
+        assertThat(due(SETTLE_MS)).containsExactly("r2", "r1");
+    }
+
+    @Test
+    void aWishAgainstTheTableComesToNothing() {
+        look(0, region("r1", "s1", 0, 100, HealRank.USER, HealMode.OFF));
+        queue.wish(Set.of(new RegionId("r1")), RULES, 1);
+        assertThat(due(SETTLE_MS)).isEmpty();
     }
 
     private void look(long nowMs, ServedRegion... regions) {

@@ -112,6 +112,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
         MasterLinks.offerRegionHeats(getConf(), engine.heat());
+        MasterLinks.offerEngine(getConf(), engine);
         showInJmx();
         keepForTheNextMaster();
     }

@@ -1,0 +1,47 @@
+package io.hearth.web.hbase;
+
+import java.util.Map;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * One answer to a request, whoever asks. Immutable.
+ *
+ * @param status as in HTTP
+ * @param headers besides those that every answer has
+ */
+public record Answer(int status, String contentType, String body, Map<String, String> headers) {
+
+    static final int OK = 200;
+    static final int BAD_REQUEST = 400;
+    static final int FORBIDDEN = 403;
+    static final int NOT_FOUND = 404;
+    static final int METHOD_NOT_ALLOWED = 405;
+    static final int WRONG_MEDIA_TYPE = 415;
+    static final int UNAVAILABLE = 503;
+
+    /** Nothing of the page comes from elsewhere or goes there, and nobody frames it. */
+    public static final Map<String, String> SECURITY_HEADERS = Map.of(
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Referrer-Policy", "no-referrer",
+            "Cache-Control", "no-store",
+            "Cross-Origin-Resource-Policy", "same-origin",
+            "Content-Security-Policy",
+                    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+
+    static Answer json(int status, String body) {
+        return new Answer(status, "application/json;charset=utf-8", body, Map.of());
+    }
+
+    static Answer json(int status, JsonElement json) {
+        return json(status, json.toString());
+    }
+
+    /** What went wrong, as one sentence in JSON. */
+    static Answer problem(int status, String problem) {
+        JsonObject json = new JsonObject();
+        json.addProperty("problem", problem);
+        return json(status, json);
+    }
+}

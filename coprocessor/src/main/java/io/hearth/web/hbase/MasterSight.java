@@ -1,0 +1,125 @@
+package io.hearth.web.hbase;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.hbase.ConfigurationSettings;
+import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.heat.RegionHeats;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.web.model.BalancerWord;
+import io.hearth.web.model.Seen;
+import io.hearth.web.model.SeenRegion;
+import io.hearth.web.model.SeenServer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.master.RackManager;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+
+/** Looks at one master, its balancer and its healer. Asks nobody outside of the process but the rack resolver. One thread's. */
+final class MasterSight {
+
+    private static final RegionHeats NOBODY = region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED);
+
+    private final HMaster master;
+    private final Racks racks;
+    private final HealingSight healing;
+
+    MasterSight(HMaster master) {
+        this.master = master;
+        racks = new Racks(master.getConfiguration());
+        healing = new HealingSight(master.getConfiguration());
+    }
+
+    boolean isOf(HMaster other) {
+        return master == other;
+    }
+
+    Seen look() {
+        Configuration conf = master.getConfiguration();
+        long nowMs = EnvironmentEdgeManager.currentTime();
+        Optional<BalanceEngine> engine = MasterLinks.engine(conf);
+        return new Seen(
+                nowMs,
+                master.getServerName().getAddress().toString(),
+                servers(conf),
+                engine.map(BalanceEngine::weights).orElse(TableWeights.DEFAULTS),
+                balancer(engine, conf, nowMs),
+                healing.look(nowMs));
+    }
+
+    private List<SeenServer> servers(Configuration conf) {
+        RegionHeats heats = MasterLinks.regionHeats(conf).orElse(NOBODY);
+        ServerCapacities capacities = ServerCapacities.read("hbase-site.xml", new ConfigurationSettings(conf));
+        Map<String, TableId> tables = new TreeMap<>();
+        List<SeenServer> servers = new ArrayList<>();
+        master.getServerManager()
+                .getOnlineServers()
+                .forEach((server, metrics) -> servers.add(new SeenServer(
+                        Names.server(server),
+                        racks.of(server),
+                        capacities.of(server.getHostname()),
+                        regions(metrics, heats, tables))));
+        return servers;
+    }
+
+    private static List<SeenRegion> regions(ServerMetrics metrics, RegionHeats heats, Map<String, TableId> tables) {
+        List<SeenRegion> regions = new ArrayList<>(metrics.getRegionMetrics().size());
+        for (RegionMetrics region : metrics.getRegionMetrics().values()) {
+            RegionId id = Names.region(region.getRegionName());
+            TableId table = tables.computeIfAbsent(
+                    RegionInfo.getTable(region.getRegionName()).getNameAsString(), TableId::new);
+            regions.add(new SeenRegion(
+                    id,
+                    table,
+                    (long) region.getStoreFileSize().get(Size.Unit.BYTE),
+                    region.getBlocksLocalWeight(),
+                    region.getBlocksTotalWeight(),
+                    heats.heat(id)));
+        }
+        return regions;
+    }
+
+    private BalancerWord balancer(Optional<BalanceEngine> engine, Configuration conf, long nowMs) {
+        return new BalancerWord(
+                engine.isPresent(),
+                master.isBalancerOn(),
+                BalancerConfig.read("hbase-site.xml", new ConfigurationSettings(conf), key -> true),
+                engine.flatMap(known -> known.steering().adviseOnly()),
+                engine.map(BalanceEngine::decisions).orElse(List.of()),
+                engine.map(known -> known.steering().pinned(nowMs)).orElse(List.of()),
+                engine.map(known -> known.steering().ledger()).orElse(List.of()));
+    }
+
+    /** Racks by host, each asked for once: a resolver may run a script. */
+    private static final class Racks {
+
+        private final RackManager resolver;
+        private final Map<String, String> rackByHost = new TreeMap<>();
+
+        Racks(Configuration conf) {
+            resolver = new RackManager(conf);
+        }
+
+        String of(ServerName server) {
+            return rackByHost.computeIfAbsent(server.getHostname(), host -> {
+                String rack = resolver.getRack(server);
+                return rack == null || rack.equals(RackManager.UNKNOWN_RACK) ? "" : rack;
+            });
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.hearth.web.hbase;
+
+import io.hearth.web.model.Page;
+import java.util.Locale;
+import java.util.Optional;
+
+/** One view of the page as JSON, under {@code /hearth/api/} and its name in lower case. */
+enum View {
+    OVERVIEW("How even the cluster is and how much of its data is at home."),
+    SERVERS("Every RegionServer with its load, its shares of what is fair, and its locality."),
+    HOTTEST("The 50 hottest regions, with their last samples and why each was or was not moved."),
+    HEALING("What the healer does, has done and has left to do."),
+    PLANS("The last 10 plans, every pin, and what the last runs predicted and what came of it."),
+    PAGE("All of these in one, of one moment."),
+    CELLS("Every region as a cell of one picture, column by column.");
+
+    private final String doc;
+
+    View(String doc) {
+        this.doc = doc;
+    }
+
+    String path() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String doc() {
+        return doc;
+    }
+
+    String json(Page page) {
+        return switch (this) {
+            case OVERVIEW -> PageJson.overview(page).toString();
+            case SERVERS -> PageJson.servers(page).toString();
+            case HOTTEST -> PageJson.hottest(page).toString();
+            case HEALING -> PageJson.healing(page).toString();
+            case PLANS -> PageJson.plans(page).toString();
+            case PAGE -> PageJson.page(page).toString();
+            case CELLS -> CellsJson.of(page);
+        };
+    }
+
+    static Optional<View> of(String path) {
+        for (View view : values()) {
+            if (view.path().equals(path)) {
+                return Optional.of(view);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,49 @@
+package io.hearth.web.model;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.ServerId;
+import java.util.Optional;
+
+/**
+ * How evenly one dimension of load is spread over the servers. Immutable.
+ *
+ * @param total of the cluster, as it is, in the dimension's unit
+ * @param meanPerServer of it, weighed as in plans, for a server of mean capacity
+ * @param maxOverMean the largest share, at least 1
+ * @param hottest the server that has it; empty where there is no load
+ * @param lowerBound max/mean that no plan can come below for one region alone: 1, or the hottest region on the largest server
+ * @param trigger max/mean above which moves are planned
+ * @param matters whether there is load enough, and weight, for it to be planned for
+ */
+public record Evenness(
+        LoadDimension dimension,
+        double total,
+        double meanPerServer,
+        double maxOverMean,
+        Optional<ServerId> hottest,
+        double lowerBound,
+        double trigger,
+        boolean matters) {
+
+    /** How the page judges it. */
+    public enum Verdict {
+        /** Too little load to say, or none. */
+        TOO_LITTLE,
+        /** At or below the trigger. */
+        EVEN,
+        /** Above the trigger, and as near to the lower bound as a plan would come: only a split helps. */
+        AS_EVEN_AS_CAN_BE,
+        /** Above the trigger. */
+        UNEVEN
+    }
+
+    public Verdict verdict() {
+        if (!matters) {
+            return Verdict.TOO_LITTLE;
+        }
+        if (maxOverMean <= trigger) {
+            return Verdict.EVEN;
+        }
+        return maxOverMean <= lowerBound * trigger && lowerBound > 1 ? Verdict.AS_EVEN_AS_CAN_BE : Verdict.UNEVEN;
+    }
+}

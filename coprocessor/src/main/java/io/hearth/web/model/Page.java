@@ -1,0 +1,45 @@
+package io.hearth.web.model;
+
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What the page shows at one time. Immutable.
+ *
+ * @param servers sorted by rack and name
+ * @param evenness of reads, writes and store size
+ * @param hottest the hottest regions first
+ * @param localBytes bytes of all blocks that are local to the server that reads them
+ * @param blockBytes bytes of all blocks
+ * @param unknownHeat how many regions' heat is not known
+ */
+public record Page(
+        Seen seen,
+        List<ServerRow> servers,
+        List<Evenness> evenness,
+        List<HotRow> hottest,
+        Cells cells,
+        int regions,
+        long localBytes,
+        long blockBytes,
+        int unknownHeat) {
+
+    public Page {
+        servers = List.copyOf(servers);
+        evenness = List.copyOf(evenness);
+        hottest = List.copyOf(hottest);
+    }
+
+    public long remoteBytes() {
+        return Math.max(0, blockBytes - localBytes);
+    }
+
+    /** How long it takes until everything is at home at the rate of the last minutes; empty where nothing moves. */
+    public OptionalLong msToHome() {
+        double rate = seen.healing().verifiedBytesPerSecond().orElse(0);
+        if (remoteBytes() == 0) {
+            return OptionalLong.of(0);
+        }
+        return rate > 0 ? OptionalLong.of((long) (remoteBytes() * 1_000.0 / rate)) : OptionalLong.empty();
+    }
+}

@@ -1,0 +1,39 @@
+package io.hearth.web.model;
+
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.TableId;
+import java.util.OptionalDouble;
+
+/**
+ * One region as its server reported it last. Immutable.
+ *
+ * @param storeBytes size of the store files, in bytes
+ * @param localBytes bytes of the store files' blocks with a replica on the server
+ * @param blockBytes bytes of all of them; 0 where the server did not say, or the region is empty
+ * @param heat as the balancer knows it
+ */
+public record SeenRegion(
+        RegionId region, TableId table, long storeBytes, long localBytes, long blockBytes, RegionHeat heat) {
+
+    /** What plans count; nothing where heat is not known. */
+    LoadVector load() {
+        return heat instanceof RegionHeat.Known known ? known.load() : LoadVector.ZERO;
+    }
+
+    /** Reads and writes a second over the short horizon; empty where heat is not known. */
+    public OptionalDouble recentRequestsPerSecond() {
+        return heat instanceof RegionHeat.Known known
+                ? OptionalDouble.of(Requests.perSecond(known.recent()))
+                : OptionalDouble.empty();
+    }
+
+    boolean isHeatKnown() {
+        return heat instanceof RegionHeat.Known;
+    }
+
+    long remoteBytes() {
+        return Math.max(0, blockBytes - localBytes);
+    }
+}

@@ -1,0 +1,69 @@
+package io.hearth.web.model;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+
+/** The servers' loads as plans count them, in multiples of what is fair for each. Made for one page. */
+final class Shares {
+
+    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+
+    private final double[][] loadByServer;
+    private final double[] capacity;
+    private final double[] hottestRegion = new double[DIMENSIONS.length];
+    private final double[] mean = new double[DIMENSIONS.length];
+
+    private Shares(int servers) {
+        loadByServer = new double[servers][DIMENSIONS.length];
+        capacity = new double[servers];
+    }
+
+    static Shares of(Seen seen) {
+        Shares shares = new Shares(seen.servers().size());
+        double capacities =
+                seen.servers().stream().mapToDouble(SeenServer::capacity).sum();
+        for (int server = 0; server < shares.capacity.length; server++) {
+            SeenServer of = seen.servers().get(server);
+            shares.capacity[server] = of.capacity() * shares.capacity.length / capacities;
+            for (SeenRegion region : of.regions()) {
+                shares.add(server, PageMaker.weighed(region, seen.weights()));
+            }
+        }
+        return shares;
+    }
+
+    private void add(int server, LoadVector load) {
+        for (LoadDimension dimension : DIMENSIONS) {
+            int index = dimension.ordinal();
+            double value = load.get(dimension);
+            loadByServer[server][index] += value;
+            hottestRegion[index] = Math.max(hottestRegion[index], value);
+            mean[index] += value / capacity.length;
+        }
+    }
+
+    /** What a server of mean capacity should have, in the dimension's unit. */
+    double mean(LoadDimension dimension) {
+        return mean[dimension.ordinal()];
+    }
+
+    /** The load of this server in multiples of its fair share; 0 where there is no load. */
+    double ofServer(int server, LoadDimension dimension) {
+        return of(loadByServer[server][dimension.ordinal()], dimension) / capacity[server];
+    }
+
+    /** This load in multiples of a mean server's fair share. */
+    double of(double load, LoadDimension dimension) {
+        double fair = mean(dimension);
+        return fair > 0 ? load / fair : 0;
+    }
+
+    /** The share that the hottest region alone makes on the largest server, at least 1. */
+    double lowerBound(LoadDimension dimension) {
+        double largest = 1;
+        for (double of : capacity) {
+            largest = Math.max(largest, of);
+        }
+        return Math.max(1, of(hottestRegion[dimension.ordinal()], dimension) / largest);
+    }
+}

@@ -1,0 +1,47 @@
+// Plans with what they say of themselves, what came of them, and what is left alone.
+const DIMENSIONS = { reads: 'reads', writes: 'writes', storeSize: 'store size' };
+const VERDICT_KIND = { OPEN: ['not judged yet', ''], RIGHT: ['as predicted', 'good'], WRONG: ['not as predicted', 'bad'], NOT_CARRIED_OUT: ['not every move was made', 'warn'], OVERTAKEN: ['next run came too early', ''] };
+
+function gap(name, outcome) {
+  const over = outcome.maxOverMeanAfter / outcome.lowerBound - 1;
+  return el('span', { class: 'chip ' + (over <= 0.05 ? 'good' : over <= 0.2 ? 'warn' : 'bad'), title: `no plan comes below ${times(outcome.lowerBound)}` },
+    `${name} ${times(outcome.maxOverMeanBefore)} → ${times(outcome.maxOverMeanAfter)}, bound ${times(outcome.lowerBound)}`);
+}
+function planOf(plan) {
+  const key = 'plan' + plan.atMs + plan.scope;
+  const shownDimensions = Object.entries(DIMENSIONS).filter(([name]) => plan.dimensions[name] && plan.dimensions[name].weighed);
+  return el('details', { open: opened.has(key) ? '' : undefined, ontoggle: event => event.target.open ? opened.add(key) : opened.delete(key) },
+    el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${plan.scope} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (no fewer than ${plan.leastMoves})` : ''}`,
+      plan.adviseOnly ? chip('advice only', 'warn') : null, shownDimensions.map(([name, label]) => gap(label, plan.dimensions[name]))),
+    el('pre', {}, plan.explain.join('\n')));
+}
+function pairs(values) { return Object.entries(values).map(([name, value]) => `${name} ${times(value)}`).join(', ') || '–'; }
+
+function ledger(entries) {
+  if (entries.length === 0) return empty('No run has moved anything yet: nothing to hold a prediction against.');
+  const newest = [...entries].reverse();
+  return [cards([
+    { label: 'Run', class: 'num', cell: entry => day(entry.runAtMs) },
+    { label: 'Moves', class: 'num', cell: entry => entry.moves + (entry.movesNotMade ? `, ${entry.movesNotMade} not made` : '') },
+    { label: 'Verdict', cell: entry => chip(...(VERDICT_KIND[entry.verdict] || [entry.verdict])) },
+    { label: 'Predicted max/mean', wide: true, cell: entry => pairs(entry.predicted) },
+    { label: 'Seen', wide: true, cell: entry => pairs(entry.observed) },
+  ], firstOf(newest, LINES_FIRST, 'ledger')), more(newest, LINES_FIRST, 'ledger', () => drawPlans(shown))];
+}
+function pins(plans) {
+  if (plans.pins.length === 0) return empty('No region is left alone for a reason that is remembered.');
+  return [cards([
+    { label: 'Region', wide: true, bare: true, cell: regionName },
+    { label: 'Why', wide: true, class: 'text', cell: pin => [`${pin.why} (${pin.who})`, pin.pin === 'MOVED_BY_HAND' ? [' ', actionButton('Lift', 'lift-pin', { region: pin.region })] : null].flat() },
+    { label: 'Since', class: 'num', cell: pin => day(pin.sinceMs) },
+    { label: 'Until', class: 'num', cell: pin => day(pin.untilMs) },
+  ], firstOf(plans.pins, LINES_FIRST, 'pins')), more(plans.pins, LINES_FIRST, 'pins', () => drawPlans(shown)), plans.pinsLeftOut ? empty(`${plans.pinsLeftOut} more are in the bean HearthBalancerView.`) : null];
+}
+
+function drawPlans(page) {
+  const { plans, overview } = page;
+  fill(at('plans-state'), !overview.balancer.installed ? chip("not Hearth's balancer") : overview.balancer.adviseOnly ? chip('advice only', 'warn') : chip('carried out', 'good'));
+  fill(at('plans-body'),
+    plans.plans.length === 0 ? empty('No plan has had anything to say yet: heat was even at every run, or not known, or the balancer has not run.') : plans.plans.map(planOf),
+    planActions(overview), el('h3', {}, 'What came of it'), ledger(plans.ledger), el('h3', {}, 'Left alone'), pins(plans));
+}

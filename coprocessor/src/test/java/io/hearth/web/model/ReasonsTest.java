@@ -1,0 +1,100 @@
+package io.hearth.web.model;
+
+import static io.hearth.web.model.Pages.page;
+import static io.hearth.web.model.Pages.region;
+import static io.hearth.web.model.Pages.server;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.Concern;
+import io.hearth.balancer.plan.CountOutcome;
+import io.hearth.balancer.plan.HealOutcome;
+import io.hearth.balancer.plan.MoveMerit;
+import io.hearth.balancer.plan.NotMoved;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.steering.PinnedRegion;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ReasonsTest {
+
+    private static final ServerId A = new ServerId("a", 16020, 1);
+    private static final ServerId B = new ServerId("b", 16020, 1);
+    private static final RegionId REGION = new RegionId("1");
+    private static final TableId TABLE = new TableId("t");
+    private static final long AT_MS = 1_767_225_600_000L;
+
+    private static Decision moved(Optional<String> adviseOnly) {
+        PlannedMove move = new PlannedMove(
+                REGION,
+                TABLE,
+                LoadVector.ZERO,
+                A,
+                B,
+                Concern.READS,
+                new MoveMerit(Map.of(Concern.READS, 3.456), OptionalLong.empty()),
+                Optional.empty(),
+                Optional.empty());
+        return decision(List.of(move), List.of(), adviseOnly);
+    }
+
+    private static Decision stayed() {
+        NotMoved left = new NotMoved(
+                REGION,
+                TABLE,
+                A,
+                LoadDimension.READS,
+                1.2,
+                NotMoved.Reason.ABOVE_FAIR_SHARE,
+                Pin.FREE,
+                Optional.empty());
+        return decision(List.of(), List.of(left), Optional.empty());
+    }
+
+    private static Decision decision(List<PlannedMove> moves, List<NotMoved> left, Optional<String> adviseOnly) {
+        Plan plan =
+                new Plan(moves, Map.of(), new CountOutcome(1, 1, 1, 1, 0, 0), new HealOutcome(0, 0), left, Map.of());
+        return new Decision(AT_MS, "hbase:ensemble", "a:16020", plan, adviseOnly, false);
+    }
+
+    private static String why(List<Decision> decisions, PinnedRegion... pins) {
+        Page page = page(decisions, List.of(pins), server("a", "", 1, region("1", "t", 100, 0)));
+        return page.hottest().get(0).why();
+    }
+
+    @Test
+    void theLastWordOfThePlansIsTold() {
+        assertThat(why(List.of(moved(Optional.empty()), stayed())))
+                .isEqualTo("moved at 01-01 00:00 UTC from a:16020 to b:16020 for reads, gain 3.46");
+        assertThat(why(List.of(stayed(), moved(Optional.empty()))))
+                .isEqualTo(
+                        "stayed at 01-01 00:00 UTC: it alone is above a server's fair share; split it (no key is known from"
+                                + " heat)");
+        assertThat(why(List.of(moved(Optional.of("hearth.balancer.mode is advise")))))
+                .isEqualTo("would have gone at 01-01 00:00 UTC from a:16020 to b:16020 for reads, gain 3.46, but"
+                        + " hearth.balancer.mode is advise");
+        assertThat(why(List.of()))
+                .isEqualTo("no plan has had to name it: its server was not above its target, or no run has been since");
+    }
+
+    @Test
+    void whatPinsItComesFirst() {
+        PinnedRegion pin =
+                new PinnedRegion(REGION, TABLE, B, Pin.COOLING, "Hearth", "it came from a to b", AT_MS, AT_MS + 1);
+
+        assertThat(why(List.of(moved(Optional.empty())), pin))
+                .isEqualTo(
+                        "it was moved a short while ago (Hearth); moved at 01-01 00:00 UTC from a:16020 to b:16020 for"
+                                + " reads, gain 3.46");
+    }
+}

@@ -1,0 +1,134 @@
+package io.hearth.page;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.healing.history.HealEnd;
+import io.hearth.healing.history.HealOutcome;
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.web.model.BalancerWord;
+import io.hearth.web.model.HealingWord;
+import io.hearth.web.model.HealingWord.State;
+import io.hearth.web.model.Page;
+import io.hearth.web.model.PageMaker;
+import io.hearth.web.model.Seen;
+import io.hearth.web.model.SeenRegion;
+import io.hearth.web.model.SeenServer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** The four states in which the page is looked at. */
+final class MadeUpPages {
+
+    private static final long MEGABYTE = 1 << 20;
+    private static final List<String> TABLES =
+            List.of("tsdb", "tsdb-uid", "orders", "orders_idx", "web:sessions", "web:clicks", "mail", "audit");
+
+    private MadeUpPages() {}
+
+    /** Hearth has just been installed: no heat, no bytes. */
+    static Page empty() {
+        List<SeenServer> servers = new ArrayList<>();
+        for (int server = 0; server < 6; server++) {
+            ServerId id = new ServerId("rs%03d.example.org".formatted(server + 1), 16020, MadeUpCluster.NOW_MS);
+            servers.add(new SeenServer(id, "/dc1/rack%d".formatted(server % 3 + 1), 1, nothingKnown(server)));
+        }
+        BalancerWord balancer = new BalancerWord(
+                true,
+                true,
+                BalancerConfig.read("made up", new MapSettings(Map.of()), key -> true),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of());
+        return PageMaker.make(
+                new Seen(
+                        MadeUpCluster.NOW_MS,
+                        "master1.example.org:16000",
+                        servers,
+                        TableWeights.DEFAULTS,
+                        balancer,
+                        healing(State.ON, 0, 0, List.of())),
+                region -> List.of());
+    }
+
+    private static List<SeenRegion> nothingKnown(int server) {
+        return List.of(new SeenRegion(
+                new RegionId("%032x".formatted(server + 1)),
+                new TableId(server == 0 ? "hbase:meta" : "orders"),
+                0,
+                0,
+                0,
+                new RegionHeat.Unknown(RegionHeat.Reason.SEEN_TOO_BRIEFLY)));
+    }
+
+    /** One server of 24 has far more reads than the others; data is at home. */
+    static Page hot() {
+        return new MadeUpCluster(7, TABLES, 24, 3, 36, 3.2, 0)
+                .with(healing(State.ON, 0, 0, List.of()))
+                .page();
+    }
+
+    /** Heat is even, and a server has crashed: an eighth of the data is away. */
+    static Page healing() {
+        List<HealOutcome> heals = new ArrayList<>();
+        for (int heal = 0; heal < 30; heal++) {
+            heals.add(new HealOutcome(
+                    Instant.ofEpochMilli(MadeUpCluster.NOW_MS - 9_000L * heal),
+                    new RegionId("%032x".formatted(heal * 982_451_653L)),
+                    new TableId(TABLES.get(heal % TABLES.size())),
+                    new ServerId("rs%03d.example.org".formatted(heal % 24 + 1), 16020, 1),
+                    heal % 7 == 3 ? HealEnd.UNFINISHED : HealEnd.REPORTED,
+                    (60 + heal * 13 % 200) * MEGABYTE,
+                    1 + heal % 3,
+                    4_000 + heal * 300,
+                    19_000 + heal * 700));
+        }
+        return new MadeUpCluster(11, TABLES, 24, 3, 36, 1, 0.2)
+                .with(healing(State.ON, 143, 96.4 * MEGABYTE, heals))
+                .balanced()
+                .page();
+    }
+
+    /** 1,000 servers with 100 regions each. */
+    static Page large() {
+        return new MadeUpCluster(13, TABLES, 1_000, 8, 100, 2.5, 0.02)
+                .with(healing(State.ON, 812, 231.0 * MEGABYTE, List.of()))
+                .page();
+    }
+
+    private static HealingWord healing(State state, long queued, double bytesPerSecond, List<HealOutcome> heals) {
+        Map<HealingGauge, Long> gauges = new EnumMap<>(HealingGauge.class);
+        gauges.put(HealingGauge.REGIONS_QUEUED, queued);
+        gauges.put(HealingGauge.BLOCKS_IN_FLIGHT, Math.min(32, queued));
+        gauges.put(HealingGauge.BLOCKS_WAITING, queued / 3);
+        gauges.put(HealingGauge.BYTES_PER_SECOND, queued > 0 ? 140 * MEGABYTE : 64 * MEGABYTE);
+        gauges.put(HealingGauge.PRESSURES, queued > 0 ? 1L : 0L);
+        Map<HealingCounter, Long> counts = new EnumMap<>(HealingCounter.class);
+        for (HealingCounter counter : HealingCounter.values()) {
+            counts.put(counter, 0L);
+        }
+        counts.put(HealingCounter.BYTES_VERIFIED, queued * 1_117 * MEGABYTE);
+        counts.put(HealingCounter.REGIONS_HEALED, queued * 6);
+        counts.put(HealingCounter.BLOCKS_BOUNCED, queued / 40);
+        return new HealingWord(
+                true,
+                state,
+                Optional.empty(),
+                256 * MEGABYTE,
+                OptionalDouble.of(bytesPerSecond),
+                counts,
+                gauges,
+                heals);
+    }
+}

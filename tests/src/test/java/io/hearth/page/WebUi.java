@@ -1,0 +1,81 @@
+package io.hearth.page;
+
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.http.InfoServer;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.master.ServerManager;
+
+/** HBase's own web UI with the page in it, over a master that is none: active, and without servers. */
+final class WebUi implements AutoCloseable {
+
+    final Configuration conf = HBaseConfiguration.create();
+    final HMaster master = mock(HMaster.class);
+    final ServerManager servers = mock(ServerManager.class);
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final InfoServer server;
+
+    private WebUi(String initializers) throws Exception {
+        conf.set("hbase.http.filter.initializers", initializers);
+        conf.set("hearth.page.sample.ms", "1000");
+        when(master.getConfiguration()).thenReturn(conf);
+        when(master.getServerName()).thenReturn(ServerName.valueOf("master1", 16000, 1));
+        when(master.isActiveMaster()).thenReturn(true);
+        when(master.isInitialized()).thenReturn(true);
+        when(master.isBalancerOn()).thenReturn(true);
+        when(master.getServerManager()).thenReturn(servers);
+        when(servers.getOnlineServers()).thenReturn(Map.of());
+        server = new InfoServer("master", "127.0.0.1", 0, false, conf);
+        server.setAttribute("master", master);
+        server.start();
+    }
+
+    static WebUi start() throws Exception {
+        return new WebUi("io.hearth.web.hbase.HearthPageInitializer");
+    }
+
+    /** The same where each request says whose it is. */
+    static WebUi startWithUsers() throws Exception {
+        return new WebUi(TestUserInitializer.class.getName() + ",io.hearth.web.hbase.HearthPageInitializer");
+    }
+
+    void setAttribute(String name, Object value) {
+        server.setAttribute(name, value);
+    }
+
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getPort() + path));
+    }
+
+    HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    HttpResponse<String> get(String path) throws Exception {
+        return send(request(path));
+    }
+
+    /** What {@code user} gets for an action with this body. */
+    String act(String user, String action, String body) throws Exception {
+        HttpResponse<String> answer = send(request("/hearth/api/actions/" + action)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .header("Content-Type", "application/json")
+                .header("X-XSRF-HEADER", "x")
+                .header(TestUserInitializer.USER_HEADER, user));
+        return answer.statusCode() + " " + answer.body();
+    }
+
+    @Override
+    public void close() throws Exception {
+        server.stop();
+    }
+}
