@@ -12,6 +12,7 @@ import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RankingTable;
 import io.hearth.bench.heal.RemoteBytes;
 import io.hearth.bench.plan.Numbers;
+import io.hearth.command.Commands;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -76,7 +77,7 @@ final class BenchHealCommand implements Callable<Integer> {
         bars.misses().forEach(miss -> out.println("MISSED  " + miss));
         out.println(bars.misses().isEmpty() ? "All bars hold." : bars.misses().size() + " bars do not hold.");
         out.flush();
-        return bars.misses().isEmpty() ? BenchCommand.HOLDS : BenchCommand.MISSED;
+        return bars.misses().isEmpty() ? Commands.HOLDS : Commands.BROKEN;
     }
 
     private void ranking(PrintWriter out, Bars bars) {

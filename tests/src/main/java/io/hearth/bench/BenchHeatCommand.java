@@ -1,5 +1,6 @@
 package io.hearth.bench;
 
+import io.hearth.command.Commands;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -28,7 +29,7 @@ final class BenchHeatCommand implements Callable<Integer> {
         double heapBytes = HeatHeap.bytesPerRegion();
         boolean timeHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_BAR_MS, "ms");
         boolean heapHolds = print(out, "heap of one region", heapBytes, HEAP_BAR_BYTES, "bytes");
-        return timeHolds && heapHolds ? BenchCommand.HOLDS : BenchCommand.MISSED;
+        return timeHolds && heapHolds ? Commands.HOLDS : Commands.BROKEN;
     }
 
     private static boolean print(PrintWriter out, String what, double value, double bar, String unit) {

@@ -11,6 +11,7 @@ import io.hearth.bench.plan.PlanBench;
 import io.hearth.bench.plan.PlanBenchTable;
 import io.hearth.bench.plan.RowResult;
 import io.hearth.bench.plan.StockRun;
+import io.hearth.command.Commands;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -168,7 +169,7 @@ public final class BenchPlanCommand implements Callable<Integer> {
         misses.forEach(miss -> out.println("MISSED  " + miss));
         out.println(misses.isEmpty() ? "All bars hold." : misses.size() + " bars do not hold.");
         out.flush();
-        return misses.isEmpty() ? BenchCommand.HOLDS : BenchCommand.MISSED;
+        return misses.isEmpty() ? Commands.HOLDS : Commands.BROKEN;
     }
 
     private void writeJson(List<RowResult> results) {

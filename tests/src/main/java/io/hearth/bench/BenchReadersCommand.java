@@ -4,6 +4,7 @@ import io.hearth.bench.readers.ReaderResult;
 import io.hearth.bench.readers.ReaderRow;
 import io.hearth.bench.readers.ReaderSetup;
 import io.hearth.bench.readers.ReaderTableText;
+import io.hearth.command.Commands;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -64,6 +65,6 @@ public final class BenchReadersCommand implements Callable<Integer> {
         misses.forEach(miss -> out.println("MISSED  " + miss));
         out.println(misses.isEmpty() ? "All bars hold." : misses.size() + " bars do not hold.");
         out.flush();
-        return misses.isEmpty() ? BenchCommand.HOLDS : BenchCommand.MISSED;
+        return misses.isEmpty() ? Commands.HOLDS : Commands.BROKEN;
     }
 }

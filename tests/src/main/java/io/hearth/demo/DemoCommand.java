@@ -1,5 +1,6 @@
 package io.hearth.demo;
 
+import io.hearth.command.Commands;
 import io.hearth.demo.console.DemoConsole;
 import io.hearth.demo.console.PlainConsole;
 import io.hearth.demo.console.TerminalConsole;
@@ -71,23 +72,13 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(names = "--keep", description = "leave the cluster up at the end, until Ctrl-C")
     private boolean keep;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this")
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    private boolean help;
-
     /** Runs the demo and ends the JVM with its exit code. */
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new DemoCommand()).setParameterExceptionHandler((exception, args) -> {
-            exception.getCommandLine().getErr().println("hearth demo: " + oneLine(exception.getMessage()));
-            return ExitCode.CANNOT_START.code();
-        });
+        return Commands.of(new DemoCommand(), "demo");
     }
 
     @Override
@@ -125,9 +116,5 @@ public final class DemoCommand implements Callable<Integer> {
         return terminal
                 ? new TerminalConsole(System.out, System.getenv("NO_COLOR") == null)
                 : new PlainConsole(System.out, () -> System.nanoTime() / 1_000_000);
-    }
-
-    private static String oneLine(String message) {
-        return message.replaceAll("\\s*\\R\\s*", " ") + " (bin/hearth demo --help shows the options)";
     }
 }

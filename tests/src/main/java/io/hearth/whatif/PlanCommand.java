@@ -8,6 +8,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.command.Commands;
 import io.hearth.snapshotfile.SnapshotFile;
 import io.hearth.snapshotfile.SnapshotFileProblem;
 import io.hearth.snapshotfile.SnapshotFileReader;
@@ -73,13 +74,6 @@ public final class PlanCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "how long the stock balancer may search, 0 to 600 (default 5; 0: leave it out)")
     private int stockSeconds = 5;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this")
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    private boolean help;
 
     /** Plans, and ends the JVM with the exit code. */
     public static void main(String[] args) {

@@ -1,5 +1,6 @@
 package io.hearth.whatif;
 
+import io.hearth.command.Commands;
 import io.hearth.sim.ScenarioFiles;
 import io.hearth.sim.ScenarioRun;
 import io.hearth.sim.ScenarioTable;
@@ -55,13 +56,6 @@ public final class SimulateCommand implements Callable<Integer> {
 
     @Option(names = "--all", description = "all scenarios of Hearth's own, in one table")
     private boolean all;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this")
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    private boolean help;
 
     /** Runs the scenarios and ends the JVM with the exit code. */
     public static void main(String[] args) {

@@ -1,6 +1,7 @@
 package io.hearth.whatif;
 
 import io.hearth.balancer.dump.SnapshotWriter;
+import io.hearth.command.Commands;
 import io.hearth.snapshotfile.SnapshotFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -29,14 +30,6 @@ public final class SnapshotCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            scope = CommandLine.ScopeType.INHERIT,
-            description = "print this")
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    private boolean help;
 
     /** Runs the command and ends the JVM with its exit code. */
     public static void main(String[] args) {

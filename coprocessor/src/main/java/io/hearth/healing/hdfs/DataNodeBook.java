@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
@@ -70,7 +71,8 @@ final class DataNodeBook {
                 info.getNetworkLocation(),
                 state,
                 Optional.ofNullable(info.getUpgradeDomain()),
-                usedShare(info));
+                usedShare(info),
+                info.getCapacity() > 0 ? OptionalLong.of(info.getRemaining()) : OptionalLong.empty());
     }
 
     private static OptionalDouble usedShare(DatanodeInfo info) {

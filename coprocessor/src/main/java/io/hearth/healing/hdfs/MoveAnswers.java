@@ -11,11 +11,16 @@ import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
  */
 final class MoveAnswers {
 
+    private static final String NO_ROOM =
+            "the target has no volume of that storage type with room for a block of its own dfs.blocksize; free space there: ";
+
     private MoveAnswers() {}
 
     /** @param asked whether the request had been sent: a timeout before that leaves nothing under way */
     static MoveResult of(Throwable failure, boolean asked) {
-        return new MoveResult(answer(failure, asked), NameNodeAnswers.firstLine(failure));
+        Answer answer = answer(failure, asked);
+        String text = NameNodeAnswers.firstLine(failure);
+        return new MoveResult(answer, answer == Answer.REFUSED ? NO_ROOM + text : text);
     }
 
     private static Answer answer(Throwable failure, boolean asked) {

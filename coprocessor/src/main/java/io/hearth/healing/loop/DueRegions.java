@@ -113,7 +113,7 @@ final class DueRegions {
 
     private void carryOut(ServedRegion region, MovePlan plan, HealingConfig now, boolean adviseOnly, long nowMs) {
         if (adviseOnly && !plan.moves().isEmpty()) {
-            tally.advised(region, plan);
+            tally.advised(region, plan, nowMs);
             homecomings.record(
                     region, HealEnd.ADVISED, plan.bytesToMove(), plan.moves().size(), nowMs);
             queue.ended(region, LookResult.UNFINISHED, Rules.queue(now), nowMs);

@@ -54,7 +54,7 @@ final class HealsInHand {
 
     void begin(ServedRegion region, MovePlan plan, HealingConfig now, long nowMs) {
         List<BlockMove> taken = executor.submit(bounces.withoutThoseUndoneLately(plan.moves(), nowMs), nowMs);
-        tally.planned(region, plan, taken);
+        tally.planned(region, plan, taken, nowMs);
         RegionHeal heal = new RegionHeal(region, plan, taken.size(), homecomings.arrivedMs(region, nowMs));
         taken.forEach(move -> {
             verified.forget(move.block());

@@ -25,7 +25,8 @@ final class Tally {
         this.rareLog = rareLog;
     }
 
-    void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {
+    void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken, long nowMs) {
+        complainOfTarget(region, plan, nowMs);
         plan.skippedByReason().forEach(metrics::addSkipped);
         metrics.add(HealingCounter.BLOCKS_PLANNED, taken.size());
         metrics.add(
@@ -72,7 +73,8 @@ final class Tally {
         }
     }
 
-    void advised(ServedRegion region, MovePlan plan) {
+    void advised(ServedRegion region, MovePlan plan, long nowMs) {
+        complainOfTarget(region, plan, nowMs);
         plan.skippedByReason().forEach(metrics::addSkipped);
         metrics.add(HealingCounter.BLOCKS_ADVISED, plan.moves().size());
         metrics.add(HealingCounter.BYTES_ADVISED, plan.bytesToMove());
@@ -100,6 +102,11 @@ final class Tally {
 
     private static long is(Optional<StandStill> still, StandStill which) {
         return still.filter(which::equals).isPresent() ? 1 : 0;
+    }
+
+    private void complainOfTarget(ServedRegion region, MovePlan plan, long nowMs) {
+        TargetTrouble.of(plan)
+                .ifPresent(trouble -> rareLog.warn("target " + trouble, trouble.line(region, plan), nowMs));
     }
 
     private void complain(HealingCounter counter, TrackedMove end, long nowMs) {

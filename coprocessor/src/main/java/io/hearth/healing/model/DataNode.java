@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * A DataNode as the NameNode describes it. Immutable; ordered by id.
@@ -13,6 +14,7 @@ import java.util.OptionalDouble;
  * @param rack its network location, {@code /default-rack} where nobody says otherwise
  * @param upgradeDomain the group of DataNodes that are upgraded together; empty where nobody says
  * @param usedShare used bytes over capacity, 0 to 1; empty where the NameNode has not said
+ * @param freeBytes bytes that are left for replicas, on all its volumes; empty where the NameNode has not said
  */
 public record DataNode(
         DataNodeId id,
@@ -21,7 +23,8 @@ public record DataNode(
         String rack,
         ServiceState state,
         Optional<String> upgradeDomain,
-        OptionalDouble usedShare)
+        OptionalDouble usedShare,
+        OptionalLong freeBytes)
         implements Comparable<DataNode> {
 
     private static final Comparator<DataNode> ORDER = Comparator.comparing(DataNode::id);
@@ -30,9 +33,9 @@ public record DataNode(
         host = host.toLowerCase(Locale.ROOT);
     }
 
-    /** A DataNode of which neither upgrade domain nor use are known. */
+    /** A DataNode of which neither upgrade domain nor use and room are known. */
     public DataNode(DataNodeId id, String host, String ipAddress, String rack, ServiceState state) {
-        this(id, host, ipAddress, rack, state, Optional.empty(), OptionalDouble.empty());
+        this(id, host, ipAddress, rack, state, Optional.empty(), OptionalDouble.empty(), OptionalLong.empty());
     }
 
     /** Whether it runs on this host, given by name or by address; host names have no case. */

@@ -84,6 +84,8 @@ final class PlanDraft {
             skip(SkipReason.NEEDED_BY_OTHERS, block);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE, block);
+        } else if (block.lengthBytes() > target.freeBytes().orElse(Long.MAX_VALUE) - bytesToMove) {
+            skip(SkipReason.TARGET_FULL, block);
         } else if (block.lengthBytes() > request.budgetBytes() - bytesToMove) {
             skip(SkipReason.OVER_BUDGET, block);
         } else {

@@ -87,7 +87,7 @@ class LocatedFilesTest {
     }
 
     @Test
-    void upgradeDomainAndUseOfADataNode() {
+    void upgradeDomainUseAndRoomOfADataNode() {
         DatanodeInfo info = node().build();
         info.setUpgradeDomain("ud1");
 
@@ -96,6 +96,10 @@ class LocatedFilesTest {
         assertThat(new DataNodeBook()
                         .note(node().setCapacity(0).setDfsUsed(0).build())
                         .usedShare())
+                .isEmpty();
+        assertThat(new DataNodeBook().note(node().setRemaining(700).build()).freeBytes())
+                .hasValue(700);
+        assertThat(new DataNodeBook().note(node().setCapacity(0).build()).freeBytes())
                 .isEmpty();
     }
 

@@ -48,6 +48,9 @@ class MoveAnswersTest {
         assertThat(result.answer()).isEqualTo(answer);
         assertThat(result.detail())
                 .doesNotContain("\n")
-                .startsWith(failure.getClass().getName());
+                .contains(failure.getClass().getName())
+                .satisfies(detail -> assertThat(detail.startsWith("the target has no volume of that storage type with"
+                                + " room for a block of its own dfs.blocksize; free space there: "))
+                        .isEqualTo(answer == Answer.REFUSED));
     }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -199,6 +200,7 @@ class BlockMovePlannerTest {
                     case CORRUPT -> plan(file(corrupt()));
                     case NO_DATANODE_ON_HOST -> planFor("elsewhere", file(block(1, "a1", "b1", "b2")));
                     case TARGET_NOT_IN_SERVICE -> planWith(node("c1", ServiceState.STALE));
+                    case TARGET_FULL -> planWith(with("c1", OptionalDouble.empty(), OptionalLong.of(99)));
                     case NO_PLACEMENT_SAFE_GIVER -> planUnder((holders, giver, target) -> false);
                     case NO_PROXY_IN_SERVICE ->
                         planWith(
@@ -246,6 +248,16 @@ class BlockMovePlannerTest {
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.skippedByReason()).isEqualTo(Map.of(reason, 1L));
         assertThat(plan.leavesSomethingForLater()).isEqualTo(!reason.settled());
+    }
+
+    @Test
+    void aTargetIsFilledNoFurtherThanItsRoom() {
+        replace(with("c1", OptionalDouble.empty(), OptionalLong.of(200)));
+
+        MovePlan plan = plan(file(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "c2"), block(3, "a1", "b1", "c2")));
+
+        assertThat(plan.moves()).extracting(move -> move.block().number()).containsExactly(1L, 2L);
+        assertThat(plan.skippedByReason()).isEqualTo(Map.of(SkipReason.TARGET_FULL, 1L));
     }
 
     @Test
@@ -299,6 +311,10 @@ class BlockMovePlannerTest {
     }
 
     private static DataNode used(String name, double share) {
+        return with(name, OptionalDouble.of(share), OptionalLong.empty());
+    }
+
+    private static DataNode with(String name, OptionalDouble usedShare, OptionalLong freeBytes) {
         DataNode node = node(name);
         return new DataNode(
                 node.id(),
@@ -307,7 +323,8 @@ class BlockMovePlannerTest {
                 node.rack(),
                 node.state(),
                 Optional.empty(),
-                OptionalDouble.of(share));
+                usedShare,
+                freeBytes);
     }
 
     private static BlockReplicas withSsdOnC2() {

@@ -37,6 +37,7 @@ final class NaivePlanner {
     private final Map<String, DataNode> nodeById = new HashMap<>();
     private final String survivor;
     private long bytesLeft;
+    private long bytesTaken;
 
     NaivePlanner(World world, World.Region region) {
         this.world = world;
@@ -159,6 +160,9 @@ final class NaivePlanner {
             skip(SkipReason.NEEDED_BY_OTHERS);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE);
+        } else if (target.freeBytes().isPresent()
+                && block.lengthBytes() + bytesTaken > target.freeBytes().getAsLong()) {
+            skip(SkipReason.TARGET_FULL);
         } else if (block.lengthBytes() > bytesLeft) {
             skip(SkipReason.OVER_BUDGET);
         } else {
@@ -166,6 +170,7 @@ final class NaivePlanner {
                     .min(Comparator.comparing((DataNode node) -> score(node, holders, given)))
                     .orElseThrow();
             bytesLeft -= block.lengthBytes();
+            bytesTaken += block.lengthBytes();
             given.merge(giver.id().uuid(), 1, Integer::sum);
             copied.merge(proxies.get(0).id().uuid(), 1, Integer::sum);
             pickByBlock.put(

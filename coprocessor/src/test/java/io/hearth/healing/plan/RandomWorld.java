@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -64,7 +65,8 @@ final class RandomWorld {
                         "/r" + random.nextInt(racks),
                         state(),
                         domains == 0 || oneIn(8) ? Optional.empty() : Optional.of("d" + random.nextInt(domains)),
-                        oneIn(8) ? OptionalDouble.empty() : OptionalDouble.of(random.nextInt(11) / 10.0)));
+                        oneIn(8) ? OptionalDouble.empty() : OptionalDouble.of(random.nextInt(11) / 10.0),
+                        oneIn(6) ? OptionalLong.of(random.nextInt(2_000)) : OptionalLong.empty()));
             }
         }
     }

@@ -46,6 +46,7 @@ class UpgradeDomainRuleTest {
                 plain.rack(),
                 plain.state(),
                 parts.length > 1 ? Optional.of(parts[1]) : Optional.empty(),
-                plain.usedShare());
+                plain.usedShare(),
+                plain.freeBytes());
     }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,6 +41,7 @@ record World(List<DataNode> nodes, SortedMap<String, StoreFile> fileByPath, List
             long budgetBytes) {}
 
     World {
+        nodes = new ArrayList<>(nodes);
         fileByPath = new TreeMap<>(fileByPath);
     }
 
@@ -91,14 +93,31 @@ record World(List<DataNode> nodes, SortedMap<String, StoreFile> fileByPath, List
         return Objects.requireNonNull(fileByPath.get(path));
     }
 
-    /** The NameNode's end of a move that went well. */
+    /** The NameNode's end of a move that went well; the target has less room then, and the giver more. */
     void apply(BlockMove move) {
+        nodes.replaceAll(node -> node.id().equals(move.target().id())
+                ? withRoom(node, -move.lengthBytes())
+                : node.id().equals(move.giver().id()) ? withRoom(node, move.lengthBytes()) : node);
         StoreFile file = file(move.filePath());
         fileByPath.put(
                 file.path(),
                 file.withBlocks(file.blocks().stream()
                         .map(block -> block.block().equals(move.block()) ? after(block, move) : block)
                         .toList()));
+    }
+
+    private static DataNode withRoom(DataNode node, long moreBytes) {
+        return new DataNode(
+                node.id(),
+                node.host(),
+                node.ipAddress(),
+                node.rack(),
+                node.state(),
+                node.upgradeDomain(),
+                node.usedShare(),
+                node.freeBytes().isPresent()
+                        ? OptionalLong.of(node.freeBytes().getAsLong() + moreBytes)
+                        : OptionalLong.empty());
     }
 
     static BlockReplicas after(BlockReplicas block, BlockMove move) {

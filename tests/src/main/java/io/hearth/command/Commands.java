@@ -1,0 +1,40 @@
+package io.hearth.command;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** What all commands of {@code bin/hearth} have in common: exit codes, and a wrong argument as one line. Thread-safe. */
+public final class Commands {
+
+    /** It did what was asked for, and every bar or expectation holds. */
+    public static final int HOLDS = 0;
+
+    /** It was done and something does not hold, or it could not be done. */
+    public static final int BROKEN = 1;
+
+    /** Nothing was begun. */
+    public static final int WRONG_ARGUMENT = 2;
+
+    private Commands() {}
+
+    /** A command under this name: it and its subcommands have {@code --help}, and a wrong argument is one line. */
+    public static CommandLine of(Object command, String name) {
+        return new CommandLine(command)
+                .addMixin("help", new HelpOption())
+                .setParameterExceptionHandler((exception, args) -> {
+                    String line = String.valueOf(exception.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+                    exception
+                            .getCommandLine()
+                            .getErr()
+                            .println("hearth " + name + ": " + line + " (bin/hearth " + name
+                                    + " --help shows the options)");
+                    return WRONG_ARGUMENT;
+                });
+    }
+
+    /** To be thrown: a wrong argument, and what is allowed. */
+    public static ParameterException problem(CommandSpec spec, String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}
