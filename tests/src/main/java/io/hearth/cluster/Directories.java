@@ -15,7 +15,11 @@ public final class Directories {
 
     private Directories() {}
 
-    /** @throws IOException if something is left after a few attempts */
+    /**
+     * Deletes it; nothing if it is not there.
+     *
+     * @throws IOException if something is left after a few attempts
+     */
     public static void delete(Path directory) throws IOException {
         for (int attempt = 1; Files.exists(directory); attempt++) {
             try {

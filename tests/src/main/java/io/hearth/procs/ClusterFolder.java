@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
 import io.hearth.cluster.Directories;
 import io.hearth.procs.layout.Member;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -25,7 +26,8 @@ final class ClusterFolder {
     private static final String LOCK = "lock";
 
     /** What it may hold; anything else is somebody else's, and the folder stays. */
-    private static final List<String> CONTENTS = List.of("conf", "lib", "logs", "data", "tmp", "shell", NEXT_STATE, STATE, LOCK);
+    private static final List<String> CONTENTS =
+            List.of("conf", "lib", "logs", "data", "tmp", "shell", NEXT_STATE, STATE, LOCK);
 
     private final Path path;
     private final Gson gson = new GsonBuilder().setPrettyPrinting().create();
@@ -110,9 +112,8 @@ final class ClusterFolder {
      *
      * @throws IOException if another has it
      */
-    AutoCloseable lock() throws IOException {
-        FileChannel channel =
-                FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    Closeable lock() throws IOException {
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         try {
             FileLock lock = channel.tryLock();
             if (lock != null) {

@@ -56,10 +56,7 @@ record Installation(Path root, String classPath) {
             throw new IOException(topology + " can't be made executable");
         }
         write(folder, "log4j.properties", ConfTexts.log4j());
-        write(
-                folder,
-                "zoo.cfg",
-                ConfTexts.zookeeper(layout.hosts().get(0).address(), folder.data() + "/zookeeper"));
+        write(folder, "zoo.cfg", ConfTexts.zookeeper(layout.hosts().get(0).address(), folder.data() + "/zookeeper"));
         Map<String, String> core = SiteSettings.core(folder.data().toString(), topology.toString());
         if (layout.shape().wiring() == Wiring.LOOPBACK) {
             // Else every connection would come from 127.0.0.1, and the NameNode would not know who writes.
@@ -90,7 +87,9 @@ record Installation(Path root, String classPath) {
         return Arrays.stream(classPath.split(File.pathSeparator))
                 .filter(entry -> isForServers(Path.of(entry).getFileName().toString(), wiring))
                 .collect(Collectors.joining(
-                        File.pathSeparator, folder.conf() + File.pathSeparator + folder.lib() + "/*" + File.pathSeparator, ""));
+                        File.pathSeparator,
+                        folder.conf() + File.pathSeparator + folder.lib() + "/*" + File.pathSeparator,
+                        ""));
     }
 
     private static boolean isForServers(String jar, Wiring wiring) {

@@ -65,7 +65,9 @@ final class ServerCommand {
         command.addAll(arguments);
         return new Launch(
                 command,
-                Map.of("CLASSPATH", installation.serverClassPath(folder, layout.shape().wiring())),
+                Map.of(
+                        "CLASSPATH",
+                        installation.serverClassPath(folder, layout.shape().wiring())),
                 folder.output(member));
     }
 

@@ -12,7 +12,8 @@ public final class ConfTexts {
 
     /** A site file with these lines. */
     public static String site(Map<String, String> lines) {
-        StringBuilder text = new StringBuilder("<?xml version=\"1.0\"?>\n<!-- " + GENERATED + " -->\n<configuration>\n");
+        StringBuilder text =
+                new StringBuilder("<?xml version=\"1.0\"?>\n<!-- " + GENERATED + " -->\n<configuration>\n");
         lines.forEach((key, value) -> text.append("  <property>\n    <name>")
                 .append(escaped(key))
                 .append("</name>\n    <value>")
@@ -32,7 +33,8 @@ public final class ConfTexts {
 
     /** The topology script: prints the rack of each host name or address that it is given. */
     public static String topology(ClusterLayout layout) {
-        StringBuilder text = new StringBuilder("#!/bin/sh\n# " + GENERATED + "\nfor node in \"$@\"; do\n  case $node in\n");
+        StringBuilder text =
+                new StringBuilder("#!/bin/sh\n# " + GENERATED + "\nfor node in \"$@\"; do\n  case $node in\n");
         for (ClusterHost host : layout.workers()) {
             text.append("    " + host.name() + " | " + host.address() + ") echo " + host.rack() + " ;;\n");
         }

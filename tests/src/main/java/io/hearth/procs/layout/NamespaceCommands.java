@@ -52,7 +52,8 @@ public final class NamespaceCommands {
         bridge(commands, CORE);
         for (String rack : layout.racks()) {
             bridge(commands, bridgeOf(rack));
-            commands.add(in(net(), "link", "add", uplink(rack), "type", "veth", "peer", "name", "core-" + uplink(rack)));
+            commands.add(
+                    in(net(), "link", "add", uplink(rack), "type", "veth", "peer", "name", "core-" + uplink(rack)));
             commands.add(in(net(), "link", "set", uplink(rack), "master", bridgeOf(rack), "up"));
             commands.add(in(net(), "link", "set", "core-" + uplink(rack), "master", CORE, "up"));
         }
@@ -112,8 +113,7 @@ public final class NamespaceCommands {
     private void join(List<List<String>> commands, ClusterHost host) {
         String namespace = namespaceOf(host);
         String bridge = host.rack().equals(ClusterLayout.CORE_RACK) ? CORE : bridgeOf(host.rack());
-        commands.add(in(
-                net(), "link", "add", host.name(), "type", "veth", "peer", "name", "eth0", "netns", namespace));
+        commands.add(in(net(), "link", "add", host.name(), "type", "veth", "peer", "name", "eth0", "netns", namespace));
         commands.add(in(net(), "link", "set", host.name(), "master", bridge, "up"));
         commands.add(in(namespace, "link", "set", "lo", "up"));
         commands.add(in(namespace, "addr", "add", host.address() + "/" + PREFIX_LENGTH, "dev", "eth0"));
@@ -121,11 +121,10 @@ public final class NamespaceCommands {
     }
 
     private void client(List<List<String>> commands) {
-        commands.add(List.of(
-                "ip", "link", "add", clientDevice(), "type", "veth", "peer", "name", "client", "netns", net()));
+        commands.add(
+                List.of("ip", "link", "add", clientDevice(), "type", "veth", "peer", "name", "client", "netns", net()));
         commands.add(in(net(), "link", "set", "client", "master", CORE, "up"));
-        commands.add(List.of(
-                "ip", "addr", "add", layout.clientAddress() + "/" + PREFIX_LENGTH, "dev", clientDevice()));
+        commands.add(List.of("ip", "addr", "add", layout.clientAddress() + "/" + PREFIX_LENGTH, "dev", clientDevice()));
         commands.add(List.of("ip", "link", "set", clientDevice(), "up"));
     }
 

@@ -4,22 +4,20 @@ import java.util.List;
 
 /** What a process of the cluster does: which class it runs, with how much heap, and where it answers. */
 public enum Role {
-    NAMENODE("namenode", "org.apache.hadoop.hdfs.server.namenode.NameNode", List.of(), 256, 9870),
-    ZOOKEEPER("zookeeper", "org.apache.zookeeper.server.ZooKeeperServerMain", List.of(), 96, 2181),
-    MASTER("master", "org.apache.hadoop.hbase.master.HMaster", List.of("start"), 384, 16010),
-    DATANODE("datanode", "org.apache.hadoop.hdfs.server.datanode.DataNode", List.of(), 192, 9864),
-    REGIONSERVER("regionserver", "org.apache.hadoop.hbase.regionserver.HRegionServer", List.of("start"), 384, 16030);
+    NAMENODE("namenode", "org.apache.hadoop.hdfs.server.namenode.NameNode", 256, 9870),
+    ZOOKEEPER("zookeeper", "org.apache.zookeeper.server.ZooKeeperServerMain", 96, 2181),
+    MASTER("master", "org.apache.hadoop.hbase.master.HMaster", 384, 16010),
+    DATANODE("datanode", "org.apache.hadoop.hdfs.server.datanode.DataNode", 192, 9864),
+    REGIONSERVER("regionserver", "org.apache.hadoop.hbase.regionserver.HRegionServer", 384, 16030);
 
     private final String word;
     private final String mainClass;
-    private final List<String> arguments;
     private final int heapMegabytes;
     private final int watchedPort;
 
-    Role(String word, String mainClass, List<String> arguments, int heapMegabytes, int watchedPort) {
+    Role(String word, String mainClass, int heapMegabytes, int watchedPort) {
         this.word = word;
         this.mainClass = mainClass;
-        this.arguments = arguments;
         this.heapMegabytes = heapMegabytes;
         this.watchedPort = watchedPort;
     }
@@ -33,8 +31,9 @@ public enum Role {
         return mainClass;
     }
 
+    /** What its main method is called with. */
     public List<String> arguments() {
-        return arguments;
+        return this == MASTER || this == REGIONSERVER ? List.of("start") : List.of();
     }
 
     public int heapMegabytes() {

@@ -21,7 +21,7 @@ public record Launch(List<String> command, Map<String, String> environment, Path
 
     /** Where its identity is written down. */
     @FunctionalInterface
-    public interface Record {
+    public interface Book {
         void write(ProcessId process) throws IOException;
     }
 
@@ -31,7 +31,7 @@ public record Launch(List<String> command, Map<String, String> environment, Path
     }
 
     /** Starts it in a session of its own, out of reach of the terminal's Ctrl-C. */
-    public void start(Processes processes, Record record) throws IOException {
+    public void start(Processes processes, Book book) throws IOException {
         List<String> words = new ArrayList<>(List.of("setsid", "sh", "-c", "read go && exec \"$@\"", "sh"));
         words.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(words)
@@ -43,9 +43,9 @@ public record Launch(List<String> command, Map<String, String> environment, Path
         try (var stdin = process.getOutputStream()) {
             ProcessId id = processes
                     .identify(process.pid())
-                    .orElseThrow(() -> new IOException("It ended at once; " + output + " may say why: "
-                            + String.join(" ", command)));
-            record.write(id);
+                    .orElseThrow(() -> new IOException(
+                            "It ended at once; " + output + " may say why: " + String.join(" ", command)));
+            book.write(id);
             stdin.write("go\n".getBytes(StandardCharsets.US_ASCII));
         }
     }

@@ -35,7 +35,8 @@ public final class Processes {
     /** @param proc the folder {@code /proc}, or one that looks like it */
     public Processes(Path proc) throws IOException {
         this.proc = proc;
-        this.bootId = Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
+        this.bootId =
+                Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
     }
 
     /** The identity of the process that has this number now; absent if there is none. */

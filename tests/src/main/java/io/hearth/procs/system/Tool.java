@@ -41,8 +41,8 @@ public final class Tool {
     public static String run(String... command) throws IOException, InterruptedException {
         Result result = tryRun(command);
         if (!result.isWell()) {
-            throw new IOException(String.join(" ", command) + ": "
-                    + result.output().strip().replaceAll("\\s*\\R\\s*", "; "));
+            throw new IOException(
+                    String.join(" ", command) + ": " + result.output().strip().replaceAll("\\s*\\R\\s*", "; "));
         }
         return result.output();
     }
