@@ -97,6 +97,8 @@ record Installation(Path root, String classPath) {
             // For the factory of sockets that are bound to a host's address.
             return wiring == Wiring.LOOPBACK;
         }
-        return !jar.startsWith("hearth-") && !jar.endsWith("-tests.jar");
+        // HDFS's and HBase's web pages are in no other artifacts than their tests.
+        return !jar.startsWith("hearth-")
+                && (!jar.endsWith("-tests.jar") || jar.startsWith("hadoop-hdfs-") || jar.startsWith("hbase-server-"));
     }
 }

@@ -7,6 +7,7 @@ import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.Role;
 import io.hearth.procs.layout.Shape;
+import io.hearth.procs.layout.Wiring;
 import io.hearth.procs.system.Launch;
 import io.hearth.procs.system.ProcessId;
 import io.hearth.procs.system.Processes;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 /**
  * A cluster of operating-system processes that outlives the JVM that started it. Everything that is to be taken away again is written
@@ -155,9 +157,7 @@ public final class ProcessCluster implements AutoCloseable {
     public void awaitServing(Duration limit) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         while (true) {
-            List<MemberHealth> lacking = health().stream()
-                    .filter(health -> health.condition() != Condition.SERVES)
-                    .toList();
+            List<MemberHealth> lacking = lacking();
             if (lacking.isEmpty()) {
                 state = state.at(Stage.STARTED);
                 folder.write(state);
@@ -170,13 +170,7 @@ public final class ProcessCluster implements AutoCloseable {
                 }
             }
             if (System.nanoTime() > deadline) {
-                throw new IOException("after " + limit.toSeconds() + " s these do not serve: "
-                        + String.join(
-                                ", ",
-                                lacking.stream()
-                                        .map(health -> health.member().name())
-                                        .toList())
-                        + "; their logs are in " + folder.logs());
+                throw notServing(lacking, limit);
             }
             Thread.sleep(LOOK_MS);
         }
@@ -229,6 +223,49 @@ public final class ProcessCluster implements AutoCloseable {
     /** Cuts a rack off from all others, or joins it again; only with network namespaces. */
     public void setRackLink(String rack, boolean up) throws IOException, InterruptedException {
         Network.setRackLink(layout(), rack, up);
+    }
+
+    /**
+     * Does what an operator does after a fault: lets go on what stands still, joins what was cut off, and starts what is dead, again and
+     * again until everything serves.
+     *
+     * @throws IOException after the limit, with what does not serve
+     */
+    public void repair(Duration limit) throws IOException, InterruptedException {
+        for (ClusterHost host : layout().hosts()) {
+            setFrozen(host, false);
+        }
+        if (layout().shape().wiring() == Wiring.NAMESPACES) {
+            for (String rack : layout().racks()) {
+                setRackLink(rack, true);
+            }
+        }
+        long deadline = System.nanoTime() + limit.toNanos();
+        List<MemberHealth> lacking = lacking();
+        while (!lacking.isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                throw notServing(lacking, limit);
+            }
+            for (MemberHealth health : lacking) {
+                if (health.condition() == Condition.DEAD) {
+                    startAgain(health.member());
+                }
+            }
+            Thread.sleep(LOOK_MS);
+            lacking = lacking();
+        }
+    }
+
+    private List<MemberHealth> lacking() throws InterruptedException {
+        return health().stream()
+                .filter(health -> health.condition() != Condition.SERVES)
+                .toList();
+    }
+
+    private IOException notServing(List<MemberHealth> lacking, Duration limit) {
+        String names = lacking.stream().map(health -> health.member().name()).collect(Collectors.joining(", "));
+        return new IOException("after " + limit.toSeconds() + " s these do not serve: " + names + "; their logs are in "
+                + folder.logs());
     }
 
     /** Ends every process, keeps the logs, and takes everything else away. */

@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "shell",
         description = {
-            "Opens the HBase shell on the cluster, or runs a script in it. HBase 2.6.4's own",
-            "shell can't be had from Maven: this is that of 2.4.17 on 2.6.4's client, which",
-            "lacks what came later, as balancer 'dry_run'."
+            "Opens the HBase shell, or runs a script in it.",
+            "HBase 2.6.4's own shell can't be had from Maven: this is that of 2.4.17 on 2.6.4's",
+            "client, which lacks what came later, as balancer 'dry_run'."
         },
         usageHelpAutoWidth = true)
 final class ShellCommand implements Callable<Integer> {

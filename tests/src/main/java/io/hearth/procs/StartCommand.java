@@ -22,9 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "start",
         description = {
-            "Starts a NameNode, ZooKeeper, HMasters, and hosts with a DataNode and a",
-            "RegionServer each; returns when everything serves. Where root has network",
-            "namespaces each host has one, else an address of the loopback device."
+            "Starts a cluster and returns when everything serves.",
+            "It is a NameNode, ZooKeeper, HMasters, and hosts with a DataNode and a RegionServer",
+            "each. Where root has network namespaces each host has one, else an address of the",
+            "loopback device."
         },
         sortOptions = false,
         usageHelpAutoWidth = true)

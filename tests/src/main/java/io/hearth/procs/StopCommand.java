@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stop",
         description = {
-            "Ends every process of the cluster and takes its network, its data and its logs",
-            "away, also if its start was killed half way."
+            "Ends the cluster and takes everything of it away.",
+            "Processes, network, data and logs, also if its start was killed half way."
         },
         usageHelpAutoWidth = true)
 final class StopCommand implements Callable<Integer> {
