@@ -147,8 +147,10 @@ final class HouseRules {
                 .that(resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".datanode.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
+                        root + ".chaos..",
                         root + ".cluster..",
                         root + ".demo..",
+                        root + ".procs..",
                         root + ".sim..",
                         root + ".snapshotfile..",
                         root + ".whatif..",
