@@ -27,6 +27,9 @@ class ProcessClusterIT {
     @TempDir
     private Path temp;
 
+    @TempDir
+    private Path scripts;
+
     private FrontDoor.Result run(String... arguments) throws Exception {
         return FrontDoor.run(temp, Map.of("TMPDIR", temp.toString()), 4, arguments);
     }
@@ -54,6 +57,13 @@ class ProcessClusterIT {
         FrontDoor.Result second = run("cluster", "start");
         assertThat(second.exitCode()).isEqualTo(2);
         assertThat(second.output()).contains("a cluster runs in ");
+
+        FrontDoor.Result shell = run(
+                "cluster",
+                "shell",
+                Files.writeString(scripts.resolve("status.rb"), "status\n").toString());
+        // Where Maven can't get it, that is one line.
+        assertThat(shell.output()).containsAnyOf("3 servers, 0 dead", "which Maven can't get");
 
         FrontDoor.Result healed = run("chaos", "--fault", "none");
         assertThat(healed.exitCode()).as(healed.output()).isZero();
