@@ -74,7 +74,9 @@ public final class ChaosCommand implements Callable<Integer> {
         return Commands.of(new ChaosCommand(), "chaos")
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, line, parsed) -> {
-                    line.getErr().println("hearth chaos: " + failure);
+                    line.getErr()
+                            .println("hearth chaos: "
+                                    + (failure instanceof IOException ? failure.getMessage() : failure.toString()));
                     return Commands.BROKEN;
                 });
     }

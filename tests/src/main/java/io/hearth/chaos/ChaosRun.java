@@ -38,7 +38,7 @@ final class ChaosRun implements AutoCloseable {
     private static final Duration CONVERGENCE_LIMIT = Duration.ofMinutes(4);
     private static final Duration MOVES_LIMIT = Duration.ofMinutes(1);
     private static final long LOOK_MS = 1_000;
-    private static final long QUICK_LOOK_MS = 50;
+    private static final long QUICK_LOOK_MS = 100;
 
     private final ProcessCluster cluster;
     private final Configuration conf;
@@ -87,12 +87,15 @@ final class ChaosRun implements AutoCloseable {
                     new Injection(cluster, gauges, admin, settings, random).run(fault, target, table, toDrop));
             long start = System.nanoTime();
             cluster.repair(REPAIR_LIMIT);
+            // Another HMaster may be active by now, which has not heard of it.
+            settings.set(PACE);
             if (!await(CONVERGENCE_LIMIT, LOOK_MS, () -> isWhole(table))) {
                 violations.add(CONVERGENCE_LIMIT.toSeconds() + " s after the fault: " + state(table));
             }
             long seconds = (System.nanoTime() - start) / 1_000_000_000;
             load.stop();
             violations.addAll(harm(table, load, before));
+            table.drop();
             return new FaultResult(
                     fault, seed, moved, movesAhead, seconds, load.requests(), load.acknowledgedRows(), violations);
         }

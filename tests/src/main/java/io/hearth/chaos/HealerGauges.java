@@ -37,7 +37,10 @@ final class HealerGauges {
                 : jmx.bean(master.get().host().address(), master.get().role().watchedPort(), BEAN);
     }
 
+    /** The page writes the names of HBase's own metrics with a capital letter. */
     private static long gauge(JsonObject bean, HealingGauge gauge) {
-        return bean.has(gauge.metric()) ? bean.get(gauge.metric()).getAsLong() : 0;
+        String key =
+                Character.toUpperCase(gauge.metric().charAt(0)) + gauge.metric().substring(1);
+        return bean.get(key).getAsLong();
     }
 }

@@ -1,13 +1,14 @@
 package io.hearth.procs;
 
 import io.hearth.procs.MemberHealth.Condition;
-import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.Member;
+import io.hearth.procs.layout.Role;
 import io.hearth.procs.system.ProcessId;
 import io.hearth.procs.system.Processes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Looks how each process of a cluster is: by the system, whether it runs; by what the servers say, whether it serves. It needs
@@ -25,7 +26,7 @@ final class HealthCheck {
 
     /** Every member, in the layout's order. */
     List<MemberHealth> of(ClusterState state) throws InterruptedException {
-        ServersWord word = word(state);
+        ServersWord word = ServersWord.ask(running(state).toList(), jmx);
         List<MemberHealth> all = new ArrayList<>();
         for (Member member : state.layout().members()) {
             all.add(health(member, Optional.ofNullable(state.processByMember().get(member.name())), word));
@@ -33,14 +34,18 @@ final class HealthCheck {
         return all;
     }
 
-    /** What the servers say that run. */
-    ServersWord word(ClusterState state) throws InterruptedException {
-        ClusterLayout layout = state.layout();
-        List<Member> running = layout.members().stream()
+    /** The HMaster that is active and initialized; absent if there is none. */
+    Optional<Member> activeMaster(ClusterState state) throws InterruptedException {
+        List<Member> masters =
+                running(state).filter(member -> member.role() == Role.MASTER).toList();
+        return ServersWord.ask(masters, jmx).activeMaster();
+    }
+
+    private Stream<Member> running(ClusterState state) {
+        return state.layout().members().stream()
                 .filter(member ->
-                        life(Optional.ofNullable(state.processByMember().get(member.name()))) == Processes.Life.RUNNING)
-                .toList();
-        return ServersWord.ask(running, jmx);
+                        life(Optional.ofNullable(state.processByMember().get(member.name())))
+                                == Processes.Life.RUNNING);
     }
 
     private MemberHealth health(Member member, Optional<ProcessId> process, ServersWord word) {

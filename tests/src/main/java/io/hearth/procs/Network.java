@@ -29,7 +29,16 @@ final class Network {
             Tool.run("ip", "netns", "del", name);
             return Optional.empty();
         } catch (IOException e) {
+            dropHalfMade(name);
             return Optional.of(e.getMessage());
+        }
+    }
+
+    private static void dropHalfMade(String namespace) throws InterruptedException {
+        try {
+            Tool.tryRun("ip", "netns", "del", namespace);
+        } catch (IOException e) {
+            // There is no ip at all.
         }
     }
 

@@ -8,8 +8,6 @@ import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.Role;
 import io.hearth.procs.layout.Shape;
 import io.hearth.procs.layout.Wiring;
-import io.hearth.procs.system.Launch;
-import io.hearth.procs.system.ProcessId;
 import io.hearth.procs.system.Processes;
 import io.hearth.procs.system.Processes.Signal;
 import java.io.Closeable;
@@ -27,30 +25,22 @@ import java.util.stream.Collectors;
  * A cluster of operating-system processes that outlives the JVM that started it. Everything that is to be taken away again is written
  * down in its folder before it is made, so that {@link #stop} works from any JVM, also when the one that started it was killed half way.
  *
- * <p>A process is only ever ended if it is the one that was started: same number, same start time, same run of the machine. Not
- * thread-safe; the folder's lock keeps other JVMs out until {@link #close}.
+ * <p>A process is only ever ended if it is the one that was started: same number, same start time, same run of the machine. The folder's
+ * lock keeps other JVMs out until {@link #close}. {@link #stop} may be called from any thread, everything else from one.
  */
 public final class ProcessCluster implements AutoCloseable {
 
-    private static final Duration KILL_LIMIT = Duration.ofSeconds(20);
-    private static final Duration FORMAT_LIMIT = Duration.ofMinutes(1);
     private static final long LOOK_MS = 500;
     private static final int LAST_LINES = 5;
 
     private final ClusterFolder folder;
     private final Closeable lock;
-    private final Processes processes;
-    private final Installation installation;
-    private final HealthCheck check;
-    private ClusterState state;
+    private final MemberProcesses members;
 
     private ProcessCluster(ClusterFolder folder, Closeable lock, ClusterState state) throws IOException {
         this.folder = folder;
         this.lock = lock;
-        this.state = state;
-        this.processes = new Processes(Path.of("/proc"));
-        this.installation = Installation.ofThisJvm();
-        this.check = new HealthCheck(processes, new Jmx());
+        this.members = new MemberProcesses(folder, state);
     }
 
     /**
@@ -97,16 +87,14 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     private void requireOver() throws IOException {
-        boolean lives = state.processByMember().values().stream()
-                .anyMatch(process -> processes.life(process) != Processes.Life.ENDED);
-        if (state.stage() == Stage.STARTED && lives) {
+        if (members.isInUse()) {
             throw new IOException("a cluster runs in " + folder.path()
                     + "; bin/hearth cluster stop ends it, and --folder names another place for a second one");
         }
     }
 
     public ClusterLayout layout() {
-        return state.layout();
+        return members.layout();
     }
 
     /** The folder with hbase-site.xml and the file of host names. */
@@ -114,66 +102,55 @@ public final class ProcessCluster implements AutoCloseable {
         return folder.conf();
     }
 
-    /** Makes the network and starts every process; they are not waited for. */
-    void start() throws IOException, InterruptedException {
-        installation.prepare(folder, layout());
-        Network.up(layout());
-        format(layout().members().get(0));
-        for (Member member : layout().members()) {
-            startAgain(member);
-        }
-    }
-
-    /** Starts a member that does not run. */
-    public void startAgain(Member member) throws IOException {
-        launch(member, new ServerCommand(folder, layout(), installation).of(member));
-    }
-
-    private void launch(Member member, Launch launch) throws IOException {
-        launch.start(processes, process -> {
-            state = state.with(member.name(), process);
-            folder.write(state);
-        });
-    }
-
-    private void format(Member nameNode) throws IOException, InterruptedException {
-        launch(nameNode, new ServerCommand(folder, layout(), installation).format(nameNode));
-        ProcessId process = state.processByMember().get(nameNode.name());
-        long waitedMs = 0;
-        while (processes.life(process) != Processes.Life.ENDED) {
-            if (waitedMs > FORMAT_LIMIT.toMillis()) {
-                throw new IOException("the NameNode's folder was not made within " + FORMAT_LIMIT.toSeconds() + " s");
-            }
-            Thread.sleep(LOOK_MS);
-            waitedMs += LOOK_MS;
-        }
-    }
-
     /**
-     * Waits until every process serves.
+     * Makes the network, starts every process and waits until all serve: the NameNode and ZooKeeper first, which the others need.
      *
      * @throws IOException as soon as one of them has ended, or after the limit, with what does not serve
      */
-    public void awaitServing(Duration limit) throws IOException, InterruptedException {
+    void start(Duration limit) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (true) {
-            List<MemberHealth> lacking = lacking();
-            if (lacking.isEmpty()) {
-                state = state.at(Stage.STARTED);
-                folder.write(state);
-                return;
+        members.prepare();
+        members.format(layout().members().get(0));
+        for (Member member : layout().members()) {
+            members.start(member);
+            if (member.role() == Role.ZOOKEEPER) {
+                awaitServing(deadline, limit, List.of(Role.NAMENODE, Role.ZOOKEEPER));
             }
+        }
+        awaitServing(deadline, limit, List.of(Role.values()));
+        members.started();
+    }
+
+    private void awaitServing(long deadline, Duration limit, List<Role> roles)
+            throws IOException, InterruptedException {
+        List<MemberHealth> lacking = lacking(roles);
+        while (!lacking.isEmpty()) {
             for (MemberHealth health : lacking) {
                 if (health.condition() == Condition.DEAD) {
                     throw new IOException(health.member().name() + " has ended; its log " + folder.log(health.member())
                             + " ends with: " + lastLines(health.member()));
                 }
             }
-            if (System.nanoTime() > deadline) {
-                throw notServing(lacking, limit);
-            }
-            Thread.sleep(LOOK_MS);
+            pause(deadline, limit, lacking);
+            lacking = lacking(roles);
         }
+    }
+
+    private void pause(long deadline, Duration limit, List<MemberHealth> lacking)
+            throws IOException, InterruptedException {
+        if (System.nanoTime() > deadline) {
+            String names =
+                    lacking.stream().map(health -> health.member().name()).collect(Collectors.joining(", "));
+            throw new IOException("after " + limit.toSeconds() + " s these do not serve: " + names
+                    + "; their logs are in " + folder.logs());
+        }
+        Thread.sleep(LOOK_MS);
+    }
+
+    private List<MemberHealth> lacking(List<Role> roles) throws InterruptedException {
+        return members.health().stream()
+                .filter(health -> roles.contains(health.member().role()) && health.condition() != Condition.SERVES)
+                .toList();
     }
 
     private String lastLines(Member member) throws IOException {
@@ -186,36 +163,26 @@ public final class ProcessCluster implements AutoCloseable {
         return "nothing";
     }
 
-    /** How each process is, in the layout's order. */
-    public List<MemberHealth> health() throws InterruptedException {
-        return check.of(state);
-    }
-
     /** The HMaster that is active and initialized; absent if there is none just now. */
     public Optional<Member> activeMaster() throws InterruptedException {
-        return check.word(state).activeMaster();
+        return members.activeMaster();
     }
 
     /** The member with this role on that host. */
     public Member member(Role role, String host) {
-        return layout().members().stream()
-                .filter(member -> member.role() == role && member.host().name().equals(host))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no " + role.word() + " on " + host));
+        return members.member(role, host);
     }
 
     /** Ends a member as by kill -9, and waits until it has ended. */
     public void kill(Member member) throws IOException, InterruptedException {
-        processes.killAll(List.of(state.processByMember().get(member.name())), KILL_LIMIT);
+        members.kill(member);
     }
 
     /** Stops every process of a host, as if the machine stood still, or lets them go on. */
     public void setFrozen(ClusterHost host, boolean frozen) throws IOException, InterruptedException {
         for (Member member : layout().members()) {
             if (member.host().equals(host)) {
-                processes.send(
-                        frozen ? Signal.STOP : Signal.CONT,
-                        state.processByMember().get(member.name()));
+                members.send(frozen ? Signal.STOP : Signal.CONT, member);
             }
         }
     }
@@ -232,6 +199,7 @@ public final class ProcessCluster implements AutoCloseable {
      * @throws IOException after the limit, with what does not serve
      */
     public void repair(Duration limit) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
         for (ClusterHost host : layout().hosts()) {
             setFrozen(host, false);
         }
@@ -240,43 +208,26 @@ public final class ProcessCluster implements AutoCloseable {
                 setRackLink(rack, true);
             }
         }
-        long deadline = System.nanoTime() + limit.toNanos();
-        List<MemberHealth> lacking = lacking();
+        List<MemberHealth> lacking = lacking(List.of(Role.values()));
         while (!lacking.isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                throw notServing(lacking, limit);
-            }
             for (MemberHealth health : lacking) {
                 if (health.condition() == Condition.DEAD) {
-                    startAgain(health.member());
+                    members.start(health.member());
                 }
             }
-            Thread.sleep(LOOK_MS);
-            lacking = lacking();
+            pause(deadline, limit, lacking);
+            lacking = lacking(List.of(Role.values()));
         }
     }
 
-    private List<MemberHealth> lacking() throws InterruptedException {
-        return health().stream()
-                .filter(health -> health.condition() != Condition.SERVES)
-                .toList();
-    }
-
-    private IOException notServing(List<MemberHealth> lacking, Duration limit) {
-        String names = lacking.stream().map(health -> health.member().name()).collect(Collectors.joining(", "));
-        return new IOException("after " + limit.toSeconds() + " s these do not serve: " + names + "; their logs are in "
-                + folder.logs());
-    }
-
-    /** Ends every process, keeps the logs, and takes everything else away. */
+    /** Ends every process, keeps the logs, and takes the network away. */
     void stopButKeepLogs() throws IOException, InterruptedException {
-        processes.killAll(state.processByMember().values(), KILL_LIMIT);
-        Network.down(layout());
+        members.end();
     }
 
     /** Ends every process and takes everything away: processes, network and files. */
     public void stop() throws IOException, InterruptedException {
-        stopButKeepLogs();
+        members.end();
         folder.delete();
     }
 

@@ -118,8 +118,7 @@ final class StartCommand implements Callable<Integer> {
         try {
             say("Starting " + cluster.layout().members().size() + " processes in "
                     + cluster.layout().shape().wiring().words() + "; logs in " + folder.folder() + "/logs");
-            cluster.start();
-            cluster.awaitServing(LIMIT);
+            cluster.start(LIMIT);
         } catch (IOException e) {
             spec.commandLine().getErr().println("hearth cluster: " + e.getMessage());
             cluster.stopButKeepLogs();

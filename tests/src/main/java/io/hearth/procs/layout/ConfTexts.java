@@ -70,6 +70,7 @@ public final class ConfTexts {
                 log4j.logger.org.apache.hadoop.hdfs.StateChange=WARN
                 log4j.logger.org.apache.hadoop.metrics2=ERROR
                 log4j.logger.org.apache.zookeeper=WARN
+                log4j.logger.http.requests=WARN
                 log4j.logger.BlockStateChange=WARN
                 """
                 .formatted(GENERATED);
