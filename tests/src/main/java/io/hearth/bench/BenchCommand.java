@@ -15,7 +15,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bin/hearth bench",
         description = "Measures what Hearth costs on this machine and prints it beside the bars.",
-        subcommands = {BenchHeatCommand.class, BenchPlanCommand.class, BenchHealCommand.class, BenchReadersCommand.class
+        subcommands = {
+            BenchHeatCommand.class,
+            BenchPlanCommand.class,
+            BenchHealCommand.class,
+            BenchCrashCommand.class,
+            BenchReadersCommand.class
         },
         synopsisSubcommandLabel = "<benchmark>",
         commandListHeading = "%nBenchmarks:%n",

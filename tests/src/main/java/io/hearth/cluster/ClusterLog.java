@@ -1,6 +1,8 @@
 package io.hearth.cluster;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.log4j.FileAppender;
@@ -19,23 +21,34 @@ final class ClusterLog implements AutoCloseable {
 
     private final Path file;
     private final FileAppender appender;
+    private final long startByte;
 
-    private ClusterLog(Path file, FileAppender appender) {
+    private ClusterLog(Path file, FileAppender appender, long startByte) {
         this.file = file;
         this.appender = appender;
+        this.startByte = startByte;
     }
 
     static ClusterLog open(Path directory) throws IOException {
         String named = System.getProperty(FILE_PROPERTY);
         Path file = (named == null ? directory.resolve("cluster.log") : Path.of(named)).toAbsolutePath();
         Files.createDirectories(file.getParent());
+        long startByte = Files.exists(file) ? Files.size(file) : 0;
         FileAppender appender = new FileAppender(new PatternLayout(PATTERN), file.toString());
         Logger.getRootLogger().addAppender(appender);
-        return new ClusterLog(file, appender);
+        return new ClusterLog(file, appender, startByte);
     }
 
     Path file() {
         return file;
+    }
+
+    /** What was logged since it was opened: the file may hold what earlier clusters logged, too. */
+    String text() throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            in.skipNBytes(startByte);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Override

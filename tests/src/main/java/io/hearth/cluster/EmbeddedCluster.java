@@ -110,6 +110,11 @@ public final class EmbeddedCluster implements AutoCloseable {
         return log.file();
     }
 
+    /** What HBase, HDFS and Hearth have logged since this cluster began to start. */
+    public String log() throws IOException {
+        return log.text();
+    }
+
     /**
      * The active master.
      *
@@ -138,6 +143,29 @@ public final class EmbeddedCluster implements AutoCloseable {
     public void stopDataNode(String hostName) {
         try {
             hdfs.stopDataNode(hostName);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops the NameNode; the DataNodes and HBase go on as long as they can. */
+    public void stopNameNode() {
+        hdfs.stopNameNode();
+    }
+
+    /** Starts the NameNode again at its address; returns when it serves and has heard of every DataNode. */
+    public void startNameNode() {
+        try {
+            hdfs.startNameNode();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Leaves no room on the DataNode of that host, or gives back what was taken. */
+    public void setDataNodeFull(String hostName, boolean full) {
+        try {
+            hdfs.setFull(hostName, full);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

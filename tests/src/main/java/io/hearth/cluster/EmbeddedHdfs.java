@@ -6,6 +6,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
 import org.apache.hadoop.net.NetUtils;
 
 /** The HDFS of an embedded cluster: one NameNode, and a DataNode on each host. Not thread-safe. */
@@ -58,6 +62,36 @@ final class EmbeddedHdfs implements AutoCloseable {
                 return;
             }
         }
+    }
+
+    /** Stops the NameNode; the DataNodes go on. */
+    void stopNameNode() {
+        cluster.shutdownNameNode(0);
+    }
+
+    /** Starts the NameNode again at its address; returns when it serves and has heard of every DataNode. */
+    void startNameNode() throws IOException {
+        cluster.restartNameNode(0, true);
+        cluster.waitActive();
+    }
+
+    /** Leaves no room on the DataNode of that host, or gives back what was taken. */
+    void setFull(String hostName, boolean full) throws IOException {
+        for (DataNode dataNode : cluster.getDataNodes()) {
+            if (dataNode.getDatanodeId().getHostName().equals(hostName)) {
+                setFull(dataNode, full);
+            }
+        }
+    }
+
+    private static void setFull(DataNode dataNode, boolean full) throws IOException {
+        try (FsVolumeReferences volumes = dataNode.getFSDataset().getFsVolumeReferences()) {
+            for (FsVolumeSpi volume : volumes) {
+                // One byte is less than any block; with a negative capacity a volume asks the disk.
+                ((FsVolumeImpl) volume).setCapacityForTesting(full ? 1 : -1);
+            }
+        }
+        DataNodeTestUtils.triggerHeartbeat(dataNode);
     }
 
     @Override

@@ -23,11 +23,11 @@ import org.apache.hadoop.hbase.master.RegionState;
  * The demo's own eyes: the RegionServers' reports as the master hands them to any client, the
  * master's assignments, and the NameNode. Nothing of Hearth is asked. Thread-safe.
  */
-final class ClusterWatch {
+public final class ClusterWatch {
     private final EmbeddedCluster cluster;
     private final NameNodeWatch nameNode;
 
-    ClusterWatch(EmbeddedCluster cluster) throws IOException {
+    public ClusterWatch(EmbeddedCluster cluster) throws IOException {
         this.cluster = cluster;
         this.nameNode =
                 new NameNodeWatch(cluster.fileSystem(), cluster.configuration(), DemoTable.NAME, DemoTable.FAMILY);
@@ -42,7 +42,7 @@ final class ClusterWatch {
     }
 
     /** Which region is on which host, by the master's assignments; regions that are not open are left out. */
-    List<ServedRegion> served() {
+    public List<ServedRegion> served() {
         return cluster.master().getAssignmentManager().getRegionStates().getRegionStateNodes().stream()
                 .filter(node -> node.getTable().equals(DemoTable.NAME))
                 .filter(node -> node.isInState(RegionState.State.OPEN))
@@ -52,12 +52,12 @@ final class ClusterWatch {
     }
 
     /** Every region on its host, with the blocks of its store files as the NameNode lists them now. */
-    LocalityCensus census() throws IOException {
+    public LocalityCensus census() throws IOException {
         return nameNode.census(served());
     }
 
     /** HDFS's own fsck over all of HBase's files. */
-    FsckReport fsck() throws Exception {
+    public FsckReport fsck() throws Exception {
         return nameNode.fsck();
     }
 

@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 
 /** The demo's table: how it is created, and how its data is loaded by a client like any other. */
-final class DemoTable {
-    static final TableName NAME = TableName.valueOf("hearth_demo");
+public final class DemoTable {
+    public static final TableName NAME = TableName.valueOf("hearth_demo");
     static final byte[] FAMILY = {'d'};
     static final byte[] LOADED = {'v'};
     static final byte[] WRITTEN = {'w'};
@@ -25,17 +25,17 @@ final class DemoTable {
     private DemoTable() {}
 
     /** Keys for at least so many megabytes of values. */
-    static KeySpace keySpace(int regions, int megabytes) {
+    public static KeySpace keySpace(int regions, int megabytes) {
         long rows = ((long) megabytes << 20) / VALUE_BYTES;
         return new KeySpace(regions, Math.toIntExact((rows + regions - 1) / regions));
     }
 
     /** Bytes of the values that a load of these keys writes. */
-    static long loadedBytes(KeySpace keys) {
+    public static long loadedBytes(KeySpace keys) {
         return keys.rows() * VALUE_BYTES;
     }
 
-    static void create(Admin admin, KeySpace keys) throws IOException {
+    public static void create(Admin admin, KeySpace keys) throws IOException {
         // Compactions would bring data home too: here nothing but healing does.
         admin.createTable(
                 TableDescriptorBuilder.newBuilder(NAME)
@@ -46,7 +46,7 @@ final class DemoTable {
     }
 
     /** Writes a value of random bytes, which no codec makes smaller, to every key. */
-    static void load(Connection connection, KeySpace keys, long seed, Progress progress) throws IOException {
+    public static void load(Connection connection, KeySpace keys, long seed, Progress progress) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         long rows = 0;
         try (BufferedMutator mutator = connection.getBufferedMutator(NAME)) {

@@ -12,14 +12,14 @@ import org.apache.hadoop.hbase.metrics.MetricRegistries;
  * @param blocks moved and verified since the master started
  * @param bytes of these blocks
  */
-record HealerCounters(long blocks, long bytes) {
+public record HealerCounters(long blocks, long bytes) {
 
     /** The counters now, from HBase's metric registries, where the master's /jmx takes them from. */
-    static HealerCounters now() {
+    public static HealerCounters now() {
         return new HealerCounters(value(HealingCounter.BLOCKS_VERIFIED), value(HealingCounter.BYTES_VERIFIED));
     }
 
-    HealerCounters since(HealerCounters earlier) {
+    public HealerCounters since(HealerCounters earlier) {
         return new HealerCounters(blocks - earlier.blocks, bytes - earlier.bytes);
     }
 

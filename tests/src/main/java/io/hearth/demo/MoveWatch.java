@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * from the moment a region arrives there, before healing has settled on what to do. Ends with
  * {@link #close()}. Thread-safe.
  */
-final class MoveWatch implements AutoCloseable {
+public final class MoveWatch implements AutoCloseable {
     private static final long PERIOD_MS = 300;
 
     private final ClusterWatch watch;
@@ -23,7 +23,7 @@ final class MoveWatch implements AutoCloseable {
         this.tally = new MoveTally(start);
     }
 
-    static MoveWatch start(ClusterWatch watch) throws IOException {
+    public static MoveWatch start(ClusterWatch watch) throws IOException {
         MoveWatch moves = new MoveWatch(watch, watch.census());
         Thread thread = new Thread(moves::run, "demo-moves");
         thread.setDaemon(true);
@@ -32,7 +32,7 @@ final class MoveWatch implements AutoCloseable {
     }
 
     /** The regions that have moved, each as it was when it was first seen where it is now. */
-    synchronized LocalityCensus arrivals() {
+    public synchronized LocalityCensus arrivals() {
         return tally.arrivals();
     }
 
@@ -40,7 +40,7 @@ final class MoveWatch implements AutoCloseable {
         return tally.nonLocalBlocks();
     }
 
-    synchronized long nonLocalBytes() {
+    public synchronized long nonLocalBytes() {
         return tally.nonLocalBytes();
     }
 

@@ -61,7 +61,7 @@ final class GoalsReader {
     }
 
     private static PlanLimits limits(JsonNode limits) throws SnapshotFileProblem {
-        limits.allowing("maxMoves", "minGain", "knee", "movesLeftByTable");
+        limits.allowing("maxMoves", "minGain", "minRelief", "knee", "movesLeftByTable");
         Map<TableId, Integer> movesLeft = new HashMap<>();
         JsonNode byTable = limits.field("movesLeftByTable");
         for (String table : byTable.names()) {
@@ -71,6 +71,7 @@ final class GoalsReader {
                 (int) limits.field("maxMoves").wholeNumber(0, Integer.MAX_VALUE),
                 movesLeft,
                 number(limits, "minGain"),
+                number(limits, "minRelief"),
                 number(limits, "knee"));
     }
 

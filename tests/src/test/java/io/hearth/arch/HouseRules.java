@@ -149,6 +149,7 @@ final class HouseRules {
                         root + ".bench..",
                         root + ".chaos..",
                         root + ".cluster..",
+                        root + ".command..",
                         root + ".demo..",
                         root + ".procs..",
                         root + ".sim..",

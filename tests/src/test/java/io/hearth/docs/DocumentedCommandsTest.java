@@ -38,6 +38,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth plan --snapshot cluster.json --weights read=400,size=0", "WhatIfCommandsTest"),
             Map.entry("bin/hearth bench plan", "WhatIfIT, on the smallest size alone"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the front door"),
+            Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the front door"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the front door"),
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),

@@ -10,7 +10,6 @@ import io.hearth.cluster.EmbeddedCluster;
 import io.hearth.healing.config.HealingSettings;
 import io.hearth.healing.hbase.HealingMetricRegistry;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +36,7 @@ class MasterSurvivesIT {
         builder.property("hearth.heal.treshold", "1").property("hearth.heel.enabled", "true");
         try (EmbeddedCluster cluster = builder.start()) {
             assertMasterWorks(cluster);
-            String log = Files.readString(cluster.logFile());
+            String log = cluster.log();
             for (Setting<?> setting : allSettings()) {
                 assertThat(log)
                         .containsOnlyOnce(setting.key() + " = '!' in hbase-site.xml can't be used: it must be "
@@ -59,11 +58,11 @@ class MasterSurvivesIT {
         try (EmbeddedCluster cluster =
                 EmbeddedCluster.builder().hosts(3).racks(1).withHearth().start()) {
             setLive(cluster, "hearth.heal.poll.ms", "soon");
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(Files.readString(cluster.logFile()))
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(cluster.log())
                     .containsOnlyOnce("hearth.heal.poll.ms = 'soon' in hbase-site.xml can't be used"));
             setLive(cluster, "hearth.heal.poll.ms", "2000");
             setLive(cluster, "hearth.balancer.skew.trigger", "0");
-            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(Files.readString(cluster.logFile()))
+            await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(cluster.log())
                     .containsOnlyOnce("hearth.balancer.skew.trigger = '0' in hbase-site.xml can't be used"));
             assertMasterWorks(cluster);
         }

@@ -1,6 +1,7 @@
 package io.hearth.integration;
 
 import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.Metric;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -17,6 +18,10 @@ final class Metrics {
     /** The same, but 0 before any master of this JVM has made the registry. */
     static long counterOrZero(MetricRegistryInfo registry, String name) {
         return MetricRegistries.global().get(registry).isEmpty() ? 0 : counter(registry, name);
+    }
+
+    static long gauge(MetricRegistryInfo registry, String name) {
+        return ((Number) ((Gauge<?>) metric(registry, name)).getValue()).longValue();
     }
 
     private static Metric metric(MetricRegistryInfo registry, String name) {

@@ -85,7 +85,7 @@ class SteeringIT {
     }
 
     private static String log(EmbeddedCluster cluster) throws IOException {
-        return Files.readString(cluster.logFile());
+        return cluster.log();
     }
 
     private static void assertTheSnapshotGivesTheLivePlanAgain() throws Exception {

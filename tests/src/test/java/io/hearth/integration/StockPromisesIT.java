@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.hearth.cluster.EmbeddedCluster;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,8 +45,8 @@ class StockPromisesIT {
             await("a dry run plans, with balance_switch off")
                     .atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofSeconds(2))
-                    .until(() -> dryRun(cluster).isBalancerRan()
-                            && Files.readString(cluster.logFile()).contains("Heat plan: "));
+                    .until(() ->
+                            dryRun(cluster).isBalancerRan() && cluster.log().contains("Heat plan: "));
             assertThat(serverByRegion(cluster)).as("and moves nothing").isEqualTo(before);
 
             ServerName out = coldServer(cluster, hot);
@@ -95,7 +94,7 @@ class StockPromisesIT {
                 HotServer hot = HotServer.start(cluster, 24)) {
             cluster.admin().balancerSwitch(true, true);
             balanceUntilOn(cluster, hot, 4);
-            assertThat(Files.readString(cluster.logFile())).contains("Heat plan for hot:");
+            assertThat(cluster.log()).contains("Heat plan for hot:");
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum BalancerMode {
     /** They are. */
     ACT,
-    /** Shadow mode: everything is computed and published, and nothing moves for the sake of heat. */
+    /** Shadow mode: everything is computed and published, and nothing moves, not by the stock balancer either. */
     ADVISE;
 
     /** The word that operators write. */

@@ -11,6 +11,7 @@ package io.hearth.balancer.config;
  * @param bytesCost cost of healing as many bytes as a server stores
  * @param coldCacheCost cost of moving all reads of a server
  * @param minGain what a move must gain after its costs
+ * @param minRelief by how much of a fair share a plan has to cool one of the servers above the trigger
  * @param knee share of the average gain below which the last moves are dropped
  */
 public record MoveConfig(
@@ -22,6 +23,7 @@ public record MoveConfig(
         double bytesCost,
         double coldCacheCost,
         double minGain,
+        double minRelief,
         double knee) {
 
     static MoveConfig read(SettingsReader reader) {
@@ -34,6 +36,7 @@ public record MoveConfig(
                 reader.read(MoveSettings.BYTES_COST),
                 reader.read(MoveSettings.COLD_CACHE_COST),
                 reader.read(MoveSettings.MIN_GAIN),
+                reader.read(MoveSettings.MIN_RELIEF),
                 reader.read(MoveSettings.KNEE));
     }
 }

@@ -74,6 +74,15 @@ public final class MoveSettings {
             "",
             "What a move must gain after its costs, in the unit of hearth.balancer.move.cost.");
 
+    public static final Setting<Double> MIN_RELIEF = Setting.decimal(
+            "hearth.balancer.min.relief",
+            0.03,
+            0,
+            1,
+            "",
+            "By how much of a fair share a plan for heat has to cool at least one of the servers above the trigger. One that"
+                    + " cools them less is not made: the next run would find the same alarm and move again.");
+
     public static final Setting<Double> KNEE = Setting.decimal(
             "hearth.balancer.knee",
             0.01,
@@ -95,6 +104,7 @@ public final class MoveSettings {
                 BYTES_COST,
                 COLD_CACHE_COST,
                 MIN_GAIN,
+                MIN_RELIEF,
                 KNEE);
     }
 }

@@ -13,7 +13,7 @@ public final class SteeringSettings {
             "hearth.balancer.mode",
             BalancerMode.ACT,
             "Whether Hearth's plans are carried out (act), or only made, published and compared with the stock balancer's"
-                    + " (advise).");
+                    + " (advise). With advise nothing moves at all, not by the stock balancer either.");
 
     public static final Setting<Long> COOL_DOWN_MS = Setting.millis(
             "hearth.balancer.cool.down.ms",
@@ -83,7 +83,8 @@ public final class SteeringSettings {
             100,
             "",
             "How many times the excess over 1 that was predicted (or that its trigger allows, where that is more) max/mean may"
-                    + " have before the run counts as wrong. Two wrong runs in a row, and Hearth advises only.");
+                    + " have before the run counts as wrong. Two wrong runs in a row, and Hearth advises"
+                    + " only; what the stock balancer does for region counts, replicas and locality goes on.");
 
     public static final Setting<String> LEDGER_RESET = Setting.of(
             "hearth.balancer.ledger.reset",

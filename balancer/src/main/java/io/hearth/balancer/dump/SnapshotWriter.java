@@ -91,6 +91,7 @@ public final class SnapshotWriter {
         json.name("limits").beginObject();
         json.name("maxMoves").value(goals.limits().maxMoves());
         json.name("minGain").value(goals.limits().minGain());
+        json.name("minRelief").value(goals.limits().minRelief());
         json.name("knee").value(goals.limits().knee());
         json.name("movesLeftByTable").beginObject();
         for (Map.Entry<TableId, Integer> left : new TreeMap<>(goals.limits().movesLeftByTable()).entrySet()) {

@@ -1,6 +1,7 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.BalancerMode;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
@@ -123,7 +124,13 @@ public final class BalanceEngine {
         Plan plan = planner.apply(snapshot, goals);
         String group = group(snapshot);
         steering.measured(group, plan.maxOverMeanBefore(), nowMs);
-        Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly());
+        Decision decision = new Decision(
+                nowMs,
+                scope,
+                group,
+                plan,
+                steering.adviseOnly(),
+                config.steering().mode() == BalancerMode.ADVISE);
         decisions.add(decision);
         if (!plan.moves().isEmpty()) {
             lastSeen = Optional.of(new Seen(snapshot, goals, nowMs));

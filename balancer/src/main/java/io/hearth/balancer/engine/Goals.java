@@ -30,7 +30,7 @@ final class Goals {
                 new CountGoal(moves.regionCountCost(), limits.regionCountSlop(), moves.countTarget()),
                 new TableGoal(moves.tableSkewCost(), moves.tableSlop()),
                 new MoveCosts(moves.moveCost(), moves.bytesCost(), moves.coldCacheCost(), neverHealed),
-                new PlanLimits(limits.maxMoves(), movesLeftByTable, moves.minGain(), moves.knee()));
+                new PlanLimits(limits.maxMoves(), movesLeftByTable, moves.minGain(), moves.minRelief(), moves.knee()));
     }
 
     private static DimensionGoal requests(GoalConfig config, double weight) {

@@ -5,12 +5,14 @@ import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.HeatGuard;
+import io.hearth.balancer.search.ReplicaGuard;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -18,10 +20,13 @@ import java.util.TreeMap;
  * What of a plan that the stock balancer made (for region counts, locality or replicas) may be carried out: it knows nothing of
  * what is remembered between runs. Immutable.
  *
- * @param left the regions that stay where they are in spite of it, with the reason
+ * @param left the regions that stay where they are in spite of it, with the reason as the end of a sentence
  * @param refusal why nothing of the rest is carried out either, as one sentence; empty where it is
  */
-public record StockReview(SortedMap<RegionId, Pin> left, Optional<String> refusal) {
+public record StockReview(SortedMap<RegionId, String> left, Optional<String> refusal) {
+
+    private static final String MEETS =
+            "it would come to a host or rack with another replica of its region, whose own move is not made";
 
     /**
      * The review of a plan.
@@ -29,7 +34,7 @@ public record StockReview(SortedMap<RegionId, Pin> left, Optional<String> refusa
      * @param serverByRegion where the plan takes each region that it moves
      */
     public static StockReview of(ClusterSnapshot snapshot, PlanGoals goals, Map<RegionId, ServerId> serverByRegion) {
-        SortedMap<RegionId, Pin> left = new TreeMap<>();
+        SortedMap<RegionId, String> left = new TreeMap<>();
         Map<RegionId, ServerId> kept = new TreeMap<>();
         Map<TableId, Integer> movesLeft = new HashMap<>(goals.limits().movesLeftByTable());
         for (int server = 0; server < snapshot.servers().size(); server++) {
@@ -38,11 +43,26 @@ public record StockReview(SortedMap<RegionId, Pin> left, Optional<String> refusa
                 if (target != null) {
                     reason(region, movesLeft)
                             .ifPresentOrElse(
-                                    pin -> left.put(region.region(), pin), () -> kept.put(region.region(), target));
+                                    pin -> left.put(region.region(), pin.reason()),
+                                    () -> kept.put(region.region(), target));
                 }
             }
         }
+        if (!left.isEmpty()) {
+            leaveWhatWouldMeet(snapshot, goals, kept, left);
+        }
         return new StockReview(left, kept.isEmpty() ? Optional.empty() : HeatGuard.refusal(snapshot, goals, kept));
+    }
+
+    /** A plan that is cut short may bring replicas together that the whole of it kept apart. */
+    private static void leaveWhatWouldMeet(
+            ClusterSnapshot snapshot, PlanGoals goals, Map<RegionId, ServerId> kept, SortedMap<RegionId, String> left) {
+        Set<RegionId> meeting = ReplicaGuard.wouldMeet(snapshot, goals, kept);
+        while (!meeting.isEmpty()) {
+            meeting.forEach(region -> left.put(region, MEETS));
+            kept.keySet().removeAll(meeting);
+            meeting = ReplicaGuard.wouldMeet(snapshot, goals, kept);
+        }
     }
 
     /** Why this region stays; uses up a move of its table where it does not. */

@@ -10,13 +10,15 @@ import java.util.Map;
  * @param movesLeftByTable how many regions of a table may still be moved ({@code HEARTH_MAX_MOVES_PER_HOUR}); a table that
  *     is missing has no limit
  * @param minGain what a move must gain after its costs, in the unit of {@link MoveCosts}
+ * @param minRelief by how much of a fair share a plan for heat has to cool at least one of the servers above the trigger
  * @param knee the last moves of a plan are dropped while each gains less than this share of what a move of the plan gains on
  *     average
  */
-public record PlanLimits(int maxMoves, Map<TableId, Integer> movesLeftByTable, double minGain, double knee) {
+public record PlanLimits(
+        int maxMoves, Map<TableId, Integer> movesLeftByTable, double minGain, double minRelief, double knee) {
 
     /** No limit to the number of moves. */
-    public static final PlanLimits DEFAULT = new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0.01);
+    public static final PlanLimits DEFAULT = new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0.03, 0.01);
 
     public PlanLimits {
         movesLeftByTable = Map.copyOf(movesLeftByTable);
@@ -24,11 +26,11 @@ public record PlanLimits(int maxMoves, Map<TableId, Integer> movesLeftByTable, d
 
     /** The same with another number of moves. */
     public PlanLimits withMaxMoves(int newMaxMoves) {
-        return new PlanLimits(newMaxMoves, movesLeftByTable, minGain, knee);
+        return new PlanLimits(newMaxMoves, movesLeftByTable, minGain, minRelief, knee);
     }
 
     /** The same with other budgets of tables. */
     public PlanLimits withMovesLeftByTable(Map<TableId, Integer> newMovesLeftByTable) {
-        return new PlanLimits(maxMoves, newMovesLeftByTable, minGain, knee);
+        return new PlanLimits(maxMoves, newMovesLeftByTable, minGain, minRelief, knee);
     }
 }

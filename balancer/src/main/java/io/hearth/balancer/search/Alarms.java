@@ -7,12 +7,10 @@ import java.util.List;
 
 /**
  * The servers above the trigger of a dimension before the search: what a plan for heat has to help. Where it cools none of
- * them it is not worth its moves, for the next run would find the same alarm and move again. Not thread-safe.
+ * them by {@link io.hearth.balancer.plan.PlanLimits#minRelief} it is not worth its moves, for the next run would find the
+ * same alarm and move again. Not thread-safe.
  */
 final class Alarms {
-
-    /** By how much, in fair shares, one of the servers has to come down. */
-    private static final double LEAST_RELIEF = 0.03;
 
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 
@@ -54,10 +52,11 @@ final class Alarms {
         return callForAPlan() || anyWithoutHope;
     }
 
-    /** Whether one of the servers has come down. */
+    /** Whether one of the servers has come down far enough. */
     boolean areHelped() {
+        double minRelief = bench.index.goals.limits().minRelief();
         for (Alarm alarm : alarms) {
-            if (bench.simulation.shares.share(alarm.server, alarm.dimension) <= alarm.share - LEAST_RELIEF) {
+            if (bench.simulation.shares.share(alarm.server, alarm.dimension) <= alarm.share - minRelief) {
                 return true;
             }
         }

@@ -78,7 +78,8 @@ public final class HeatGuard {
         return all;
     }
 
-    private static void apply(Workbench bench, Map<RegionId, ServerId> serverByRegion) {
+    /** Makes these moves on the workbench's cluster. */
+    static void apply(Workbench bench, Map<RegionId, ServerId> serverByRegion) {
         PlanIndex index = bench.index;
         Map<ServerId, Integer> indexByServer = new HashMap<>();
         for (int server = 0; server < index.servers; server++) {

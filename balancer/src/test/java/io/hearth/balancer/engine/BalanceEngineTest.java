@@ -165,7 +165,7 @@ class BalanceEngineTest {
                 engine.goals(RunLimits.of(0.5, 8, 1), now),
                 Map.of(region(5), HOT, region(0), COLD));
 
-        assertThat(review.left()).isEqualTo(new TreeMap<>(Map.of(region(5), Pin.MOVED_BY_HAND)));
+        assertThat(review.left()).isEqualTo(new TreeMap<>(Map.of(region(5), Pin.MOVED_BY_HAND.reason())));
         assertThat(review.refusal()).isEmpty();
     }
 

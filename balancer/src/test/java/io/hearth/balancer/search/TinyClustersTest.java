@@ -26,7 +26,7 @@ class TinyClustersTest {
                     Map.of(LoadDimension.READS, new DimensionGoal(200, 1.02, 1.01, 0)))
             .withCounts(CountGoal.DEFAULT.withSlop(-1))
             .withMoveCosts(MoveCosts.NONE)
-            .withLimits(new PlanLimits(Integer.MAX_VALUE, Map.of(), 0, 0));
+            .withLimits(new PlanLimits(Integer.MAX_VALUE, Map.of(), 0, PlanLimits.DEFAULT.minRelief(), 0));
 
     private static final int CLUSTERS = 400;
 

@@ -130,7 +130,9 @@ public record BenchRow(
 
     /** What the planner is asked for to reach these max/mean, whatever the moves cost. */
     PlanGoals goalsAtAnyCost(Map<LoadDimension, Double> targets) {
-        return goals(targets).withMoveCosts(MoveCosts.NONE).withLimits(new PlanLimits(regions(), Map.of(), 0, 0));
+        return goals(targets)
+                .withMoveCosts(MoveCosts.NONE)
+                .withLimits(new PlanLimits(regions(), Map.of(), 0, PlanLimits.DEFAULT.minRelief(), 0));
     }
 
     private PlanGoals goals(Map<LoadDimension, Double> targets) {

@@ -20,7 +20,6 @@ import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
@@ -81,6 +80,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final HeatKeeper keeper = new HeatKeeper(
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
     private final HeatRuns runs = new HeatRuns(engine, metrics, LOG, EnvironmentEdgeManager::currentTime);
+    private final StockSearchHeat searchHeat = new StockSearchHeat(engine, failures::cost);
     private final HearthAssignment assignment =
             new HearthAssignment(new CachedCluster(this, finder, metrics, failures, LOG));
 
@@ -165,7 +165,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     /** Where plans are advice only, the stock balancer is the true one, so that the two can be compared. */
     private Configuration withHeatCosts(Configuration site) {
         boolean acts = config.enabled() && config.steering().mode() == BalancerMode.ACT;
-        return acts ? new HeatConfiguration(site, config.goals(), new CountedRegionLoads()) : site;
+        return acts ? new HeatConfiguration(site, config.goals(), searchHeat) : site;
     }
 
     private Collection<RegionInfo> assignedRegions() {
@@ -233,8 +233,19 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         if (ours.filter(OurPlan::isCarriedOut).isPresent()) {
             return runs.applied(ours.get().regionPlans());
         }
+        searchHeat.searchBegins(ours.isPresent());
         List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
         return runs.applied(ours.isEmpty() ? stock : allowed(ours.get(), stock));
+    }
+
+    @Override
+    boolean needsBalance(TableName table, BalancerClusterState cluster) {
+        searchHeat.asksWhetherToSearch(true);
+        try {
+            return super.needsBalance(table, cluster);
+        } finally {
+            searchHeat.asksWhetherToSearch(false);
+        }
     }
 
     /** Hearth's plan for this table; empty where it is not ours to plan, or where anything failed. */
@@ -271,18 +282,22 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         return rackManager == null ? ServerState.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
     }
 
-    /** What of the stock balancer's plan is carried out; nothing where plans are advice only. */
+    /** What of the stock balancer's plan is carried out; nothing where nothing may move. */
     private List<RegionPlan> allowed(OurPlan ours, List<RegionPlan> stock) {
         try {
             if (ours.isAdviceOnly()) {
                 runs.compare(ours, stock == null ? List.of() : stock);
                 recordRejection(() -> PlanRecords.rejection(ours.decision()));
+            }
+            if (ours.nothingMoves()) {
                 return new ArrayList<>();
             }
-            return stock == null || stock.isEmpty() ? stock : runs.reviewed(ours, stock);
+            return stock == null || stock.isEmpty()
+                    ? stock
+                    : runs.reviewed(ours, stock, why -> recordRejection(() -> PlanRecords.refusal(why)));
         } catch (Throwable failure) {
             failures.plan(failure);
-            return ours.isAdviceOnly() ? new ArrayList<>() : stock;
+            return ours.nothingMoves() ? new ArrayList<>() : stock;
         }
     }
 
@@ -308,21 +323,5 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         keeper.close();
         finder.close();
         super.stop(why);
-    }
-
-    /** The loads of regions for the cost functions; a failure counts as no load. */
-    private final class CountedRegionLoads implements HeatCostFunction.RegionLoads {
-
-        @Override
-        public double load(RegionInfo region, LoadDimension dimension) {
-            return engine.load(Names.region(region), Names.table(region.getTable()))
-                    .map(load -> load.get(dimension))
-                    .orElse(0.0);
-        }
-
-        @Override
-        public void failed(Throwable failure) {
-            failures.cost(failure);
-        }
     }
 }

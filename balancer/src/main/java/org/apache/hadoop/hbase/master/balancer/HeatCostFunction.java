@@ -11,7 +11,10 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * date in constant time a step. It stands in for the stock cost over the same thing, whose samples can't be trusted.
  *
  * <p>Heat that is even enough costs nothing: real heat is never quite even, and the stock search would otherwise move regions in
- * every run for differences that no plan of ours would touch.
+ * every run for differences that no plan of ours would touch. Where Hearth's planner has had its word, heat costs nothing as it
+ * is, however uneven: what the planner left (beside a region above a fair share, on servers of other capacity) the search would
+ * only shuffle. It costs what makes it worse. And a cost of nothing has next to no weight when HBase asks whether to search, so
+ * that the threshold for the other costs is the one that the site has set.
  *
  * <p>Where anything fails the cost is 0 and the failure is counted: the stock search goes on without heat. One object serves
  * one balancer under that balancer's lock.
@@ -19,12 +22,16 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 abstract class HeatCostFunction extends CostFunction {
 
     private final LoadDimension dimension;
-    private final double freeCost;
+    private final double evenEnoughCost;
     private final RegionLoads loads;
     private IncrementalVariation variation = new IncrementalVariation(new double[0]);
     private double[] loadByRegion = new double[0];
+    private double freeCost;
 
-    /** Where the load of a region comes from, and who counts failures. */
+    /** What costs nothing counts for so little when HBase asks whether to search; with nothing at all 0 / 0 would start it. */
+    private static final float WEIGHT_OF_NO_COST = 0.001f;
+
+    /** Where the load of a region comes from, what the search is for, and who counts failures. */
     interface RegionLoads {
 
         /** Nothing has any load. */
@@ -35,11 +42,27 @@ abstract class HeatCostFunction extends CostFunction {
             }
 
             @Override
+            public boolean isPlanned() {
+                return false;
+            }
+
+            @Override
+            public boolean isAskedWhetherToSearch() {
+                return false;
+            }
+
+            @Override
             public void failed(Throwable cause) {}
         };
 
         /** The load of this region as it counts, in the dimension's unit; 0 where it is unknown. */
         double load(RegionInfo region, LoadDimension dimension);
+
+        /** Whether Hearth's planner has had its word on the regions that the search is about. */
+        boolean isPlanned();
+
+        /** Whether HBase is asking now whether there is enough to search for. */
+        boolean isAskedWhetherToSearch();
 
         void failed(Throwable cause);
     }
@@ -55,7 +78,8 @@ abstract class HeatCostFunction extends CostFunction {
     /** @param evenEnough the coefficient of variation that costs nothing yet */
     HeatCostFunction(LoadDimension dimension, double multiplier, double evenEnough, RegionLoads loads) {
         this.dimension = dimension;
-        this.freeCost = Skew.asCost(evenEnough);
+        this.evenEnoughCost = Skew.asCost(evenEnough);
+        this.freeCost = evenEnoughCost;
         this.loads = loads;
         setMultiplier((float) multiplier);
     }
@@ -75,6 +99,7 @@ abstract class HeatCostFunction extends CostFunction {
             }
             loadByRegion = byRegion;
             variation = new IncrementalVariation(byServer);
+            freeCost = loads.isPlanned() ? Math.max(evenEnoughCost, wholeCost()) : evenEnoughCost;
         } catch (Throwable failure) {
             giveUp(failure);
         }
@@ -94,7 +119,17 @@ abstract class HeatCostFunction extends CostFunction {
 
     @Override
     protected double cost() {
-        return Math.max(0, Skew.asCost(variation.coefficientOfVariation()) - freeCost);
+        return Math.max(0, wholeCost() - freeCost);
+    }
+
+    private double wholeCost() {
+        return Skew.asCost(variation.coefficientOfVariation());
+    }
+
+    @Override
+    float getMultiplier() {
+        boolean hasNoSay = loads.isAskedWhetherToSearch() && super.getMultiplier() > 0 && cost() <= 0;
+        return hasNoSay ? WEIGHT_OF_NO_COST : super.getMultiplier();
     }
 
     private void giveUp(Throwable failure) {

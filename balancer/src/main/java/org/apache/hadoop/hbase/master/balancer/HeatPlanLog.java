@@ -54,7 +54,7 @@ final class HeatPlanLog {
                 left.why());
     }
 
-    /** Nothing is moved; this is what would have been, and what the stock balancer would do. */
+    /** No plan of Hearth's is carried out; this is what would have been, and what the stock balancer would do. */
     void advised(Decision decision, int stockMoves, Map<LoadDimension, Double> stockMaxOverMeanAfter) {
         if (decision.plan().moves().isEmpty() && stockMoves == 0) {
             return;
@@ -67,7 +67,8 @@ final class HeatPlanLog {
                 decision.plan().outcome(dimension).maxOverMeanBefore(),
                 after)));
         log.info(
-                "Nothing is moved for {}, because {}. Hearth would make {}. The stock balancer would make {} moves; max/mean of {}.",
+                "{} for {}, because {}. Hearth would make {}. The stock balancer would make {} moves; max/mean of {}.",
+                decision.nothingMoves() ? "Nothing is moved" : "Nothing is moved for the sake of heat",
                 decision.scope(),
                 decision.adviseOnly().orElse("it is not to be"),
                 decision.plan().summary(),

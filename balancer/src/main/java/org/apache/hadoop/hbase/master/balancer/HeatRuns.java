@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -56,9 +57,14 @@ final class HeatRuns {
             return !regionPlans.isEmpty();
         }
 
-        /** Whether nothing is to be moved, not by the stock balancer either. */
+        /** Whether it is not to be carried out, be there moves in it or not. */
         boolean isAdviceOnly() {
             return decision.adviseOnly().isPresent();
+        }
+
+        /** Whether nothing is to be moved, not by the stock balancer either. */
+        boolean nothingMoves() {
+            return decision.nothingMoves();
         }
     }
 
@@ -123,12 +129,15 @@ final class HeatRuns {
                 HeatGuard.maxOverMeanAfter(ours.snapshot(), ours.goals(), BalancerRun.targets(stock)));
     }
 
-    /** What of the stock balancer's plan is carried out. */
-    List<RegionPlan> reviewed(OurPlan ours, List<RegionPlan> stock) {
+    /**
+     * What of the stock balancer's plan is carried out.
+     *
+     * @param refused hears why none of it is
+     */
+    List<RegionPlan> reviewed(OurPlan ours, List<RegionPlan> stock, Consumer<String> refused) {
         StockReview review = StockReview.of(ours.snapshot(), ours.goals(), BalancerRun.targets(stock));
         review.left()
-                .forEach((region, pin) ->
-                        logger.info("The stock plan's move of {} is not made: {}.", region, pin.reason()));
+                .forEach((region, why) -> logger.info("The stock plan's move of {} is not made: {}.", region, why));
         if (review.refusal().isPresent()) {
             metrics.stockPlanRefused();
             logger.info(
@@ -136,6 +145,7 @@ final class HeatRuns {
                     stock.size(),
                     ours.decision().scope(),
                     review.refusal().get());
+            refused.accept(review.refusal().get());
             return new ArrayList<>();
         }
         List<RegionPlan> kept = new ArrayList<>(stock);

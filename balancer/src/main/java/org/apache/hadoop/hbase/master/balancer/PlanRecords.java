@@ -42,6 +42,13 @@ final class PlanRecords {
         return builder.build();
     }
 
+    /** A plan of the stock balancer's that is in {@code get_balancer_decisions}, and is not carried out. */
+    static BalancerRejection refusal(String why) {
+        return new BalancerRejection.Builder()
+                .setReason("The stock plan just made is not carried out: " + why)
+                .build();
+    }
+
     private static double worst(Plan plan, ToDoubleFunction<DimensionOutcome> maxOverMean) {
         return plan.outcomeByDimension().values().stream()
                 .filter(DimensionOutcome::weighed)

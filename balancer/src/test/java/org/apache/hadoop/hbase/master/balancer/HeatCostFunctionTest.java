@@ -27,6 +27,8 @@ class HeatCostFunctionTest {
     private final Map<RegionInfo, Double> loadByRegion = new HashMap<>();
     private final List<Throwable> failures = new ArrayList<>();
     private boolean fails;
+    private boolean planned;
+    private boolean asked;
 
     private final HeatCostFunction.RegionLoads loads = new HeatCostFunction.RegionLoads() {
         @Override
@@ -36,6 +38,16 @@ class HeatCostFunctionTest {
             }
             assertThat(dimension).isEqualTo(LoadDimension.READS);
             return loadByRegion.getOrDefault(region, 0.0);
+        }
+
+        @Override
+        public boolean isPlanned() {
+            return planned;
+        }
+
+        @Override
+        public boolean isAskedWhetherToSearch() {
+            return asked;
         }
 
         @Override
@@ -127,6 +139,45 @@ class HeatCostFunctionTest {
 
         assertThat(tolerant.cost()).as("seed %d", seed).isZero();
         assertThat(strict.cost()).as("seed %d", seed).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void whatThePlannerLeftCostsNothingAndWhatMakesItWorseDoes(long seed) {
+        planned = true;
+        BalancerClusterState cluster = cluster(new Random(seed), 40);
+        function.prepare(cluster);
+        assertThat(naive(cluster)).as("seed %d", seed).isPositive();
+        assertThat(function.cost()).as("seed %d", seed).isZero();
+
+        double before = naive(cluster);
+        for (int region = 0; region < 40; region++) {
+            int from = cluster.regionIndexToServerIndex[region];
+            if (from != 0) {
+                take(cluster, new MoveRegionAction(region, from, 0));
+            }
+        }
+
+        assertThat(function.cost()).as("seed %d", seed).isCloseTo(naive(cluster) - before, within(1e-6));
+    }
+
+    @Test
+    void aCostOfNothingHasNoSayInWhetherToSearch() {
+        BalancerClusterState cluster = cluster(new Random(1), 40);
+        function.prepare(cluster);
+        asked = true;
+        assertThat(function.getMultiplier()).as("uneven").isEqualTo(200f);
+
+        planned = true;
+        function.prepare(cluster);
+        assertThat(function.getMultiplier()).as("nothing to search for").isEqualTo(0.001f);
+        asked = false;
+        assertThat(function.getMultiplier()).as("while it searches").isEqualTo(200f);
+
+        asked = true;
+        HeatCostFunction off = new ReadHeatCostFunction(0, 0, loads);
+        off.prepare(cluster);
+        assertThat(off.getMultiplier()).isZero();
     }
 
     @Test

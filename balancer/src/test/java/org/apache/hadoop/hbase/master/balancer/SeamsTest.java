@@ -143,6 +143,46 @@ class SeamsTest {
         assertThat(plans).hasSize(2);
     }
 
+    /** A balancer that says itself whether there is enough to search for. */
+    private static final class Asked extends HBaseLineBalancer {
+
+        private final List<TableName> asked = new ArrayList<>();
+        private boolean answer;
+
+        @Override
+        boolean needsBalance(TableName table, BalancerClusterState cluster) {
+            asked.add(table);
+            return answer && super.needsBalance(table, cluster);
+        }
+    }
+
+    /** HearthBalancerBridge tells its cost functions by this that HBase asks whether to search. */
+    @Test
+    void theSearchBeginsWithTheQuestionWhetherThereIsEnoughToSearchFor() {
+        Asked asked = new Asked();
+        site.setInt("hbase.master.balancer.stochastic.maxSteps", 1_000);
+        LineSupport.attach(asked, master);
+        asked.initialize();
+        Map<TableName, Map<ServerName, List<RegionInfo>>> uneven = uneven();
+
+        assertThat(asked.balanceCluster(uneven)).as("the answer is no").isNull();
+        asked.answer = true;
+        assertThat(asked.balanceCluster(uneven)).as("the answer is stock's").isNotEmpty();
+        assertThat(asked.asked).containsExactly(HConstants.ENSEMBLE_TABLE_NAME, HConstants.ENSEMBLE_TABLE_NAME);
+    }
+
+    private static Map<TableName, Map<ServerName, List<RegionInfo>>> uneven() {
+        List<RegionInfo> regions = new ArrayList<>();
+        for (int number = 0; number < 8; number++) {
+            regions.add(RegionInfoBuilder.newBuilder(FIRST)
+                    .setStartKey(new byte[] {(byte) number})
+                    .setEndKey(new byte[] {(byte) (number + 1)})
+                    .build());
+        }
+        ServerName empty = ServerName.valueOf("other", 16020, 1);
+        return Map.of(FIRST, Map.of(SERVER, regions, empty, new ArrayList<>()));
+    }
+
     private static Map<TableName, Map<ServerName, List<RegionInfo>>> load() {
         Map<TableName, Map<ServerName, List<RegionInfo>>> load = new HashMap<>();
         load.put(FIRST, Map.of(SERVER, List.of(REGION)));

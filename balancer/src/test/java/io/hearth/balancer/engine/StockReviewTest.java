@@ -1,0 +1,72 @@
+package io.hearth.balancer.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Stock plans that are cut short because a region of them is to stay. */
+class StockReviewTest {
+
+    private static final PlanGoals GOALS =
+            PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1)));
+    private static final ServerId A = new ServerId("a", 16020, 1);
+    private static final ServerId B = new ServerId("b", 16020, 1);
+    private static final ServerId C = new ServerId("c", 16020, 1);
+    private static final String MEETS =
+            "it would come to a host or rack with another replica of its region, whose own move is not made";
+
+    private static RegionId id(String name) {
+        return new RegionId(name);
+    }
+
+    private static RegionState region(String name, String primary, Pin pin) {
+        return new RegionState(id(name), id(primary), new TableId("t"), LoadVector.ZERO, pin, LocalBytes.UNKNOWN);
+    }
+
+    private static ClusterSnapshot cluster(Pin pinOfPrimary) {
+        return ClusterSnapshot.of(Map.of(
+                A, List.of(region("x", "x", pinOfPrimary), region("p", "p", Pin.FREE)),
+                B, List.of(region("x1", "x", Pin.FREE), region("q", "q", Pin.FREE)),
+                C, List.of(region("r", "r", Pin.FREE), region("s", "s", Pin.FREE))));
+    }
+
+    @Test
+    void aReplicaDoesNotComeToTheOneThatHadToLeaveFirst() {
+        StockReview review = StockReview.of(cluster(Pin.COOLING), GOALS, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+
+        assertThat(review.left()).isEqualTo(Map.of(id("x"), Pin.COOLING.reason(), id("x1"), MEETS));
+        assertThat(review.refusal()).isEmpty();
+    }
+
+    @Test
+    void oneAfterTheOtherIsLeft() {
+        ClusterSnapshot cluster = ClusterSnapshot.of(Map.of(
+                A, List.of(region("x", "x", Pin.FROZEN), region("p", "p", Pin.FREE)),
+                B, List.of(region("x1", "x", Pin.FREE), region("q", "q", Pin.FREE)),
+                C, List.of(region("x2", "x", Pin.FREE), region("s", "s", Pin.FREE))));
+
+        StockReview review = StockReview.of(cluster, GOALS, Map.of(id("x"), C, id("x1"), A, id("x2"), B));
+
+        assertThat(review.left()).isEqualTo(Map.of(id("x"), Pin.FROZEN.reason(), id("x1"), MEETS, id("x2"), MEETS));
+    }
+
+    @Test
+    void aWholePlanIsLeftToTheStockBalancer() {
+        StockReview review = StockReview.of(cluster(Pin.FREE), GOALS, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+
+        assertThat(review.left()).isEmpty();
+    }
+}
