@@ -67,15 +67,17 @@ final class ServerCommand {
                 command,
                 Map.of(
                         "CLASSPATH",
-                        installation.serverClassPath(folder, layout.shape().wiring())),
+                        installation.serverClassPath(folder, layout.shape().wiring()),
+                        SiteSettings.HOST,
+                        member.host().name(),
+                        SiteSettings.ADDRESS,
+                        member.host().address()),
                 folder.output(member));
     }
 
     private List<String> flags(Member member) {
         List<String> flags = new ArrayList<>(common(folder));
         flags.add("-Xmx" + member.role().heapMegabytes() + "m");
-        flags.add("-D" + SiteSettings.HOST + "=" + member.host().name());
-        flags.add("-D" + SiteSettings.ADDRESS + "=" + member.host().address());
         flags.add("-Dhearth.log=" + folder.log(member));
         return flags;
     }

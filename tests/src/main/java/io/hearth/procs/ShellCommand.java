@@ -82,7 +82,6 @@ final class ShellCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(ServerCommand.common(cluster));
         arguments.add("-Xmx512m");
         arguments.add("-Dhearth.log=" + cluster.logs().resolve("shell.log"));
-        arguments.add("-Dhearth.host=client");
         arguments.add("-cp");
         arguments.add(classPath);
         arguments.add("org.jruby.JarBootstrapMain");

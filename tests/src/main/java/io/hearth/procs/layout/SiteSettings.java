@@ -4,25 +4,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The lines of core-site.xml, hdfs-site.xml and hbase-site.xml of a process cluster, one set for all hosts: what differs
- * between them are two system properties, {@link #HOST} and {@link #ADDRESS}, which each process is started with.
+ * The lines of core-site.xml, hdfs-site.xml and hbase-site.xml of a process cluster, one set for all hosts and clients:
+ * what differs between them are two variables of the environment, {@link #HOST} and {@link #ADDRESS}, which each process of the cluster
+ * is started with, and clients without.
  *
  * <p>Beside addresses and folders there is little in it: what fits HDFS and HBase into small heaps, and what makes the
  * death of a server known within a minute.
  */
 public final class SiteSettings {
 
-    /** The system property with the name of the host that a process runs on. */
-    public static final String HOST = "hearth.host";
+    /** The variable with the name of the host that a process runs on. */
+    public static final String HOST = "HEARTH_HOST";
 
-    /** The system property with that host's address. */
-    public static final String ADDRESS = "hearth.address";
+    /** The variable with that host's address. */
+    public static final String ADDRESS = "HEARTH_ADDRESS";
 
     private static final int MEBIBYTE = 1 << 20;
-    private static final String MY_HOST = "${" + HOST + "}";
+    private static final String MY_HOST = "${env." + HOST + ":-client}";
 
     /** What stands for a host's own address. */
-    public static final String MY_ADDRESS = "${" + ADDRESS + "}";
+    public static final String MY_ADDRESS = "${env." + ADDRESS + ":-127.0.0.1}";
 
     private SiteSettings() {}
 
