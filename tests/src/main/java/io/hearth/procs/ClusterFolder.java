@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,6 +25,9 @@ final class ClusterFolder {
     private static final String STATE = "state.json";
     private static final String NEXT_STATE = "state.json.next";
     private static final String LOCK = "lock";
+
+    /** Belongs to the user that this JVM runs as. */
+    private static final Path SELF = Path.of("/proc/self");
 
     /** What it may hold; anything else is somebody else's, and the folder stays. */
     private static final List<String> CONTENTS =
@@ -83,6 +87,7 @@ final class ClusterFolder {
         if (Files.notExists(file)) {
             return Optional.empty();
         }
+        requireOwn();
         try {
             return Optional.of(gson.fromJson(Files.readString(file), ClusterState.class));
         } catch (JsonParseException e) {
@@ -99,10 +104,19 @@ final class ClusterFolder {
     /** Makes the folder if it is not there; it must be empty or a cluster's. */
     void create() throws IOException {
         Files.createDirectories(path);
+        requireOwn();
         List<String> foreign = foreign();
         if (!foreign.isEmpty()) {
             throw new IOException(path + " holds " + foreign.get(0)
                     + ", which is no cluster's; name an empty folder or a new one with --folder");
+        }
+    }
+
+    /** What stands in the folder is done with this user's rights: nobody else may have written it. */
+    private void requireOwn() throws IOException {
+        UserPrincipal owner = Files.getOwner(path);
+        if (!owner.equals(Files.getOwner(SELF))) {
+            throw new IOException(path + " belongs to " + owner.getName() + "; name another folder with --folder");
         }
     }
 

@@ -2,6 +2,7 @@ package io.hearth.procs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.hearth.procs.ClusterState.Stage;
 import io.hearth.procs.layout.ClusterLayout;
@@ -49,6 +50,21 @@ class ClusterFolderTest {
         assertThatThrownBy(() -> new ClusterFolder(temp).create())
                 .hasMessage(temp + " holds thesis.tex, which is no cluster's; name an empty folder or a new one with"
                         + " --folder");
+    }
+
+    @Test
+    void aFolderOfSomebodyElseIsNotBelieved() throws Exception {
+        assumeThat(System.getProperty("user.name"))
+                .as("only root can give a folder away")
+                .isEqualTo("root");
+        ClusterFolder folder = new ClusterFolder(temp);
+        folder.write(STATE);
+        Files.setOwner(
+                temp, temp.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+        String problem = temp + " belongs to nobody; name another folder with --folder";
+        assertThatThrownBy(folder::state).hasMessage(problem);
+        assertThatThrownBy(folder::create).hasMessage(problem);
     }
 
     @Test
