@@ -10,12 +10,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Deletes a directory and all that is in it, also while someone still writes there. */
-final class Directories {
+public final class Directories {
     private static final int ATTEMPTS = 5;
 
     private Directories() {}
 
-    static void delete(Path directory) throws IOException {
+    /**
+     * Deletes it; nothing if it is not there.
+     *
+     * @throws IOException if something is left after a few attempts
+     */
+    public static void delete(Path directory) throws IOException {
         for (int attempt = 1; Files.exists(directory); attempt++) {
             try {
                 deleteOnce(directory);

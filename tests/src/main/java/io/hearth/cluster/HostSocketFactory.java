@@ -3,6 +3,7 @@ package io.hearth.cluster;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.util.Map;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.StandardSocketFactory;
@@ -21,8 +22,13 @@ public final class HostSocketFactory extends StandardSocketFactory implements Co
 
     /** Has every Hadoop client that is made with this configuration call from that host. */
     static void install(Configuration conf, ClusterHost host) {
-        conf.set(ADDRESS_KEY, host.address());
-        conf.set("hadoop.rpc.socket.factory.class.default", HostSocketFactory.class.getName());
+        settings(host.address()).forEach(conf::set);
+    }
+
+    /** The lines of a configuration whose Hadoop clients call from that address. */
+    public static Map<String, String> settings(String address) {
+        return Map.of(
+                ADDRESS_KEY, address, "hadoop.rpc.socket.factory.class.default", HostSocketFactory.class.getName());
     }
 
     @Override

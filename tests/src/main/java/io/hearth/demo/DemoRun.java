@@ -105,7 +105,7 @@ final class DemoRun {
 
     private static SortedMap<String, List<Integer>> regionsByHost(Stage stage) {
         SortedMap<String, List<Integer>> regionsByHost = new TreeMap<>();
-        for (ClusterWatch.ServedRegion region : stage.watch().served()) {
+        for (NameNodeWatch.ServedRegion region : stage.watch().served()) {
             regionsByHost
                     .computeIfAbsent(region.host(), host -> new ArrayList<>())
                     .add(stage.keys().regionStartingWith(region.info().getStartKey()));

@@ -188,9 +188,11 @@ final class HouseRules {
                         root + ".cli.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
+                        root + ".chaos..",
                         root + ".cluster..",
                         root + ".command..",
                         root + ".demo..",
+                        root + ".procs..",
                         root + ".sim..",
                         root + ".snapshotfile..",
                         root + ".whatif..",

@@ -20,6 +20,12 @@ class DocumentedCommandsTest {
     /** The commands that documents may name, and what runs each of them. */
     private static final Map<String, String> RUN_BY = Map.ofEntries(
             Map.entry("bin/hearth demo", "DemoIT"),
+            Map.entry("bin/hearth cluster start", "ProcessClusterIT, with three hosts"),
+            Map.entry("bin/hearth cluster start --masters 2", "ProcessClusterIT, with one HMaster"),
+            Map.entry("bin/hearth cluster status", "ProcessClusterIT"),
+            Map.entry("bin/hearth cluster shell", "ProcessClusterIT, with a script"),
+            Map.entry("bin/hearth cluster stop", "ProcessClusterIT"),
+            Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault none alone"),
             Map.entry("bin/hearth simulate --all", "WhatIfIT, and ScenariosTest without the front door"),
             Map.entry("bin/hearth simulate tests/src/main/scenarios/opentsdb-four-nodes.txt", "WhatIfIT"),
             Map.entry(
@@ -77,6 +83,7 @@ class DocumentedCommandsTest {
                         "docs/operating.md",
                         "docs/architecture.md",
                         "docs/what-if.md",
+                        "docs/process-cluster.md",
                         "docs/benchmarks.md",
                         "docs/hbase-seams.md")
                 .map(ROOT::resolve);

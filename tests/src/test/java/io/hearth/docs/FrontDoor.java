@@ -28,17 +28,11 @@ final class FrontDoor {
     /** The same with the {@code bin/hearth} of another root. */
     static Result runFrom(Path root, Path folder, Map<String, String> environment, int minutes, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of("/bin/bash", root.resolve("bin").resolve("hearth").toString()));
-        command.addAll(List.of(arguments));
         Path output = Files.createTempFile("hearth-front-door-", ".txt");
         try {
-            ProcessBuilder builder = new ProcessBuilder(command)
-                    .directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(output.toFile());
-            builder.environment().putAll(environment);
-            Process process = builder.start();
+            Process process = builder(root, folder, environment, arguments)
+                    .redirectOutput(output.toFile())
+                    .start();
             process.getOutputStream().close();
             if (!process.waitFor(minutes, TimeUnit.MINUTES)) {
                 process.destroy();
@@ -50,5 +44,22 @@ final class FrontDoor {
         } finally {
             Files.delete(output);
         }
+    }
+
+    /** Starts it and leaves it to the caller; what it prints is not kept. */
+    static Process start(Path folder, Map<String, String> environment, String... arguments) throws IOException {
+        return builder(ROOT, folder, environment, arguments)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static ProcessBuilder builder(Path root, Path folder, Map<String, String> environment, String... arguments) {
+        List<String> command = new ArrayList<>(
+                List.of("/bin/bash", root.resolve("bin").resolve("hearth").toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        builder.environment().putAll(environment);
+        return builder;
     }
 }

@@ -1,0 +1,176 @@
+package io.hearth.chaos;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.command.Commands;
+import io.hearth.procs.FolderOption;
+import io.hearth.procs.ProcessCluster;
+import io.hearth.procs.layout.Shape;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth chaos}: breaks what {@code bin/hearth cluster start} has started, while it balances and heals under load. */
+@Command(
+        name = "bin/hearth chaos",
+        description = {
+            "Breaks the cluster that bin/hearth cluster start has started, one fault after the",
+            "other, while clients read and write and blocks move; and checks after each that",
+            "nothing was lost, that all is local again and that no move was forgotten."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:after every fault everything was as it must be",
+            "1:after a fault it was not; the output says what, and how to do it again",
+            "2:a wrong argument, or there is no cluster, or one that lacks something"
+        })
+public final class ChaosCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            description =
+                    "only this one, any number of times: ${COMPLETION-CANDIDATES} (default: all that the cluster has what it takes for)")
+    private List<Fault> faults = List.of();
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "each fault with seeds 1 to N (default 1)")
+    private int seeds;
+
+    @Option(names = "--seed", paramLabel = "S", description = "each fault with this seed only")
+    private Optional<Long> seed = Optional.empty();
+
+    @Mixin
+    private FolderOption folder;
+
+    /** Runs it and ends the JVM with its exit code. */
+    public static void main(String[] args) {
+        int code = commandLine().execute(args);
+        // What HBase's and HDFS's clients leave running is not waited for.
+        System.out.flush();
+        Runtime.getRuntime().halt(code);
+    }
+
+    static CommandLine commandLine() {
+        return Commands.of(new ChaosCommand(), "chaos")
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, line, parsed) -> {
+                    line.getErr()
+                            .println("hearth chaos: "
+                                    + (failure instanceof IOException ? failure.getMessage() : failure.toString()));
+                    return Commands.BROKEN;
+                });
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        // Before any name is looked up: the names of the cluster's hosts are known nowhere else.
+        System.setProperty(
+                "jdk.net.hosts.file", folder.folder().resolve("conf/hosts").toString());
+        Optional<ProcessCluster> found = ProcessCluster.open(folder.folder());
+        if (found.isEmpty()) {
+            throw Commands.problem(
+                    spec, "there is no cluster in " + folder.folder() + "; bin/hearth cluster start starts one");
+        }
+        try (ProcessCluster cluster = found.get()) {
+            return report(run(cluster, chosen(cluster.layout().shape())));
+        }
+    }
+
+    private List<Fault> chosen(Shape shape) {
+        List<Fault> chosen = new ArrayList<>();
+        if (!shape.hearth()) {
+            throw Commands.problem(spec, "the cluster was started without Hearth");
+        }
+        for (Fault fault : faults.isEmpty() ? Arrays.asList(Fault.values()) : faults) {
+            Optional<String> lacking = fault.lackingIn(shape);
+            if (lacking.isEmpty()) {
+                chosen.add(fault);
+            } else if (faults.isEmpty()) {
+                say("left out: " + fault + ", which needs " + lacking.get());
+            } else {
+                throw Commands.problem(spec, fault + " needs " + lacking.get());
+            }
+        }
+        return chosen;
+    }
+
+    private List<FaultResult> run(ProcessCluster cluster, List<Fault> chosen) throws Exception {
+        List<FaultResult> results = new ArrayList<>();
+        for (long each = seed.orElse(1L); each <= seed.orElse((long) seeds); each++) {
+            for (Fault fault : chosen) {
+                say("seed " + each + ", " + fault + ": " + fault.words() + " ...");
+                FaultResult result = one(cluster, fault, each);
+                results.add(result);
+                result.violations().forEach(violation -> say("   BROKEN  " + violation));
+            }
+        }
+        return results;
+    }
+
+    private static FaultResult one(ProcessCluster cluster, Fault fault, long seed) throws InterruptedException {
+        try (ChaosRun run = new ChaosRun(cluster)) {
+            return run.run(fault, seed);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return new FaultResult(fault, seed, 0, 0, 0, 0, 0, List.of("the run broke off: " + e));
+        }
+    }
+
+    private int report(List<FaultResult> results) throws IOException {
+        say("");
+        say(AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(
+                        results,
+                        List.of(
+                                left("fault").with(result -> result.fault().toString()),
+                                right("seed").with(result -> Long.toString(result.seed())),
+                                right("regions moved").with(result -> Integer.toString(result.regionsMoved())),
+                                right("moves ahead").with(result -> Long.toString(result.movesAhead())),
+                                right("whole after s").with(result -> Long.toString(result.secondsToConverge())),
+                                right("requests").with(result -> Long.toString(result.requests())),
+                                right("rows read back").with(result -> Integer.toString(result.acknowledgedRows())),
+                                left("").with(result -> result.holds() ? "HOLDS" : "BROKEN")))
+                .asString());
+        List<FaultResult> broken =
+                results.stream().filter(result -> !result.holds()).toList();
+        broken.forEach(result -> say("again: bin/hearth chaos --fault " + result.fault() + " --seed " + result.seed()));
+        say(broken.isEmpty() ? "Everything was as it must be after every fault." : broken.size() + " faults did harm.");
+        return broken.isEmpty() ? Commands.HOLDS : Commands.BROKEN;
+    }
+
+    private static Column left(String header) {
+        return new Column().header(header).headerAlign(HorizontalAlign.LEFT).dataAlign(HorizontalAlign.LEFT);
+    }
+
+    private static Column right(String header) {
+        return new Column().header(header).headerAlign(HorizontalAlign.RIGHT).dataAlign(HorizontalAlign.RIGHT);
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,166 @@
+package io.hearth.chaos;
+
+import io.hearth.demo.NameNodeWatch;
+import io.hearth.demo.NameNodeWatch.ServedRegion;
+import io.hearth.demo.measure.LocalityCensus;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * A table of a megabyte in each of 32 regions, whose values follow from its rows, so that every one of them can be checked. Only block
+ * moves bring its data home: it is not compacted. Thread-safe.
+ */
+final class ChaosTable {
+
+    static final byte[] FAMILY = Bytes.toBytes("f");
+    static final byte[] LOADED = Bytes.toBytes("loaded");
+    static final int REGIONS = 32;
+
+    private static final int ROWS = 100;
+    private static final int VALUE_BYTES = 10_000;
+
+    private final TableName name;
+    private final Connection connection;
+    private final NameNodeWatch nameNode;
+
+    ChaosTable(String name, Connection connection, NameNodeWatches watches) throws IOException {
+        this.name = TableName.valueOf(name);
+        this.connection = connection;
+        this.nameNode = watches.of(this.name, FAMILY);
+    }
+
+    /** Makes its watch on the NameNode. */
+    @FunctionalInterface
+    interface NameNodeWatches {
+        NameNodeWatch of(TableName table, byte[] family) throws IOException;
+    }
+
+    TableName name() {
+        return name;
+    }
+
+    /** Creates it anew and loads and flushes it. */
+    void create() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            drop(admin);
+            byte[][] splits = new byte[REGIONS - 1][];
+            for (int region = 1; region < REGIONS; region++) {
+                splits[region - 1] = Bytes.toBytes(prefix(region));
+            }
+            admin.createTable(
+                    TableDescriptorBuilder.newBuilder(name)
+                            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                            .setCompactionEnabled(false)
+                            .build(),
+                    splits);
+            try (BufferedMutator mutator = connection.getBufferedMutator(name)) {
+                for (int row = 0; row < REGIONS * ROWS; row++) {
+                    byte[] key = loadedRow(row);
+                    mutator.mutate(new Put(key).addColumn(FAMILY, LOADED, value(key)));
+                }
+            }
+            admin.flush(name);
+        }
+    }
+
+    void drop() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            drop(admin);
+        }
+    }
+
+    private void drop(Admin admin) throws IOException {
+        if (admin.tableExists(name)) {
+            if (admin.isTableEnabled(name)) {
+                admin.disableTable(name);
+            }
+            admin.deleteTable(name);
+        }
+    }
+
+    /** The key of one of the loaded rows, by a number below {@link #loadedRows}. */
+    static byte[] loadedRow(int number) {
+        return Bytes.toBytes(prefix(number % REGIONS) + "-loaded-" + number / REGIONS);
+    }
+
+    static int loadedRows() {
+        return REGIONS * ROWS;
+    }
+
+    /** What the keys of a region begin with. */
+    static String prefix(int region) {
+        return String.format("%02d", region);
+    }
+
+    /** How many loaded rows are not there or hold another value. */
+    int loadedRowsLost() throws IOException {
+        int sound = 0;
+        try (Table table = connection.getTable(name);
+                ResultScanner rows = table.getScanner(new Scan().addColumn(FAMILY, LOADED))) {
+            for (Result row : rows) {
+                sound += Arrays.equals(row.getValue(FAMILY, LOADED), value(row.getRow())) ? 1 : 0;
+            }
+        }
+        return loadedRows() - sound;
+    }
+
+    /** The regions that have a server; all of them unless something is broken. */
+    List<ServedRegion> served() throws IOException {
+        List<ServedRegion> served = new ArrayList<>();
+        try (RegionLocator locator = connection.getRegionLocator(name)) {
+            locator.clearRegionLocationCache();
+            for (HRegionLocation location : locator.getAllRegionLocations()) {
+                Optional.ofNullable(location.getServerName())
+                        .ifPresent(server -> served.add(new ServedRegion(location.getRegion(), server.getHostname())));
+            }
+        }
+        return served;
+    }
+
+    /** Where its blocks are, by the NameNode. */
+    LocalityCensus census() throws IOException {
+        return nameNode.census(served());
+    }
+
+    /** Moves every region of which that host has not every block to the RegionServer there; returns how many there are. */
+    int moveTo(ServerName server) throws IOException {
+        LocalityCensus census = census();
+        int moved = 0;
+        try (Admin admin = connection.getAdmin()) {
+            for (var region : census.regions()) {
+                boolean isAway = region.blocks().stream().anyMatch(block -> !block.isOn(server.getHostname()));
+                if (isAway && !region.host().equals(server.getHostname())) {
+                    admin.move(Bytes.toBytes(region.region()), server);
+                    moved++;
+                }
+            }
+        }
+        return moved;
+    }
+
+    private static byte[] value(byte[] row) {
+        SplittableRandom random = new SplittableRandom(Arrays.hashCode(row));
+        byte[] value = new byte[VALUE_BYTES];
+        random.nextBytes(value);
+        return value;
+    }
+}

@@ -1,0 +1,51 @@
+package io.hearth.chaos;
+
+import io.hearth.procs.layout.Shape;
+import io.hearth.procs.layout.Wiring;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What breaks while blocks move to their regions' new server. */
+public enum Fault {
+    NONE("regions are moved by hand, and nothing breaks"),
+    MASTER_KILLED("the active HMaster is killed -9, a backup takes over"),
+    TARGET_DATANODE_KILLED("the DataNode that blocks move to is killed -9, and started again later"),
+    SOURCE_DATANODE_KILLED("a DataNode that blocks are copied from is killed -9, and started again later"),
+    REGIONSERVER_KILLED("the RegionServer that blocks move to is killed -9, and started again later"),
+    NAMENODE_RESTARTED("the NameNode is killed -9 and started again"),
+    HOST_FROZEN("the host that blocks move to stands still for 30 s"),
+    RACK_CUT("the rack that blocks move to is cut off, and joined again"),
+    TABLE_DROPPED("a table is disabled and dropped while its blocks move"),
+    SWITCHED_OFF("balance_switch false and hearth.heal.enabled false, and both on again later");
+
+    private final String words;
+
+    Fault(String words) {
+        this.words = words;
+    }
+
+    /** What happens. */
+    public String words() {
+        return words;
+    }
+
+    /** As it is typed: {@code master-killed}. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** What a cluster of this shape lacks for it, and how to have it; absent if nothing. */
+    public Optional<String> lackingIn(Shape shape) {
+        if (this == MASTER_KILLED && shape.masters() < 2) {
+            return Optional.of("a backup HMaster: bin/hearth cluster start --masters 2");
+        }
+        if (this == RACK_CUT && (shape.wiring() == Wiring.LOOPBACK || shape.racks() < 2)) {
+            return Optional.of("network namespaces (root) and two racks");
+        }
+        if (this != NONE && this != MASTER_KILLED && shape.hosts() < 4) {
+            return Optional.of("four hosts: bin/hearth cluster start --hosts 4");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,141 @@
+package io.hearth.chaos;
+
+import io.hearth.cluster.ClusterHost;
+import io.hearth.procs.ProcessCluster;
+import io.hearth.procs.layout.Member;
+import io.hearth.procs.layout.Role;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.client.Admin;
+
+/** Breaks something in the cluster for a while. What is dead afterwards is started again by {@link ProcessCluster#repair}. */
+final class Injection {
+
+    private static final int LEAST_HOLD_SECONDS = 5;
+    private static final int HOLD_SECONDS = 20;
+    private static final int FROZEN_SECONDS = 30;
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final long LOOK_MS = 200;
+
+    private final ProcessCluster cluster;
+    private final HealerGauges gauges;
+    private final Admin admin;
+    private final LiveSettings settings;
+    private final SplittableRandom random;
+
+    Injection(
+            ProcessCluster cluster, HealerGauges gauges, Admin admin, LiveSettings settings, SplittableRandom random) {
+        this.cluster = cluster;
+        this.gauges = gauges;
+        this.admin = admin;
+        this.settings = settings;
+        this.random = random;
+    }
+
+    /**
+     * Breaks it, while blocks of these tables move to the target, and returns when the time of the fault is over.
+     *
+     * @return what was wrong already meanwhile, a line each
+     */
+    List<String> run(Fault fault, ClusterHost target, ChaosTable table, ChaosTable toDrop)
+            throws IOException, InterruptedException {
+        return switch (fault) {
+            case NONE -> List.of();
+            case MASTER_KILLED -> killMaster();
+            case TARGET_DATANODE_KILLED -> kill(cluster.member(Role.DATANODE, target.name()));
+            case SOURCE_DATANODE_KILLED -> kill(cluster.member(Role.DATANODE, otherThan(target)));
+            case REGIONSERVER_KILLED -> kill(cluster.member(Role.REGIONSERVER, target.name()));
+            case NAMENODE_RESTARTED -> kill(cluster.layout().members().get(0));
+            case HOST_FROZEN -> freeze(target);
+            case RACK_CUT -> cut(target.rack());
+            case TABLE_DROPPED -> drop(toDrop);
+            case SWITCHED_OFF -> switchOff(table);
+        };
+    }
+
+    private List<String> killMaster() throws IOException, InterruptedException {
+        Optional<Member> active = cluster.activeMaster();
+        if (active.isEmpty()) {
+            return List.of("no HMaster was active before the fault");
+        }
+        cluster.kill(active.get());
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (cluster.activeMaster().filter(next -> !next.equals(active.get())).isEmpty()) {
+            if (System.nanoTime() > deadline) {
+                return List.of("no backup HMaster has taken over within " + LIMIT.toSeconds() + " s");
+            }
+            Thread.sleep(LOOK_MS);
+        }
+        return List.of();
+    }
+
+    private List<String> kill(Member member) throws IOException, InterruptedException {
+        cluster.kill(member);
+        hold();
+        return List.of();
+    }
+
+    private List<String> freeze(ClusterHost host) throws IOException, InterruptedException {
+        cluster.setFrozen(host, true);
+        try {
+            Thread.sleep(FROZEN_SECONDS * 1_000L);
+        } finally {
+            cluster.setFrozen(host, false);
+        }
+        return List.of();
+    }
+
+    private List<String> cut(String rack) throws IOException, InterruptedException {
+        cluster.setRackLink(rack, false);
+        try {
+            hold();
+        } finally {
+            cluster.setRackLink(rack, true);
+        }
+        return List.of();
+    }
+
+    private static List<String> drop(ChaosTable table) throws IOException {
+        table.drop();
+        return List.of();
+    }
+
+    /** With everything switched off, what is under way ends, and then nothing comes home. */
+    private List<String> switchOff(ChaosTable table) throws IOException, InterruptedException {
+        admin.balancerSwitch(false, true);
+        settings.set(Map.of("hearth.heal.enabled", "false"));
+        try {
+            long deadline = System.nanoTime() + LIMIT.toNanos();
+            while (gauges.movesInFlight().orElse(1L) > 0) {
+                if (System.nanoTime() > deadline) {
+                    return List.of("moves are under way " + LIMIT.toSeconds() + " s after healing was switched off");
+                }
+                Thread.sleep(LOOK_MS);
+            }
+            long awayBefore = table.census().nonLocalBytes();
+            hold();
+            long awayAfter = table.census().nonLocalBytes();
+            return awayAfter < awayBefore
+                    ? List.of(awayBefore - awayAfter + " bytes came home while healing was switched off")
+                    : List.of();
+        } finally {
+            settings.set(Map.of("hearth.heal.enabled", "true"));
+            admin.balancerSwitch(true, true);
+        }
+    }
+
+    private String otherThan(ClusterHost target) {
+        List<ClusterHost> others = cluster.layout().workers().stream()
+                .filter(host -> !host.equals(target))
+                .toList();
+        return others.get(random.nextInt(others.size())).name();
+    }
+
+    private void hold() throws InterruptedException {
+        Thread.sleep((LEAST_HOLD_SECONDS + random.nextInt(HOLD_SECONDS)) * 1_000L);
+    }
+}

@@ -1,0 +1,161 @@
+package io.hearth.procs;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParseException;
+import io.hearth.cluster.Directories;
+import io.hearth.procs.layout.Member;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The folder in which everything is that belongs to one process cluster: state, configuration, jars, logs and data. */
+final class ClusterFolder {
+
+    private static final String STATE = "state.json";
+    private static final String NEXT_STATE = "state.json.next";
+    private static final String LOCK = "lock";
+
+    /** Belongs to the user that this JVM runs as. */
+    private static final Path SELF = Path.of("/proc/self");
+
+    /** What it may hold; anything else is somebody else's, and the folder stays. */
+    private static final List<String> CONTENTS =
+            List.of("conf", "lib", "logs", "data", "tmp", "shell", NEXT_STATE, STATE, LOCK);
+
+    private final Path path;
+    private final Gson gson = new GsonBuilder().setPrettyPrinting().create();
+
+    ClusterFolder(Path path) {
+        this.path = path.toAbsolutePath().normalize();
+    }
+
+    Path path() {
+        return path;
+    }
+
+    Path conf() {
+        return path.resolve("conf");
+    }
+
+    /** The one folder of the servers' class path that Hearth is copied to. */
+    Path lib() {
+        return path.resolve("lib");
+    }
+
+    Path logs() {
+        return path.resolve("logs");
+    }
+
+    Path log(Member member) {
+        return logs().resolve(member.name() + ".log");
+    }
+
+    Path output(Member member) {
+        return logs().resolve(member.name() + ".out");
+    }
+
+    Path data() {
+        return path.resolve("data");
+    }
+
+    Path tmp() {
+        return path.resolve("tmp");
+    }
+
+    Path shell() {
+        return path.resolve("shell");
+    }
+
+    Path hostsFile() {
+        return conf().resolve("hosts");
+    }
+
+    /** The cluster in it, as far as it has come; absent if there is none. */
+    Optional<ClusterState> state() throws IOException {
+        Path file = path.resolve(STATE);
+        if (Files.notExists(file)) {
+            return Optional.empty();
+        }
+        requireOwn();
+        try {
+            return Optional.of(gson.fromJson(Files.readString(file), ClusterState.class));
+        } catch (JsonParseException e) {
+            throw new IOException(file + " can't be read (" + e.getMessage() + "); it tells what has to be stopped");
+        }
+    }
+
+    void write(ClusterState state) throws IOException {
+        Path next = path.resolve(NEXT_STATE);
+        Files.writeString(next, gson.toJson(state));
+        Files.move(next, path.resolve(STATE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Makes the folder if it is not there; it must be empty or a cluster's. */
+    void create() throws IOException {
+        Files.createDirectories(path);
+        requireOwn();
+        List<String> foreign = foreign();
+        if (!foreign.isEmpty()) {
+            throw new IOException(path + " holds " + foreign.get(0)
+                    + ", which is no cluster's; name an empty folder or a new one with --folder");
+        }
+    }
+
+    /** What stands in the folder is done with this user's rights: nobody else may have written it. */
+    private void requireOwn() throws IOException {
+        UserPrincipal owner = Files.getOwner(path);
+        if (!owner.equals(Files.getOwner(SELF))) {
+            throw new IOException(path + " belongs to " + owner.getName() + "; name another folder with --folder");
+        }
+    }
+
+    /**
+     * Keeps others from starting, stopping or breaking this cluster until it is closed; the system takes it from a process that
+     * was killed.
+     *
+     * @throws IOException if another has it
+     */
+    Closeable lock() throws IOException {
+        FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        try {
+            FileLock lock = channel.tryLock();
+            if (lock != null) {
+                return channel;
+            }
+        } catch (OverlappingFileLockException e) {
+            // Another thread of this process has it.
+        }
+        channel.close();
+        throw new IOException("another bin/hearth is at work on the cluster in " + path + "; wait for it to end");
+    }
+
+    /** Deletes all that a cluster put there, the state last, and the folder. */
+    void delete() throws IOException {
+        for (String name : CONTENTS) {
+            Directories.delete(path.resolve(name));
+        }
+        if (Files.exists(path) && foreign().isEmpty()) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    private List<String> foreign() throws IOException {
+        try (Stream<Path> entries = Files.list(path)) {
+            return entries.map(entry -> entry.getFileName().toString())
+                    .filter(name -> !CONTENTS.contains(name))
+                    .sorted()
+                    .toList();
+        }
+    }
+}

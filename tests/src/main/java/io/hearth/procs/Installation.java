@@ -1,0 +1,104 @@
+package io.hearth.procs;
+
+import io.hearth.cluster.HostSocketFactory;
+import io.hearth.procs.layout.ClusterLayout;
+import io.hearth.procs.layout.ConfTexts;
+import io.hearth.procs.layout.SiteSettings;
+import io.hearth.procs.layout.Wiring;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * HDFS, HBase and Hearth as they are put on the hosts of a process cluster: the class path, the jars and the configuration.
+ *
+ * <p>HDFS and HBase are the artifacts on this JVM's own class path, without Hearth and without the mini clusters. Hearth comes on it
+ * as docs/install.md tells an operator: its two jars are copied into a folder of the class path, and what
+ * {@code conf/hbase-site.xml} holds is put into hbase-site.xml.
+ *
+ * @param root the folder of the project, with the jars and {@code conf/}
+ * @param classPath the class path of this JVM
+ */
+record Installation(Path root, String classPath) {
+
+    private static final List<String> JARS =
+            List.of("balancer/target/hearth-balancer.jar", "coprocessor/target/hearth-coprocessor.jar");
+    private static final String TESTS_JAR = "hearth-tests.jar";
+
+    /** That of the front door, which names the folder of the project. */
+    static Installation ofThisJvm() {
+        return new Installation(
+                Path.of(System.getProperty("hearth.root", ".")).toAbsolutePath().normalize(),
+                System.getProperty("java.class.path"));
+    }
+
+    /** Writes all that the processes need before they are started. */
+    void prepare(ClusterFolder folder, ClusterLayout layout) throws IOException {
+        for (Path each : List.of(folder.conf(), folder.lib(), folder.logs(), folder.data(), folder.tmp())) {
+            Files.createDirectories(each);
+        }
+        if (layout.shape().hearth()) {
+            for (String jar : JARS) {
+                Path from = root.resolve(jar);
+                Files.copy(from, folder.lib().resolve(from.getFileName()));
+            }
+        }
+        Path topology = folder.conf().resolve("topology.sh");
+        write(folder, "hosts", ConfTexts.hosts(layout));
+        write(folder, "topology.sh", ConfTexts.topology(layout));
+        if (!topology.toFile().setExecutable(true)) {
+            throw new IOException(topology + " can't be made executable");
+        }
+        write(folder, "log4j.properties", ConfTexts.log4j());
+        write(folder, "zoo.cfg", ConfTexts.zookeeper(layout.hosts().get(0).address(), folder.data() + "/zookeeper"));
+        Map<String, String> core = SiteSettings.core(folder.data().toString(), topology.toString());
+        if (layout.shape().wiring() == Wiring.LOOPBACK) {
+            // Else every connection would come from 127.0.0.1, and the NameNode would not know who writes.
+            core.putAll(HostSocketFactory.settings(SiteSettings.MY_ADDRESS));
+        }
+        write(folder, "core-site.xml", ConfTexts.site(core));
+        write(folder, "hdfs-site.xml", ConfTexts.site(SiteSettings.hdfs(layout.shape())));
+        write(folder, "hbase-site.xml", ConfTexts.site(hbaseSite(layout)));
+    }
+
+    private Map<String, String> hbaseSite(ClusterLayout layout) {
+        Map<String, String> lines = SiteSettings.hbase(layout.shape());
+        if (layout.shape().hearth()) {
+            Configuration fragment = new Configuration(false);
+            fragment.addResource(new org.apache.hadoop.fs.Path(
+                    root.resolve("conf/hbase-site.xml").toUri()));
+            fragment.getPropsWithPrefix("").forEach(lines::putIfAbsent);
+        }
+        return lines;
+    }
+
+    private static void write(ClusterFolder folder, String name, String text) throws IOException {
+        Files.writeString(folder.conf().resolve(name), text);
+    }
+
+    /** The class path of a server: configuration, Hearth's folder, then HDFS and HBase. */
+    String serverClassPath(ClusterFolder folder, Wiring wiring) {
+        return Arrays.stream(classPath.split(File.pathSeparator))
+                .filter(entry -> isForServers(Path.of(entry).getFileName().toString(), wiring))
+                .collect(Collectors.joining(
+                        File.pathSeparator,
+                        folder.conf() + File.pathSeparator + folder.lib() + "/*" + File.pathSeparator,
+                        ""));
+    }
+
+    private static boolean isForServers(String jar, Wiring wiring) {
+        if (jar.equals(TESTS_JAR)) {
+            // For the factory of sockets that are bound to a host's address.
+            return wiring == Wiring.LOOPBACK;
+        }
+        // HDFS's and HBase's web pages are in no other artifacts than their tests.
+        return !jar.startsWith("hearth-")
+                && (!jar.endsWith("-tests.jar") || jar.startsWith("hadoop-hdfs-") || jar.startsWith("hbase-server-"));
+    }
+}

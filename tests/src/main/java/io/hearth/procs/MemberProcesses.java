@@ -1,0 +1,150 @@
+package io.hearth.procs;
+
+import io.hearth.procs.ClusterState.Stage;
+import io.hearth.procs.layout.ClusterLayout;
+import io.hearth.procs.layout.Member;
+import io.hearth.procs.layout.Role;
+import io.hearth.procs.system.Launch;
+import io.hearth.procs.system.ProcessId;
+import io.hearth.procs.system.Processes;
+import io.hearth.procs.system.Processes.Life;
+import io.hearth.procs.system.Processes.Signal;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The processes of a cluster and the state that tells of them, which is on disk before a process begins. Thread-safe: once all were
+ * ended, none is started any more, whoever is about to.
+ */
+final class MemberProcesses {
+
+    private static final Duration KILL_LIMIT = Duration.ofSeconds(20);
+    private static final Duration FORMAT_LIMIT = Duration.ofMinutes(1);
+    private static final long LOOK_MS = 200;
+
+    private final ClusterFolder folder;
+    private final Installation installation = Installation.ofThisJvm();
+    private final Processes processes;
+    private final HealthCheck check;
+    private ClusterState state;
+    private boolean ended;
+
+    MemberProcesses(ClusterFolder folder, ClusterState state) throws IOException {
+        this.folder = folder;
+        this.state = state;
+        this.processes = new Processes(Path.of("/proc"));
+        this.check = new HealthCheck(processes, new Jmx());
+    }
+
+    synchronized ClusterLayout layout() {
+        return state.layout();
+    }
+
+    private synchronized ClusterState state() {
+        return state;
+    }
+
+    /** Whether it was started to its end, and one of its processes is there. */
+    boolean isInUse() {
+        ClusterState now = state();
+        return now.stage() == Stage.STARTED
+                && now.processByMember().values().stream().anyMatch(process -> processes.life(process) != Life.ENDED);
+    }
+
+    synchronized void started() throws IOException {
+        requireNotEnded();
+        state = state.at(Stage.STARTED);
+        folder.write(state);
+    }
+
+    /** Makes all that the processes need, files first. */
+    synchronized void prepare() throws IOException, InterruptedException {
+        requireNotEnded();
+        installation.prepare(folder, layout());
+        Network.up(layout());
+    }
+
+    /** Makes the NameNode's folder. */
+    void format(Member nameNode) throws IOException, InterruptedException {
+        launch(nameNode, commands().format(nameNode));
+        long waitedMs = 0;
+        while (life(nameNode) != Life.ENDED) {
+            if (waitedMs > FORMAT_LIMIT.toMillis()) {
+                throw new IOException("the NameNode's folder was not made within " + FORMAT_LIMIT.toSeconds() + " s");
+            }
+            Thread.sleep(LOOK_MS);
+            waitedMs += LOOK_MS;
+        }
+    }
+
+    /** Starts a member that does not run. */
+    void start(Member member) throws IOException {
+        launch(member, commands().of(member));
+    }
+
+    private ServerCommand commands() {
+        return new ServerCommand(folder, layout(), installation);
+    }
+
+    private synchronized void launch(Member member, Launch launch) throws IOException {
+        requireNotEnded();
+        launch.start(processes, process -> {
+            state = state.with(member.name(), process);
+            folder.write(state);
+        });
+    }
+
+    private void requireNotEnded() throws IOException {
+        if (ended) {
+            throw new IOException("the cluster is being stopped");
+        }
+    }
+
+    private Life life(Member member) {
+        return process(member).map(processes::life).orElse(Life.ENDED);
+    }
+
+    private Optional<ProcessId> process(Member member) {
+        return Optional.ofNullable(state().processByMember().get(member.name()));
+    }
+
+    /** Ends a member as by kill -9, and waits until it has ended. */
+    void kill(Member member) throws IOException, InterruptedException {
+        processes.killAll(process(member).stream().toList(), KILL_LIMIT);
+    }
+
+    /** Sends it a signal, if it is there. */
+    void send(Signal signal, Member member) throws IOException, InterruptedException {
+        if (process(member).isPresent()) {
+            processes.send(signal, process(member).get());
+        }
+    }
+
+    /** Ends all of them for good, and takes the network away. */
+    synchronized void end() throws IOException, InterruptedException {
+        ended = true;
+        processes.killAll(state.processByMember().values(), KILL_LIMIT);
+        Network.down(layout());
+    }
+
+    /** How each of them is, in the layout's order. */
+    List<MemberHealth> health() throws InterruptedException {
+        return check.of(state());
+    }
+
+    /** The HMaster that is active and initialized; absent if there is none just now. */
+    Optional<Member> activeMaster() throws InterruptedException {
+        return check.activeMaster(state());
+    }
+
+    /** The member with this role on that host. */
+    Member member(Role role, String host) {
+        return layout().members().stream()
+                .filter(member -> member.role() == role && member.host().name().equals(host))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("There is no " + role.word() + " on " + host));
+    }
+}

@@ -1,0 +1,141 @@
+package io.hearth.procs;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hearth.procs.layout.Member;
+import io.hearth.procs.layout.Role;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the servers of a cluster say of themselves and of each other: of DataNodes the NameNode, of RegionServers the active
+ * HMaster, by their web pages.
+ */
+final class ServersWord {
+
+    private static final int LIMIT_MS = 3_000;
+    private static final String MASTER_BEAN = "Hadoop:service=HBase,name=Master,sub=Server";
+    private static final String NAMENODE_BEAN = "Hadoop:service=NameNode,name=NameNodeInfo";
+    private static final String ACTIVE = "active";
+    private static final String BACKUP = "backup";
+
+    private final Map<Member, String> detailByMember = new HashMap<>();
+    private final Set<String> dataNodeHosts = new HashSet<>();
+    private final Set<String> regionServerHosts = new HashSet<>();
+    private final Jmx jmx;
+
+    private ServersWord(Jmx jmx) {
+        this.jmx = jmx;
+    }
+
+    /** Asks each of these, one after the other, a few seconds each at most. */
+    static ServersWord ask(List<Member> members, Jmx jmx) throws InterruptedException {
+        ServersWord word = new ServersWord(jmx);
+        for (Member member : members) {
+            word.hear(member);
+        }
+        return word;
+    }
+
+    /** The HMaster that is active and initialized; absent if there is none. */
+    Optional<Member> activeMaster() {
+        return detailByMember.entrySet().stream()
+                .filter(entry ->
+                        entry.getKey().role() == Role.MASTER && entry.getValue().equals(ACTIVE))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    boolean serves(Member member) {
+        String detail = detail(member);
+        return switch (member.role()) {
+            case NAMENODE, ZOOKEEPER -> detail.equals(ACTIVE);
+            case MASTER -> detail.equals(ACTIVE) || detail.equals(BACKUP);
+            case DATANODE -> dataNodeHosts.contains(member.host().name());
+            case REGIONSERVER -> regionServerHosts.contains(member.host().name());
+        };
+    }
+
+    /** A word on it, or nothing. */
+    String detail(Member member) {
+        return detailByMember.getOrDefault(member, "");
+    }
+
+    private void hear(Member member) throws InterruptedException {
+        switch (member.role()) {
+            case NAMENODE -> hearNameNode(member);
+            case ZOOKEEPER -> detailByMember.put(member, zooKeeperAnswers(member) ? ACTIVE : "does not answer");
+            case MASTER -> hearMaster(member);
+            case DATANODE, REGIONSERVER -> {
+                // Others speak for them.
+            }
+        }
+    }
+
+    private void hearNameNode(Member member) throws InterruptedException {
+        Optional<JsonObject> bean = bean(member, NAMENODE_BEAN);
+        if (bean.isEmpty()) {
+            detailByMember.put(member, "does not answer");
+            return;
+        }
+        detailByMember.put(member, text(bean.get(), "Safemode").isEmpty() ? ACTIVE : "in safe mode");
+        // A map whose keys are host:port.
+        for (String node : JsonParser.parseString(text(bean.get(), "LiveNodes"))
+                .getAsJsonObject()
+                .keySet()) {
+            dataNodeHosts.add(node.split(":", 2)[0]);
+        }
+    }
+
+    private void hearMaster(Member member) throws InterruptedException {
+        Optional<JsonObject> bean = bean(member, MASTER_BEAN);
+        if (bean.isEmpty()) {
+            detailByMember.put(member, "does not answer");
+        } else if (!text(bean.get(), "tag.isActiveMaster").equals("true")) {
+            detailByMember.put(member, BACKUP);
+        } else if (number(bean.get(), "masterFinishedInitializationTime") == 0) {
+            detailByMember.put(member, "is getting active");
+        } else {
+            detailByMember.put(member, ACTIVE);
+            // host,port,startcode with semicolons between them.
+            for (String server : text(bean.get(), "tag.liveRegionServers").split(";", -1)) {
+                regionServerHosts.add(server.split(",", 2)[0]);
+            }
+        }
+    }
+
+    private Optional<JsonObject> bean(Member member, String name) throws InterruptedException {
+        return jmx.bean(member.host().address(), member.role().watchedPort(), name);
+    }
+
+    private static boolean zooKeeperAnswers(Member member) {
+        try (Socket socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(member.host().address(), member.role().watchedPort()), LIMIT_MS);
+            socket.setSoTimeout(LIMIT_MS);
+            socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).contains("Mode:");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String text(JsonObject bean, String key) {
+        JsonElement value = bean.get(key);
+        return value == null || value.isJsonNull() ? "" : value.getAsString();
+    }
+
+    private static long number(JsonObject bean, String key) {
+        JsonElement value = bean.get(key);
+        return value == null || value.isJsonNull() ? 0 : value.getAsLong();
+    }
+}

@@ -1,0 +1,84 @@
+package io.hearth.procs.layout;
+
+import io.hearth.cluster.ClusterHost;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Which hosts and processes a cluster of some shape has, and their names and addresses.
+ *
+ * <p>The NameNode and ZooKeeper are on the host {@code namenode}, each HMaster on one of its own, and a DataNode and a
+ * RegionServer on each of {@code host1} and following. Hosts fill the racks in order: 6 hosts in 3 racks are two in each.
+ *
+ * @param shape what was asked for
+ * @param id four letters and digits that tell the cluster's namespaces and links from all others on the machine
+ * @param number the third byte of every address, 1 to 254
+ */
+public record ClusterLayout(Shape shape, String id, int number) {
+
+    /** The host of the NameNode and of ZooKeeper. */
+    public static final String NAMENODE_HOST = "namenode";
+
+    /** The rack of the hosts without a DataNode. */
+    public static final String CORE_RACK = "/core";
+
+    private static final int CLIENT = 1;
+    private static final int NAMENODE = 2;
+    private static final int FIRST_MASTER = 11;
+    private static final int FIRST_HOST = 21;
+
+    /** The address of the machine itself in the cluster's network, from which clients call. */
+    public String clientAddress() {
+        return address(CLIENT);
+    }
+
+    /** The host of the NameNode and of ZooKeeper, those of the HMasters, then the others. */
+    public List<ClusterHost> hosts() {
+        List<ClusterHost> hosts = new ArrayList<>();
+        hosts.add(new ClusterHost(NAMENODE_HOST, address(NAMENODE), CORE_RACK));
+        for (int master = 0; master < shape.masters(); master++) {
+            hosts.add(new ClusterHost("master" + (master + 1), address(FIRST_MASTER + master), CORE_RACK));
+        }
+        hosts.addAll(workers());
+        return hosts;
+    }
+
+    /** The hosts with a DataNode and a RegionServer each. */
+    public List<ClusterHost> workers() {
+        return IntStream.range(0, shape.hosts())
+                .mapToObj(host -> new ClusterHost("host" + (host + 1), address(FIRST_HOST + host), rackOf(host)))
+                .toList();
+    }
+
+    /** All racks of the workers, in order. */
+    public List<String> racks() {
+        return workers().stream().map(ClusterHost::rack).distinct().toList();
+    }
+
+    /** Every process, in the order in which they are started. */
+    public List<Member> members() {
+        List<ClusterHost> hosts = hosts();
+        List<Member> members = new ArrayList<>();
+        members.add(new Member(Role.NAMENODE.word(), Role.NAMENODE, hosts.get(0)));
+        members.add(new Member(Role.ZOOKEEPER.word(), Role.ZOOKEEPER, hosts.get(0)));
+        number(members, Role.MASTER, hosts.subList(1, 1 + shape.masters()));
+        number(members, Role.DATANODE, workers());
+        number(members, Role.REGIONSERVER, workers());
+        return List.copyOf(members);
+    }
+
+    private static void number(List<Member> members, Role role, List<ClusterHost> hosts) {
+        for (int i = 0; i < hosts.size(); i++) {
+            members.add(new Member(role.word() + (i + 1), role, hosts.get(i)));
+        }
+    }
+
+    private String rackOf(int host) {
+        return "/rack" + (host * shape.racks() / shape.hosts() + 1);
+    }
+
+    private String address(int last) {
+        return shape.wiring().prefix() + number + "." + last;
+    }
+}

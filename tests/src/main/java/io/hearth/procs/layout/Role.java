@@ -1,0 +1,47 @@
+package io.hearth.procs.layout;
+
+import java.util.List;
+
+/** What a process of the cluster does: which class it runs, with how much heap, and where it answers. */
+public enum Role {
+    NAMENODE("namenode", "org.apache.hadoop.hdfs.server.namenode.NameNode", 256, 9870),
+    ZOOKEEPER("zookeeper", "org.apache.zookeeper.server.ZooKeeperServerMain", 96, 2181),
+    MASTER("master", "org.apache.hadoop.hbase.master.HMaster", 384, 16010),
+    DATANODE("datanode", "org.apache.hadoop.hdfs.server.datanode.DataNode", 192, 9864),
+    REGIONSERVER("regionserver", "org.apache.hadoop.hbase.regionserver.HRegionServer", 384, 16030);
+
+    private final String word;
+    private final String mainClass;
+    private final int heapMegabytes;
+    private final int watchedPort;
+
+    Role(String word, String mainClass, int heapMegabytes, int watchedPort) {
+        this.word = word;
+        this.mainClass = mainClass;
+        this.heapMegabytes = heapMegabytes;
+        this.watchedPort = watchedPort;
+    }
+
+    /** The first part of the names of its processes. */
+    public String word() {
+        return word;
+    }
+
+    public String mainClass() {
+        return mainClass;
+    }
+
+    /** What its main method is called with. */
+    public List<String> arguments() {
+        return this == MASTER || this == REGIONSERVER ? List.of("start") : List.of();
+    }
+
+    public int heapMegabytes() {
+        return heapMegabytes;
+    }
+
+    /** The port of its web page, and of ZooKeeper that of its clients. */
+    public int watchedPort() {
+        return watchedPort;
+    }
+}

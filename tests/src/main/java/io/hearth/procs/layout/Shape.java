@@ -1,0 +1,69 @@
+package io.hearth.procs.layout;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What somebody wants of a process cluster. Immutable.
+ *
+ * @param hosts hosts with a DataNode and a RegionServer each
+ * @param racks racks over which they are spread in order
+ * @param masters HMasters: one that is active, the others wait
+ * @param wiring how the hosts get their addresses
+ * @param latencyMs the round trip between two racks in milliseconds; 0 for what the machine has
+ * @param nicMegabits what a host can send and what it can receive, in megabits per second; 0 for what the machine can
+ * @param hearth whether Hearth is installed
+ * @param settings lines for hbase-site.xml and hdfs-site.xml, over all others
+ */
+public record Shape(
+        int hosts,
+        int racks,
+        int masters,
+        Wiring wiring,
+        double latencyMs,
+        int nicMegabits,
+        boolean hearth,
+        Map<String, String> settings) {
+
+    private static final int MOST_HOSTS = 12;
+    private static final int MOST_MASTERS = 3;
+    private static final double MOST_LATENCY_MS = 1_000;
+    private static final int LEAST_MEGABITS = 10;
+    private static final int MOST_MEGABITS = 100_000;
+
+    public Shape {
+        settings = new TreeMap<>(settings);
+    }
+
+    /** One line for each value that makes no sense, in the words of the command's options. */
+    public List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        range(problems, "--hosts", hosts, 1, MOST_HOSTS);
+        range(problems, "--racks", racks, 1, Math.max(1, Math.min(hosts, MOST_HOSTS)));
+        range(problems, "--masters", masters, 1, MOST_MASTERS);
+        if (latencyMs < 0 || latencyMs > MOST_LATENCY_MS) {
+            problems.add("--latency-ms is " + latencyMs + "; allowed are 0 to " + (int) MOST_LATENCY_MS);
+        }
+        if (nicMegabits != 0) {
+            range(problems, "--nic-mbit", nicMegabits, LEAST_MEGABITS, MOST_MEGABITS);
+        }
+        if (wiring == Wiring.LOOPBACK && (latencyMs != 0 || nicMegabits != 0)) {
+            problems.add("--latency-ms and --nic-mbit need network namespaces, which this cluster does not have;"
+                    + " start it as root with iproute2 installed, or leave them out");
+        }
+        return problems;
+    }
+
+    private static void range(List<String> problems, String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            problems.add(option + " is " + value + "; allowed are " + least + " to " + most);
+        }
+    }
+
+    /** HDFS's replication here: 3, or as many as there are hosts. */
+    public int replication() {
+        return Math.min(3, hosts);
+    }
+}

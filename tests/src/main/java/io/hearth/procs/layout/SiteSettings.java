@@ -1,0 +1,90 @@
+package io.hearth.procs.layout;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The lines of core-site.xml, hdfs-site.xml and hbase-site.xml of a process cluster, one set for all hosts and clients:
+ * what differs between them are two variables of the environment, {@link #HOST} and {@link #ADDRESS}, which each process of the cluster
+ * is started with, and clients without.
+ *
+ * <p>Beside addresses and folders there is little in it: what fits HDFS and HBase into small heaps, and what makes the
+ * death of a server known within a minute.
+ */
+public final class SiteSettings {
+
+    /** The variable with the name of the host that a process runs on. */
+    public static final String HOST = "HEARTH_HOST";
+
+    /** The variable with that host's address. */
+    public static final String ADDRESS = "HEARTH_ADDRESS";
+
+    private static final int MEBIBYTE = 1 << 20;
+    private static final String MY_HOST = "${env." + HOST + ":-client}";
+
+    /** What stands for a host's own address. */
+    public static final String MY_ADDRESS = "${env." + ADDRESS + ":-127.0.0.1}";
+
+    private SiteSettings() {}
+
+    /** core-site.xml, for all data in this folder and with this topology script. */
+    public static Map<String, String> core(String dataFolder, String topologyScript) {
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("fs.defaultFS", "hdfs://" + ClusterLayout.NAMENODE_HOST + ":8020");
+        lines.put("hadoop.tmp.dir", dataFolder + "/" + MY_HOST);
+        lines.put("net.topology.script.file.name", topologyScript);
+        // Its default asks for the machine's own name, which the hosts file does not hold.
+        lines.put("hadoop.http.authentication.kerberos.principal", "HTTP/localhost@LOCALHOST");
+        return lines;
+    }
+
+    /** hdfs-site.xml. */
+    public static Map<String, String> hdfs(Shape shape) {
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("dfs.replication", "" + shape.replication());
+        lines.put("dfs.blocksize", "" + 8 * MEBIBYTE);
+        lines.put("dfs.namenode.rpc-address", ClusterLayout.NAMENODE_HOST + ":8020");
+        lines.put("dfs.namenode.http-address", ClusterLayout.NAMENODE_HOST + ":9870");
+        lines.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
+        lines.put("dfs.datanode.hostname", MY_HOST);
+        lines.put("dfs.datanode.address", MY_ADDRESS + ":9866");
+        lines.put("dfs.datanode.http.address", MY_ADDRESS + ":9864");
+        lines.put("dfs.datanode.ipc.address", MY_ADDRESS + ":9867");
+        // A DataNode that is silent for 10 s is stale, for 40 s dead.
+        lines.put("dfs.heartbeat.interval", "1");
+        lines.put("dfs.namenode.heartbeat.recheck-interval", "15000");
+        lines.put("dfs.namenode.stale.datanode.interval", "10000");
+        lines.put("dfs.namenode.safemode.extension", "3000");
+        // So few DataNodes are never equally busy: a writer would otherwise get its first replica elsewhere.
+        lines.put("dfs.namenode.redundancy.considerLoad", "false");
+        // Where as many DataNodes are left as there are replicas, a writer can't get another one.
+        lines.put("dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
+        lines.putAll(shape.settings());
+        return lines;
+    }
+
+    /** hbase-site.xml but for what installs Hearth. */
+    public static Map<String, String> hbase(Shape shape) {
+        Map<String, String> lines = new LinkedHashMap<>();
+        lines.put("hbase.cluster.distributed", "true");
+        lines.put("hbase.rootdir", "hdfs://" + ClusterLayout.NAMENODE_HOST + ":8020/hbase");
+        lines.put("hbase.tmp.dir", "${hadoop.tmp.dir}/hbase");
+        lines.put("hbase.zookeeper.quorum", ClusterLayout.NAMENODE_HOST);
+        lines.put("zookeeper.session.timeout", "20000");
+        lines.put("hbase.master.hostname", MY_HOST);
+        lines.put("hbase.master.ipc.address", MY_ADDRESS);
+        lines.put("hbase.master.info.bindAddress", MY_ADDRESS);
+        lines.put("hbase.unsafe.regionserver.hostname", MY_HOST);
+        lines.put("hbase.regionserver.ipc.address", MY_ADDRESS);
+        lines.put("hbase.regionserver.info.bindAddress", MY_ADDRESS);
+        lines.put("hbase.master.wait.on.regionservers.mintostart", "" + shape.hosts());
+        lines.put("hbase.regionserver.msginterval", "1000");
+        lines.put("hbase.regionserver.handler.count", "10");
+        lines.put("hbase.hregion.memstore.flush.size", "" + 16 * MEBIBYTE);
+        lines.put("hbase.balancer.period", "30000");
+        // HBase's class loader for jars from HDFS would leave a folder behind.
+        lines.put("hbase.use.dynamic.jars", "false");
+        lines.putAll(shape.settings());
+        return lines;
+    }
+}

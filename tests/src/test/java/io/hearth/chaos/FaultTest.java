@@ -1,0 +1,40 @@
+package io.hearth.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.procs.layout.Shape;
+import io.hearth.procs.layout.Wiring;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FaultTest {
+
+    private static Shape shape(int hosts, int racks, int masters, Wiring wiring) {
+        return new Shape(hosts, racks, masters, wiring, 0, 0, true, Map.of());
+    }
+
+    @Test
+    void aFullClusterHasWhatEveryFaultTakes() {
+        Shape full = shape(4, 2, 2, Wiring.NAMESPACES);
+
+        assertThat(Arrays.stream(Fault.values())
+                        .filter(fault -> fault.lackingIn(full).isPresent()))
+                .isEmpty();
+    }
+
+    @Test
+    void theSmallestClusterHasWhatMovesByHandTake() {
+        assertThat(Fault.NONE.lackingIn(shape(3, 1, 1, Wiring.LOOPBACK))).isEmpty();
+    }
+
+    @Test
+    void whatIsLackingIsSaidWithTheCommandThatHasIt() {
+        assertThat(Fault.MASTER_KILLED.lackingIn(shape(4, 2, 1, Wiring.NAMESPACES)))
+                .contains("a backup HMaster: bin/hearth cluster start --masters 2");
+        assertThat(Fault.RACK_CUT.lackingIn(shape(4, 2, 2, Wiring.LOOPBACK)))
+                .contains("network namespaces (root) and two racks");
+        assertThat(Fault.HOST_FROZEN.lackingIn(shape(3, 2, 2, Wiring.NAMESPACES)))
+                .contains("four hosts: bin/hearth cluster start --hosts 4");
+    }
+}

@@ -1,0 +1,131 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hearth.procs.system.ProcessId;
+import io.hearth.procs.system.Processes;
+import io.hearth.procs.system.Processes.Life;
+import io.hearth.procs.system.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real cluster, by the commands that a person types: in network namespaces where this user can make them, else on loopback addresses. */
+class ProcessClusterIT {
+
+    @TempDir
+    private Path temp;
+
+    @TempDir
+    private Path scripts;
+
+    private FrontDoor.Result run(String... arguments) throws Exception {
+        return FrontDoor.run(temp, Map.of("TMPDIR", temp.toString()), 4, arguments);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        run("cluster", "stop");
+    }
+
+    @Test
+    void itHealsAndLeavesNothingBehindHoweverHardItsStartWasKilled() throws Exception {
+        Cluster killed = killAStartHalfWay();
+        assertThat(killed.alive()).isNotEmpty();
+
+        // Two replicas on three hosts, so that a region can be moved to where its blocks are not.
+        FrontDoor.Result start = run("cluster", "start", "--hosts", "3", "--racks", "3", "--set", "dfs.replication=2");
+
+        assertThat(start.exitCode()).as(start.output()).isZero();
+        assertThat(killed.alive()).as("processes of the start that was killed").isEmpty();
+        assertThat(killed.network()).as("network of the start that was killed").isEmpty();
+        assertThat(start.output()).contains("Everything serves").contains("bin/hearth cluster stop");
+
+        Cluster cluster = Cluster.of(stateFile());
+        assertThat(run("cluster", "status").output()).contains("9 of 9 processes serve.");
+        FrontDoor.Result second = run("cluster", "start");
+        assertThat(second.exitCode()).isEqualTo(2);
+        assertThat(second.output()).contains("a cluster runs in ");
+
+        FrontDoor.Result shell = run(
+                "cluster",
+                "shell",
+                Files.writeString(scripts.resolve("status.rb"), "status\n").toString());
+        // Where Maven can't get it, that is one line.
+        assertThat(shell.output()).containsAnyOf("3 servers, 0 dead", "which Maven can't get");
+
+        FrontDoor.Result healed = run("chaos", "--fault", "none");
+        assertThat(healed.exitCode()).as(healed.output()).isZero();
+        assertThat(healed.output()).contains("Everything was as it must be after every fault.");
+
+        FrontDoor.Result stop = run("cluster", "stop");
+        assertThat(stop.exitCode()).as(stop.output()).isZero();
+        assertThat(cluster.alive()).isEmpty();
+        assertThat(cluster.network()).isEmpty();
+        assertThat(temp).isEmptyDirectory();
+    }
+
+    private Path stateFile() {
+        return temp.resolve("hearth-cluster-" + System.getProperty("user.name")).resolve("state.json");
+    }
+
+    private Cluster killAStartHalfWay() throws Exception {
+        Process start = FrontDoor.start(temp, Map.of("TMPDIR", temp.toString()), "cluster", "start", "--hosts", "3");
+        try {
+            await().atMost(Duration.ofMinutes(4))
+                    .until(() -> Files.exists(stateFile())
+                            && Cluster.of(stateFile()).processes().size() >= 4);
+        } finally {
+            start.destroyForcibly().waitFor();
+        }
+        return Cluster.of(stateFile());
+    }
+
+    /** What its own state says of a cluster. */
+    private record Cluster(String id, List<ProcessId> processes) {
+
+        static Cluster of(Path stateFile) throws IOException {
+            JsonObject state =
+                    JsonParser.parseString(Files.readString(stateFile)).getAsJsonObject();
+            return new Cluster(
+                    state.getAsJsonObject("layout").get("id").getAsString(),
+                    state.getAsJsonObject("processByMember").asMap().values().stream()
+                            .map(Cluster::process)
+                            .toList());
+        }
+
+        private static ProcessId process(JsonElement json) {
+            return new Gson().fromJson(json, ProcessId.class);
+        }
+
+        List<ProcessId> alive() throws IOException {
+            Processes system = new Processes(Path.of("/proc"));
+            return processes.stream()
+                    .filter(process -> system.life(process) != Life.ENDED)
+                    .toList();
+        }
+
+        /** Namespaces and devices; empty also where there is no iproute2. */
+        List<String> network() throws IOException, InterruptedException {
+            try {
+                return (Tool.run("ip", "netns", "list") + Tool.run("ip", "-o", "link"))
+                        .lines()
+                        .filter(line -> line.contains("hearth-" + id))
+                        .toList();
+            } catch (IOException e) {
+                return List.of();
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.hearth.procs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.hearth.procs.ClusterState.Stage;
+import io.hearth.procs.layout.ClusterLayout;
+import io.hearth.procs.layout.Shape;
+import io.hearth.procs.layout.Wiring;
+import io.hearth.procs.system.ProcessId;
+import java.io.Closeable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterFolderTest {
+
+    private static final ClusterState STATE = new ClusterState(
+            Stage.STARTING,
+            new ClusterLayout(
+                    new Shape(2, 1, 1, Wiring.NAMESPACES, 0.5, 100, true, Map.of("a.key", "a value")), "07af", 9),
+            Map.of("namenode", new ProcessId(4711, 90_000, "boot-1")));
+
+    @TempDir
+    private Path temp;
+
+    @Test
+    void whatIsWrittenIsReadByTheNextHarness() throws Exception {
+        ClusterFolder folder = new ClusterFolder(temp.resolve("cluster"));
+        folder.create();
+        folder.write(
+                STATE.with("zookeeper", new ProcessId(4712, 90_001, "boot-1")).at(Stage.STARTED));
+
+        assertThat(new ClusterFolder(temp.resolve("cluster")).state())
+                .contains(new ClusterState(
+                        Stage.STARTED,
+                        STATE.layout(),
+                        Map.of(
+                                "namenode", new ProcessId(4711, 90_000, "boot-1"),
+                                "zookeeper", new ProcessId(4712, 90_001, "boot-1"))));
+    }
+
+    @Test
+    void aFolderWithSomethingElseIsNotTaken() throws Exception {
+        Files.writeString(temp.resolve("thesis.tex"), "years of work");
+
+        assertThatThrownBy(() -> new ClusterFolder(temp).create())
+                .hasMessage(temp + " holds thesis.tex, which is no cluster's; name an empty folder or a new one with"
+                        + " --folder");
+    }
+
+    @Test
+    void aFolderOfSomebodyElseIsNotBelieved() throws Exception {
+        assumeThat(System.getProperty("user.name"))
+                .as("only root can give a folder away")
+                .isEqualTo("root");
+        ClusterFolder folder = new ClusterFolder(temp);
+        folder.write(STATE);
+        Files.setOwner(
+                temp, temp.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+
+        String problem = temp + " belongs to nobody; name another folder with --folder";
+        assertThatThrownBy(folder::state).hasMessage(problem);
+        assertThatThrownBy(folder::create).hasMessage(problem);
+    }
+
+    @Test
+    void whatSomebodyPutThereOutlivesTheCluster() throws Exception {
+        ClusterFolder folder = new ClusterFolder(temp.resolve("cluster"));
+        folder.create();
+        folder.write(STATE);
+        Files.createDirectories(folder.logs());
+        Path notes = Files.writeString(folder.path().resolve("notes.txt"), "what I saw");
+
+        folder.delete();
+
+        assertThat(folder.path()).isDirectoryContaining(notes::equals);
+        assertThat(folder.logs()).doesNotExist();
+        assertThat(folder.state()).isEmpty();
+    }
+
+    @Test
+    void theFolderGoesWithTheCluster() throws Exception {
+        ClusterFolder folder = new ClusterFolder(temp.resolve("cluster"));
+        folder.create();
+        folder.write(STATE);
+        try (Closeable lock = folder.lock()) {
+            assertThat(lock).isNotNull();
+            folder.delete();
+        }
+
+        assertThat(folder.path()).doesNotExist();
+    }
+
+    @Test
+    void oneAtATimeIsAtWorkOnACluster() throws Exception {
+        ClusterFolder folder = new ClusterFolder(temp);
+        try (Closeable lock = folder.lock()) {
+            assertThat(lock).isNotNull();
+            assertThatThrownBy(folder::lock)
+                    .hasMessage("another bin/hearth is at work on the cluster in " + temp + "; wait for it to end");
+        }
+        folder.lock().close();
+    }
+
+    @Test
+    void aStateThatCannotBeReadIsNotTakenForNone() throws Exception {
+        Files.writeString(temp.resolve("state.json"), "{");
+
+        assertThatThrownBy(() -> new ClusterFolder(temp).state())
+                .hasMessageContaining(temp.resolve("state.json") + " can't be read")
+                .hasMessageContaining("it tells what has to be stopped");
+    }
+}

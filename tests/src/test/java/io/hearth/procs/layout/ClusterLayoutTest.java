@@ -1,0 +1,69 @@
+package io.hearth.procs.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.cluster.ClusterHost;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ClusterLayoutTest {
+
+    private final ClusterLayout layout = new ClusterLayout(Shapes.of(4, 2, 2), "07af", 9);
+
+    @Test
+    void hostsFillTheRacksInOrderAndHaveAddressesOfTheirOwn() {
+        assertThat(layout.workers())
+                .containsExactly(
+                        new ClusterHost("host1", "10.77.9.21", "/rack1"),
+                        new ClusterHost("host2", "10.77.9.22", "/rack1"),
+                        new ClusterHost("host3", "10.77.9.23", "/rack2"),
+                        new ClusterHost("host4", "10.77.9.24", "/rack2"));
+        assertThat(layout.racks()).containsExactly("/rack1", "/rack2");
+        assertThat(layout.clientAddress()).isEqualTo("10.77.9.1");
+    }
+
+    @Test
+    void theMastersAndTheNameNodeHaveHostsWithoutADataNode() {
+        assertThat(layout.hosts())
+                .startsWith(
+                        new ClusterHost("namenode", "10.77.9.2", "/core"),
+                        new ClusterHost("master1", "10.77.9.11", "/core"),
+                        new ClusterHost("master2", "10.77.9.12", "/core"))
+                .hasSize(7);
+    }
+
+    @Test
+    void theNameNodeIsStartedFirstAndRegionServersLast() {
+        assertThat(layout.members().stream().map(Member::name))
+                .containsExactly(
+                        "namenode",
+                        "zookeeper",
+                        "master1",
+                        "master2",
+                        "datanode1",
+                        "datanode2",
+                        "datanode3",
+                        "datanode4",
+                        "regionserver1",
+                        "regionserver2",
+                        "regionserver3",
+                        "regionserver4");
+    }
+
+    @Test
+    void inTheLargestClusterNoTwoHostsShareAnAddress() {
+        ClusterLayout largest = new ClusterLayout(Shapes.of(12, 12, 3), "0000", 254);
+
+        List<String> addresses =
+                largest.hosts().stream().map(ClusterHost::address).toList();
+        assertThat(new HashSet<>(addresses)).hasSameSizeAs(addresses).doesNotContain(largest.clientAddress());
+        assertThat(largest.racks()).hasSize(12);
+    }
+
+    @Test
+    void withoutNamespacesTheAddressesAreThoseOfTheLoopbackDevice() {
+        assertThat(new ClusterLayout(Shapes.onLoopback(1), "0000", 7).workers())
+                .containsExactly(new ClusterHost("host1", "127.0.7.21", "/rack1"));
+    }
+}

@@ -1,0 +1,58 @@
+package io.hearth.procs.layout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfTextsTest {
+
+    private final ClusterLayout layout = new ClusterLayout(Shapes.of(2, 2, 1), "07af", 9);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void hadoopReadsASiteFileAsItWasMeant() {
+        Configuration read = new Configuration(false);
+        read.addResource(new ByteArrayInputStream(
+                ConfTexts.site(Map.of("a.key", "1 < 2 & 3")).getBytes(StandardCharsets.UTF_8)));
+
+        assertThat(read.get("a.key")).isEqualTo("1 < 2 & 3");
+    }
+
+    @Test
+    void theHostsFileHasEveryHostAndTheMachineItself() {
+        assertThat(ConfTexts.hosts(layout).lines().skip(1))
+                .containsExactly(
+                        "127.0.0.1 localhost",
+                        "10.77.9.2 namenode",
+                        "10.77.9.11 master1",
+                        "10.77.9.21 host1",
+                        "10.77.9.22 host2",
+                        "10.77.9.1 client");
+    }
+
+    @Test
+    void theTopologyScriptSaysTheRackOfEachNameAndAddress() throws Exception {
+        Path script = Files.writeString(folder.resolve("topology.sh"), ConfTexts.topology(layout));
+        Process run = new ProcessBuilder("sh", script.toString(), "host2", "10.77.9.21", "master1").start();
+
+        assertThat(new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo("/rack2\n/rack1\n/default-rack\n");
+    }
+
+    @Test
+    void aSettingOfTheUserComesOverAllOthers() {
+        Shape shape = new Shape(4, 2, 1, Wiring.NAMESPACES, 0, 0, true, Map.of("dfs.replication", "2"));
+
+        assertThat(SiteSettings.hdfs(shape)).containsEntry("dfs.replication", "2");
+        assertThat(SiteSettings.hbase(shape)).containsEntry("dfs.replication", "2");
+    }
+}
