@@ -53,7 +53,8 @@ final class FrontDoor {
                 .start();
     }
 
-    private static ProcessBuilder builder(Path root, Path folder, Map<String, String> environment, String... arguments) {
+    private static ProcessBuilder builder(
+            Path root, Path folder, Map<String, String> environment, String... arguments) {
         List<String> command = new ArrayList<>(
                 List.of("/bin/bash", root.resolve("bin").resolve("hearth").toString()));
         command.addAll(List.of(arguments));

@@ -44,8 +44,9 @@ class BalancerIT {
                         assertThat(hot.hotRegionsByServer().values()).hasSize(4).allMatch(count -> count <= 2);
                     });
             assertThat(Metrics.counter(BalancerMetrics.INFO, "movesPlanned") - movesBefore)
-                    .as("moves: 4 of the 6 hot regions have to go, and a few more for counts and bytes")
-                    .isBetween(4L, 16L);
+                    .as(
+                            "moves of Hearth's: 4 of the 6 hot regions have to go, of which stock may take some for their number")
+                    .isBetween(1L, 16L);
             assertThat(cluster.log()).contains("Heat plan for hbase:ensemble:");
         }
     }
