@@ -198,15 +198,15 @@ class VerifierTest {
         for (int second = 0; second < 10; second++) {
             for (int file = 0; file < Verifier.FILES_PER_ROUND; file++) {
                 String path = "/new" + second + "-" + file;
-                hold(path, block(1 + second * 100 + file, "a1", "b1", "b2", "c1"));
-                moves.add(move(path, 1 + second * 100 + file, true, second * 1_000, 2));
+                hold(path, block(1 + second * 100L + file, "a1", "b1", "b2", "c1"));
+                moves.add(move(path, 1 + second * 100L + file, true, second * 1_000L, 2));
             }
-            assertThat(verifier.doWork(moves, TIMEOUT_MS, second * 1_000)).isEmpty();
+            assertThat(verifier.doWork(moves, TIMEOUT_MS, second * 1_000L)).isEmpty();
         }
         hold("/old", block(0, "a1", "b1", "c1"));
         Map<BlockId, Verdict> verdicts = new TreeMap<>();
         for (int second = 10; second < 20; second++) {
-            verdicts.putAll(verifier.doWork(moves, TIMEOUT_MS, second * 1_000));
+            verdicts.putAll(verifier.doWork(moves, TIMEOUT_MS, second * 1_000L));
         }
         assertThat(verdicts).isEqualTo(Map.of(blockId(0), Verdict.HEALED));
         assertThat(verifier.isBehind()).isFalse();
