@@ -34,7 +34,7 @@ class PageActionsTest {
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         webUi.close();
     }
 

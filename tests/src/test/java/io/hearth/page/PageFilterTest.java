@@ -28,7 +28,7 @@ class PageFilterTest {
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void stop() {
         webUi.close();
     }
 

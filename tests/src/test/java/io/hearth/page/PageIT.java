@@ -71,10 +71,9 @@ class PageIT {
                 .singleElement()
                 .asString()
                 .startsWith("default-src 'none'; style-src 'sha256-");
-        assertThat(page.body())
+        assertThat(page.body().replace("http://www.w3.org/2000/svg", ""))
                 .startsWith("<!DOCTYPE html>")
-                .doesNotContain("http://")
-                .doesNotContain("https://");
+                .doesNotContain("http://", "https://");
 
         JsonObject all = json("/hearth/api/page");
         JsonObject overview = all.getAsJsonObject("overview");
@@ -85,7 +84,7 @@ class PageIT {
                 .isIn("ON", "PAUSED");
         assertThat(all.getAsJsonArray("servers").asList())
                 .extracting(server -> server.getAsJsonObject().get("rack").getAsString())
-                .containsOnly("/rack0", "/rack1");
+                .containsOnly("/rack1", "/rack2");
         JsonObject hottest = all.getAsJsonArray("hottest").get(0).getAsJsonObject();
         assertThat(hottest.get("table").getAsString()).isEqualTo("hot");
         assertThat(hottest.getAsJsonArray("recentRequestsPerSecond")).isNotEmpty();
@@ -103,7 +102,7 @@ class PageIT {
     void theRestOfTheWebUiIsUntouched() throws Exception {
         assertThat(get("/jmx?qry=Hadoop:service=HBase,name=Master,sub=HearthPage")
                         .body())
-                .contains("\"requests\"");
+                .contains("\"Requests\"");
         assertThat(get("/master-status").statusCode()).isEqualTo(200);
         assertThat(get("/static/css/hbase.css").statusCode()).isEqualTo(200);
         assertThat(get("/static/hearth").statusCode()).isEqualTo(404);
@@ -153,11 +152,9 @@ class PageIT {
             assertThat(problem(post("/hearth/api/actions/lift-pin", "ops", "{\"region\":\"abc\"}", true)))
                     .isEqualTo("The region abc is not pinned by a move by hand.");
             done("advise", "{}");
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(json("/hearth/api/overview")
-                            .getAsJsonObject("balancer")
-                            .get("adviseOnly")
-                            .getAsString())
-                    .isEqualTo("ops asked for advice only"));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(get("/hearth/api/overview").body())
+                            .contains("\"adviseOnly\":\"ops asked for advice only\""));
             assertThat(done("act", "{}")).isEqualTo("Plans are carried out from the next run on.");
             assertThat(Files.readString(cluster.logFile()))
                     .contains("pause-healing {} was asked for by ops on the page.")
@@ -186,6 +183,7 @@ class PageIT {
                     + " !!document.getElementById('canvas').dataset.drawMs)");
             assertThat(browser.run("document.querySelector('#hottest-table tbody').textContent"))
                     .contains("hot");
+            browser.run("scrollTo(0, 0)");
             browser.screenshot(Path.of("target", "screenshots", "real-master.png"), true);
             assertThat(browser.complaints()).isEmpty();
             assertThat(browser.requests())
@@ -243,6 +241,7 @@ class PageIT {
         return JsonParser.parseString(answer.body()).getAsJsonObject();
     }
 
+    @SuppressWarnings("deprecation") // HBase has no other way to ask.
     private static URI address(String path) {
         return URI.create("http://127.0.0.1:" + cluster.master().getInfoServer().getPort() + path);
     }

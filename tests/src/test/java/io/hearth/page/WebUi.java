@@ -52,6 +52,7 @@ final class WebUi implements AutoCloseable {
         server.setAttribute(name, value);
     }
 
+    @SuppressWarnings("deprecation") // HBase has no other way to ask.
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.getPort() + path));
     }
@@ -75,7 +76,11 @@ final class WebUi implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        server.stop();
+    public void close() {
+        try {
+            server.stop();
+        } catch (Exception failure) {
+            throw new IllegalStateException("The web UI could not be stopped", failure);
+        }
     }
 }

@@ -44,7 +44,7 @@ function drawHottest(page) {
     { label: 'Reads', class: 'right num', cell: row => rate(row.readsPerSecond) },
     { label: 'Writes', class: 'right num', cell: row => rate(row.writesPerSecond) },
     { label: 'Last hour', cell: row => spark(row.recentRequestsPerSecond) },
-    { label: 'Size', class: 'right num', cell: row => [bytes(row.storeBytes), el('div', { class: row.localBytes < row.blockBytes ? '' : 'muted' }, percent(row.localBytes, row.blockBytes) + ' local')] },
+    { label: 'Size', class: 'right num', cell: row => [bytes(row.storeBytes), el('div', { class: row.localBytes < row.blockBytes ? '' : 'muted' }, row.blockBytes > 0 ? percent(row.localBytes, row.blockBytes) + ' local' : 'no blocks known')] },
     { label: 'Pin', cell: pinOf },
     { label: 'Why it was or was not moved', wide: true, class: 'why', cell: row => [row.why, rowActions(row)] },
   ];
