@@ -16,6 +16,9 @@ final class BenchHeatCommand implements Callable<Integer> {
     /** The most that one update may take, median, in milliseconds. */
     private static final double UPDATE_BAR_MS = 100;
 
+    /** The most that the placement of 1,000 regions may take, median, in milliseconds. */
+    private static final double PLACEMENT_BAR_MS = 20;
+
     /** The most heap that the heat of one region may take, in bytes. */
     private static final double HEAP_BAR_BYTES = 250;
 
@@ -27,9 +30,11 @@ final class BenchHeatCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         double updateMs = HeatUpdateBenchmark.medianUpdateMs();
         double heapBytes = HeatHeap.bytesPerRegion();
-        boolean timeHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_BAR_MS, "ms");
+        double placementMs = PlacementBenchmark.medianMs();
+        boolean updateHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_BAR_MS, "ms");
+        boolean placementHolds = print(out, "a place for 1,000 regions", placementMs, PLACEMENT_BAR_MS, "ms");
         boolean heapHolds = print(out, "heap of one region", heapBytes, HEAP_BAR_BYTES, "bytes");
-        return timeHolds && heapHolds ? Commands.HOLDS : Commands.BROKEN;
+        return updateHolds && placementHolds && heapHolds ? Commands.HOLDS : Commands.BROKEN;
     }
 
     private static boolean print(PrintWriter out, String what, double value, double bar, String unit) {

@@ -33,17 +33,23 @@ class ArchitectureTest {
 
     private static final JavaClasses FIXTURES = new ClassFileImporter().importPackages(FIXTURE);
 
-    private static final Map<String, Function<HouseRules, ArchRule>> RULES = new TreeMap<>(Map.of(
-            "only bridges touch Hadoop", HouseRules::onlyBridgesTouchHadoop,
-            "only the HDFS bridge touches HDFS", HouseRules::onlyTheHdfsBridgeTouchesHdfs,
-            "nobody knows a bridge", HouseRules::nobodyKnowsABridge,
-            "rooms know only those before them", HouseRules::roomsKnowOnlyThoseBeforeThem,
-            "rooms form no circle", HouseRules::roomsFormNoCircle,
-            "the balancer knows no sibling", HouseRules::theBalancerKnowsNoSibling,
-            "the DataNode knows only Hadoop and our settings", HouseRules::theDataNodeKnowsOnlyHadoopAndOurSettings,
-            "nobody knows the tests", HouseRules::nobodyKnowsTheTests,
-            "no ambient clock, chance or thread", HouseRules::pureRoomsHaveNoAmbientClockChanceOrThread,
-            "nothing but HBase, Hadoop and slf4j", HouseRules::insideTheMasterThereIsNothingButHBaseHadoopAndSlf4j));
+    private static final Map<String, Function<HouseRules, ArchRule>> RULES = new TreeMap<>(Map.ofEntries(
+            Map.entry("only bridges touch Hadoop", HouseRules::onlyBridgesTouchHadoop),
+            Map.entry("only the HDFS bridge touches HDFS", HouseRules::onlyTheHdfsBridgeTouchesHdfs),
+            Map.entry("nobody knows a bridge", HouseRules::nobodyKnowsABridge),
+            Map.entry("rooms know only those before them", HouseRules::roomsKnowOnlyThoseBeforeThem),
+            Map.entry("rooms form no circle", HouseRules::roomsFormNoCircle),
+            Map.entry("the balancer knows no sibling", HouseRules::theBalancerKnowsNoSibling),
+            Map.entry(
+                    "the DataNode knows only Hadoop and our settings",
+                    HouseRules::theDataNodeKnowsOnlyHadoopAndOurSettings),
+            Map.entry("nobody knows the tests", HouseRules::nobodyKnowsTheTests),
+            Map.entry("no ambient clock, chance or thread", HouseRules::pureRoomsHaveNoAmbientClockChanceOrThread),
+            Map.entry(
+                    "nothing but HBase, Hadoop and slf4j",
+                    HouseRules::insideTheMasterThereIsNothingButHBaseHadoopAndSlf4j),
+            Map.entry("nobody knows the command line", HouseRules::nobodyKnowsTheCommandLine),
+            Map.entry("the command line brings picocli alone", HouseRules::theCommandLineBringsPicocliAlone)));
 
     static Stream<String> rules() {
         return RULES.keySet().stream();

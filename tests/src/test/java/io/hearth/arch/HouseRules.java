@@ -45,6 +45,7 @@ final class HouseRules {
             "trigger",
             "plan",
             "metrics",
+            "lock",
             "throttle",
             "execute",
             "verify",
@@ -64,6 +65,7 @@ final class HouseRules {
                         root + ".balancer.hbase..",
                         root + ".healing.hbase..",
                         root + ".healing.hdfs..",
+                        root + ".healing.client..",
                         root + ".datanode.hdfs..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
                         "org.apache.hadoop.hbase.master.balancer..")
@@ -142,9 +144,39 @@ final class HouseRules {
                 .allowEmptyShould(true);
     }
 
+    /** What runs inside the HMaster must not lead to the command line, nor to the library that it brings. */
+    ArchRule nobodyKnowsTheCommandLine() {
+        return noClasses()
+                .that(resideInAnyPackage(
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".datanode..",
+                        "org.apache.hadoop.hbase.master.balancer.."))
+                .should(dependOnClassesThat(resideInAnyPackage(root + ".cli..", "picocli..")))
+                .allowEmptyShould(true);
+    }
+
+    ArchRule theCommandLineBringsPicocliAlone() {
+        return classes()
+                .that(resideInAPackage(root + ".cli.."))
+                .should()
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                        "java..",
+                        root + "..",
+                        "io.hearth.balancer..",
+                        "io.hearth.healing..",
+                        "picocli..",
+                        "org.apache.hadoop..",
+                        "org.apache.hbase.thirdparty..",
+                        "org.slf4j..",
+                        "org.jspecify.."))
+                .allowEmptyShould(true);
+    }
+
     ArchRule nobodyKnowsTheTests() {
         return noClasses()
-                .that(resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".datanode.."))
+                .that(resideInAnyPackage(
+                        root + ".balancer..", root + ".healing..", root + ".datanode..", root + ".cli.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
                         root + ".bench..",
                         root + ".chaos..",

@@ -4,6 +4,7 @@ import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.Setting;
 import io.hearth.datanode.config.GraceSettings;
 import io.hearth.healing.config.HealingSettings;
+import io.hearth.healing.config.LoginSettings;
 import java.util.List;
 
 /** The text of docs/configuration.md, made from the settings themselves. */
@@ -15,7 +16,7 @@ final class ConfigurationPage {
         return """
                 # Configuration
 
-                <!-- Made from BalancerSettings, HealingSettings and GraceSettings; ConfigurationPageTest says how to make it again. -->
+                <!-- Made from BalancerSettings, HealingSettings, LoginSettings and GraceSettings; ConfigurationPageTest says how to make it again. -->
 
                 Keys of `hbase-site.xml` on the HMasters. All of them are read again by `update_config` and `update_all_config`. A value
                 that can't be used is reported in the master's log and counted in `configProblems`, and the default is used instead
@@ -28,6 +29,10 @@ final class ConfigurationPage {
 
                 %s
                 ## Healer
+
+                %s
+                As whom healing speaks to HDFS, in the HMaster and in `bin/hearth heal` and `healer`. These two are read when healing
+                starts; an HMaster has to be restarted for them.
 
                 %s
                 ## DataNode
@@ -55,7 +60,11 @@ final class ConfigurationPage {
                 A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace
                 `hbase`) have the default 0: clients read `hbase:meta` because regions move, and that must not move more of them.
                 """
-                .formatted(table(BalancerSettings.all()), table(HealingSettings.ALL), table(GraceSettings.ALL));
+                .formatted(
+                        table(BalancerSettings.all()),
+                        table(HealingSettings.ALL),
+                        table(LoginSettings.ALL),
+                        table(GraceSettings.ALL));
     }
 
     private static String table(List<Setting<?>> settings) {

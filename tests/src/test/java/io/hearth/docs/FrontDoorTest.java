@@ -48,7 +48,7 @@ class FrontDoorTest {
         assertThat(unknown.exitCode()).isEqualTo(2);
         assertThat(unknown.output())
                 .isEqualTo(
-                        "hearth: unknown command 'dmeo'; the known ones are demo, cluster, chaos, simulate, snapshot, plan, bench, version, help\n");
+                        "hearth: unknown command 'dmeo'; the known ones are demo, cluster, chaos, simulate, snapshot, plan, heal, healer, bench, version, help\n");
     }
 
     @Test

@@ -47,7 +47,8 @@ class SteeringIT {
                     .atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofSeconds(2))
                     .until(() -> balanced(cluster)
-                            && shown("PlansJson").contains("\"adviseOnly\":\"hearth.balancer.mode is advise\""));
+                            && shown("PlanSummariesJson")
+                                    .contains("\"adviseOnly\":\"hearth.balancer.mode is advise\""));
             assertThat(log(cluster))
                     .contains(
                             "Nothing is moved for hbase:ensemble, because hearth.balancer.mode is advise. Hearth would"

@@ -56,6 +56,7 @@ public record BalancerConfig(
                 "hearth.",
                 key -> known.contains(key)
                         || key.startsWith("hearth.heal.")
+                        || key.startsWith("hearth.healer.")
                         || key.startsWith("hearth.datanode.")
                         || isKeyOfATable.test(key),
                 known);

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public final class UnknownKeys {
 
     private static final List<String> SECTIONS =
-            List.of("hearth.balancer.", "hearth.heal.", "hearth.table.", "hearth.datanode.");
+            List.of("hearth.balancer.", "hearth.heal.", "hearth.healer.", "hearth.table.", "hearth.datanode.");
 
     private UnknownKeys() {}
 

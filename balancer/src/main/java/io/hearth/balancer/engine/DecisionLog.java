@@ -7,8 +7,11 @@ import java.util.List;
 /** The last decisions that say something: a plan with moves, or a hot region that stays. Thread-safe. */
 final class DecisionLog {
 
-    /** A day of runs with moves on a restless cluster; each holds a few hundred bytes a move. */
+    /** A day of runs with moves on a restless cluster. */
     static final int KEPT = 50;
+
+    /** All of them together hold no more moves and reasons than this, of a few hundred bytes each, but for the newest one. */
+    static final int LINES_KEPT = 20_000;
 
     private final Deque<Decision> newestFirst = new ArrayDeque<>();
 
@@ -17,9 +20,16 @@ final class DecisionLog {
             return;
         }
         newestFirst.addFirst(decision);
-        if (newestFirst.size() > KEPT) {
+        while (newestFirst.size() > 1 && (newestFirst.size() > KEPT || lines() > LINES_KEPT)) {
             newestFirst.removeLast();
         }
+    }
+
+    private int lines() {
+        return newestFirst.stream()
+                .map(Decision::plan)
+                .mapToInt(plan -> plan.moves().size() + plan.notMoved().size())
+                .sum();
     }
 
     synchronized List<Decision> newestFirst() {

@@ -1,7 +1,10 @@
 package io.hearth.balancer.engine;
 
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionState;
+
 /**
- * What HBase's own settings allow one run. Immutable.
+ * What HBase's own settings allow one plan. Immutable.
  *
  * @param regionCountSlop how far a server's number of regions may be from the mean, as a share of it ({@code
  *     hbase.regions.slop}); below 0 means that the number does not matter
@@ -12,7 +15,21 @@ public record RunLimits(double regionCountSlop, int maxMoves) {
     /** The least that a plan may always move, as in HBase's {@code MoveCostFunction}. */
     public static final int ALWAYS_ALLOWED_MOVES = 600;
 
-    /** As in the stock {@code MoveCostFunction}: a share of all regions, but at least {@value #ALWAYS_ALLOWED_MOVES}. */
+    /**
+     * As in the stock {@code MoveCostFunction}: a share of the regions that the plan is about, but at least {@value
+     * #ALWAYS_ALLOWED_MOVES}. By table those are the table's own, and the others in the snapshot do not count.
+     */
+    public static RunLimits of(double regionCountSlop, ClusterSnapshot snapshot, double maxMovePercent) {
+        int regions = 0;
+        for (int server = 0; server < snapshot.servers().size(); server++) {
+            regions += (int) snapshot.regionsOf(server).stream()
+                    .filter(RegionState::isCounted)
+                    .count();
+        }
+        return of(regionCountSlop, regions, maxMovePercent);
+    }
+
+    /** The same of so many regions. */
     public static RunLimits of(double regionCountSlop, int regions, double maxMovePercent) {
         return new RunLimits(regionCountSlop, Math.max((int) (regions * maxMovePercent), ALWAYS_ALLOWED_MOVES));
     }

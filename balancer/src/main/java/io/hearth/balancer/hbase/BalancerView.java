@@ -60,8 +60,8 @@ public final class BalancerView implements BalancerViewMXBean {
     }
 
     @Override
-    public String getPlansJson() {
-        return DecisionJson.of(engine.decisions()).toString();
+    public String getPlanSummariesJson() {
+        return DecisionJson.summaries(engine.decisions()).toString();
     }
 
     @Override
@@ -72,6 +72,11 @@ public final class BalancerView implements BalancerViewMXBean {
     @Override
     public String getLedgerJson() {
         return SteeringJson.ledger(engine.steering().ledger()).toString();
+    }
+
+    @Override
+    public String plansJson() {
+        return DecisionJson.of(engine.decisions()).toString();
     }
 
     @Override

@@ -14,8 +14,8 @@ public interface BalancerViewMXBean {
     /** The last plan that said something, line by line, for a person. */
     List<String> getLastPlan();
 
-    /** The last plans that said something, newest first: a JSON array, see {@link DecisionJson}. */
-    String getPlansJson();
+    /** The last plans that said something, newest first, each in one line: a JSON array, see {@link DecisionJson}. */
+    String getPlanSummariesJson();
 
     /** Every region that is left alone, with who, why and until when: a JSON array, see {@link SteeringJson}. */
     String getPinsJson();
@@ -24,8 +24,14 @@ public interface BalancerViewMXBean {
     String getLedgerJson();
 
     /**
+     * The same plans with every move and what it was weighed against. An operation, not an attribute: it may be large, and
+     * {@code /jmx} asks for every attribute.
+     */
+    String plansJson();
+
+    /**
      * What the last plan with moves was made from, as a snapshot file for {@code bin/hearth plan --snapshot}; empty before the
-     * first one. An operation, not an attribute: it may be large, and {@code /jmx} does not ask for it.
+     * first one. An operation for the same reason.
      */
     String snapshotOfLastPlan();
 }

@@ -134,6 +134,22 @@ public final class DecisionJson {
         return json;
     }
 
+    /** What these decisions come to, in their order: how many moves, and the line that the log has. */
+    public static JsonArray summaries(Collection<Decision> decisions) {
+        JsonArray all = new JsonArray();
+        decisions.forEach(decision -> {
+            JsonObject json = new JsonObject();
+            json.addProperty("atMs", decision.atMs());
+            json.addProperty("scope", decision.scope());
+            decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
+            json.addProperty("summary", decision.plan().summary());
+            json.addProperty("moves", decision.plan().moves().size());
+            json.addProperty("notMoved", decision.plan().notMoved().size());
+            all.add(json);
+        });
+        return all;
+    }
+
     /** {@code STORE_SIZE} as {@code storeSize}. */
     private static String name(LoadDimension dimension) {
         StringBuilder name = new StringBuilder();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -24,11 +25,21 @@ final class Flights {
     private static final int LOST_AFTER_FLIGHTS = 2;
 
     private final Map<RegionId, Flight> flightByRegion = new HashMap<>();
+    private final UnseenRuns unseenRuns;
+
+    Flights() {
+        this(new UnseenRuns());
+    }
+
+    private Flights(UnseenRuns unseenRuns) {
+        this.unseenRuns = unseenRuns;
+    }
 
     /** A flight that is over. */
     record Ended(RegionId region, Flight flight, Flight.End end) {}
 
     void planned(RegionId region, TableId table, ServerId from, ServerId to, long runAtMs, long nowMs, long flightMs) {
+        unseenRuns.planned(runAtMs);
         flightByRegion.put(
                 region,
                 new Flight(table, from, to, nowMs, runAtMs, nowMs + flightMs, nowMs + LOST_AFTER_FLIGHTS * flightMs));
@@ -67,6 +78,22 @@ final class Flights {
         return flight == null ? List.of() : List.of(new Ended(region, flight, Flight.End.ELSEWHERE));
     }
 
+    /** The runs of which, by the master's word, a region is where it should go. */
+    Set<Long> arrivedRuns(Function<RegionId, Optional<ServerId>> serverByRegion) {
+        Set<Long> runs = new TreeSet<>();
+        flightByRegion.forEach((region, flight) -> {
+            if (serverByRegion.apply(region).equals(Optional.of(flight.to()))) {
+                runs.add(flight.runAtMs());
+            }
+        });
+        return runs;
+    }
+
+    /** The runs of which no move has been seen to be made. */
+    UnseenRuns unseenRuns() {
+        return unseenRuns;
+    }
+
     boolean isAnyOf(long runAtMs) {
         return flightByRegion.values().stream().anyMatch(flight -> flight.runAtMs() == runAtMs);
     }
@@ -86,6 +113,7 @@ final class Flights {
     }
 
     void write(StateOut out) throws IOException {
+        unseenRuns.write(out);
         out.map(flightByRegion, out::region, flight -> {
             out.table(flight.table());
             out.server(flight.from());
@@ -98,7 +126,7 @@ final class Flights {
     }
 
     static Flights read(StateIn in) throws IOException {
-        Flights flights = new Flights();
+        Flights flights = new Flights(UnseenRuns.read(in));
         in.map(flights.flightByRegion, in::region, () -> read(in, in.table()));
         return flights;
     }

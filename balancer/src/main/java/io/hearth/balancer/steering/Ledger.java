@@ -6,6 +6,8 @@ import io.hearth.balancer.steering.LedgerEntry.Verdict;
 import io.hearth.balancer.steering.SteeringNews.Kind;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds what each run with moves predicted against what came of it. After {@value #WRONG_IN_A_ROW} wrong runs in a row Hearth
@@ -35,10 +38,15 @@ final class Ledger {
 
     private final Deque<LedgerEntry> closed = new ArrayDeque<>();
     private final Map<String, LedgerEntry> openByGroup = new TreeMap<>();
+    private final Map<String, LedgerEntry> unconfirmedByGroup = new TreeMap<>();
+    private final Map<String, LedgerEntry> endIfConfirmedByGroup = new TreeMap<>();
     private final Map<String, Integer> wrongInARowByGroup = new TreeMap<>();
     private String resetWord = "";
 
-    /** A plan of this run will be acted on; a later plan of the same run takes the prediction over. */
+    /**
+     * A plan of this run was handed over; a later plan of the same run takes the prediction over. It counts once {@link
+     * #confirmed} says that something of it was done.
+     */
     void acted(
             String group,
             long runAtMs,
@@ -47,13 +55,15 @@ final class Ledger {
             Map<LoadDimension, Double> triggers,
             long nowMs,
             double factor) {
-        LedgerEntry before = openRun(group).equals(OptionalLong.of(runAtMs)) ? openByGroup.get(group) : null;
+        Map<String, LedgerEntry> byGroup =
+                openRun(group).equals(OptionalLong.of(runAtMs)) ? openByGroup : unconfirmedByGroup;
+        LedgerEntry before = isOf(byGroup.get(group), runAtMs) ? byGroup.get(group) : null;
         Map<LoadDimension, Double> bound = new EnumMap<>(LoadDimension.class);
         triggers.forEach((dimension, trigger) -> {
             double excess = Math.max(predicted.getOrDefault(dimension, 1.0), trigger) - 1;
             bound.put(dimension, 1 + factor * excess);
         });
-        openByGroup.put(
+        byGroup.put(
                 group,
                 new LedgerEntry(
                         group,
@@ -68,6 +78,41 @@ final class Ledger {
                         OptionalLong.empty()));
     }
 
+    private static boolean isOf(@Nullable LedgerEntry entry, long runAtMs) {
+        return entry != null && entry.runAtMs() == runAtMs;
+    }
+
+    /** Whether a plan of this run was handed over for this group. */
+    boolean knows(String group, long runAtMs) {
+        return isOf(openByGroup.get(group), runAtMs) || isOf(unconfirmedByGroup.get(group), runAtMs);
+    }
+
+    /** The run over this group that was handed over last and that nothing has been seen of. */
+    OptionalLong unconfirmedRun(String group) {
+        LedgerEntry entry = unconfirmedByGroup.get(group);
+        return entry == null ? OptionalLong.empty() : OptionalLong.of(entry.runAtMs());
+    }
+
+    /** Something of this run was done: the run before it over the same group is over. */
+    void confirmed(long runAtMs, long nowMs, NewsBox news) {
+        for (LedgerEntry entry : List.copyOf(unconfirmedByGroup.values())) {
+            if (entry.runAtMs() == runAtMs) {
+                unconfirmedByGroup.remove(entry.group());
+                LedgerEntry end = endIfConfirmedByGroup.remove(entry.group());
+                if (end != null && knows(entry.group(), end.runAtMs())) {
+                    close(end, nowMs, news);
+                }
+                openByGroup.put(entry.group(), entry);
+            }
+        }
+    }
+
+    /** Nothing of this run was done, and nothing will be. */
+    void abandoned(long runAtMs) {
+        unconfirmedByGroup.values().removeIf(entry -> entry.runAtMs() == runAtMs);
+        endIfConfirmedByGroup.keySet().retainAll(unconfirmedByGroup.keySet());
+    }
+
     /** The run over this group that is not judged yet, by the time at which it began. */
     OptionalLong openRun(String group) {
         LedgerEntry open = openByGroup.get(group);
@@ -75,7 +120,9 @@ final class Ledger {
     }
 
     void moveNotMade(long runAtMs) {
-        openByGroup.replaceAll((group, entry) -> entry.runAtMs() == runAtMs ? entry.withMoveNotMade() : entry);
+        for (Map<String, LedgerEntry> byGroup : List.of(openByGroup, unconfirmedByGroup)) {
+            byGroup.replaceAll((group, entry) -> entry.runAtMs() == runAtMs ? entry.withMoveNotMade() : entry);
+        }
     }
 
     /** Judges the open run over this group if its time has come. */
@@ -93,12 +140,11 @@ final class Ledger {
         openByGroup.values().removeIf(entry -> nowMs > entry.actedAtMs() + FORGOTTEN_MS);
     }
 
-    /** The next run over this group acts: judges the open one at the latest now. */
-    void nextRunActs(
-            String group, Map<LoadDimension, Double> maxOverMean, boolean isUnderWay, long nowMs, NewsBox news) {
-        LedgerEntry entry = openByGroup.get(group);
-        if (entry != null) {
-            close(isUnderWay ? entry.overtaken(nowMs) : entry.judged(maxOverMean, nowMs), nowMs, news);
+    /** A run over this group is handed over: if it is confirmed, the open one is judged by what was seen now at the latest. */
+    void nextRunActs(String group, Map<LoadDimension, Double> maxOverMean, boolean isUnderWay, long nowMs) {
+        LedgerEntry open = openByGroup.get(group);
+        if (open != null) {
+            endIfConfirmedByGroup.put(group, isUnderWay ? open.overtaken(nowMs) : open.judged(maxOverMean, nowMs));
         }
     }
 
@@ -163,7 +209,7 @@ final class Ledger {
         resetWord = word;
     }
 
-    /** Every run that is kept, oldest first. */
+    /** Every run that is kept and of which something was seen, oldest first. */
     List<LedgerEntry> entries() {
         Deque<LedgerEntry> all = new ArrayDeque<>(closed);
         all.addAll(openByGroup.values());
@@ -173,8 +219,10 @@ final class Ledger {
     void write(StateOut out) throws IOException {
         out.map(wrongInARowByGroup, out::name, out::count);
         out.name(resetWord);
-        List<LedgerEntry> entries = entries();
-        out.list(entries, entries.size(), entry -> write(out, entry));
+        for (Collection<LedgerEntry> entries :
+                List.of(closed, openByGroup.values(), unconfirmedByGroup.values(), endIfConfirmedByGroup.values())) {
+            out.list(entries, entries.size(), entry -> write(out, entry));
+        }
     }
 
     private static void write(StateOut out, LedgerEntry entry) throws IOException {
@@ -195,9 +243,11 @@ final class Ledger {
         in.map(ledger.wrongInARowByGroup, in::name, in::count);
         ledger.resetWord = in.name();
         in.list(ledger.closed, () -> readEntry(in));
-        while (!ledger.closed.isEmpty() && ledger.closed.getLast().verdict() == Verdict.OPEN) {
-            LedgerEntry open = ledger.closed.removeLast();
-            ledger.openByGroup.put(open.group(), open);
+        for (Map<String, LedgerEntry> byGroup :
+                List.of(ledger.openByGroup, ledger.unconfirmedByGroup, ledger.endIfConfirmedByGroup)) {
+            List<LedgerEntry> entries = new ArrayList<>();
+            in.list(entries, () -> readEntry(in));
+            entries.forEach(entry -> byGroup.put(entry.group(), entry));
         }
         return ledger;
     }

@@ -12,9 +12,7 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.steering.BulkMoves.HandMove;
-import io.hearth.balancer.steering.Flights.Ended;
 import io.hearth.balancer.steering.SteeringBytes.State;
-import io.hearth.balancer.steering.SteeringNews.Kind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -113,7 +111,9 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             long now = now(nowMs);
             state.trails().assigned(serverByRegion, state.flights().regions(), now, config);
-            state.flights().assigned(serverByRegion).forEach(ended -> ended(ended, now));
+            FlightEnds ends = ends(now);
+            state.flights().arrivedRuns(serverByRegion).forEach(ends::seen);
+            ends.take(state.flights().assigned(serverByRegion));
         }
     }
 
@@ -145,7 +145,8 @@ public final class Steering implements HandMoves {
     }
 
     /**
-     * A plan will be carried out.
+     * A plan is handed over to be carried out. Its moves count as under way; the ledger takes the run up with the first of them
+     * that is seen to be made, since nobody says whether this is a dry run.
      *
      * @param group as for {@link #measured}
      * @param triggers max/mean above which moves are planned, for each dimension in which the plan is to be judged
@@ -157,8 +158,10 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             long now = now(nowMs);
             Ledger ledger = state.ledger();
-            if (!ledger.openRun(group).equals(OptionalLong.of(runAtMs))) {
-                ledger.nextRunActs(group, plan.maxOverMeanBefore(), isOpenRunUnderWay(group), now, news);
+            if (!ledger.knows(group, runAtMs)) {
+                // What is left of a run, now that the master has said who serves what, is on its way.
+                ledger.unconfirmedRun(group).ifPresent(ends(now)::seen);
+                ledger.nextRunActs(group, plan.maxOverMeanBefore(), isOpenRunUnderWay(group), now);
             }
             for (PlannedMove move : plan.moves()) {
                 state.handPins().lift(move.region(), "Hearth moves it", now, news);
@@ -211,7 +214,7 @@ public final class Steering implements HandMoves {
         pinnedByHand.forEach(region -> heatByRegion.put(region, heat.requestsPerSecond(region)));
         synchronized (lock) {
             long now = now(nowMs);
-            state.flights().observed(sightings, now).forEach(ended -> ended(ended, now));
+            ends(now).take(state.flights().observed(sightings, now));
             state.handPins().observed(sightings, heatByRegion, now, config, news);
             state.trails().forgetExpired(now, config);
             state.budget().forgetExpired(now);
@@ -226,40 +229,8 @@ public final class Steering implements HandMoves {
         return watched;
     }
 
-    private void ended(Ended ended, long now) {
-        RegionId region = ended.region();
-        Flight flight = ended.flight();
-        if (ended.end() != Flight.End.LANDED) {
-            state.ledger().moveNotMade(flight.runAtMs());
-        }
-        switch (ended.end()) {
-            case LANDED ->
-                state.trails()
-                        .landed(region, flight.table(), flight.from(), flight.to(), now, config)
-                        .ifPresent(why -> news.add(
-                                now,
-                                Kind.REGION_FROZEN,
-                                region + " of " + flight.table() + " is left alone for " + Times.span(config.frozenMs())
-                                        + ": " + why));
-            case DROPPED -> {
-                state.budget().giveBack(flight.table(), flight.plannedAtMs());
-                news.add(
-                        now,
-                        Kind.MOVE_DROPPED,
-                        text(region, flight) + " was not made: " + flight.from() + " still has it");
-            }
-            case ELSEWHERE ->
-                news.add(now, Kind.MOVE_WENT_ASTRAY, text(region, flight) + " was overtaken: it is on another server");
-            case LOST ->
-                news.add(
-                        now,
-                        Kind.MOVE_WENT_ASTRAY,
-                        text(region, flight) + " is given up: no server reports the region");
-        }
-    }
-
-    private static String text(RegionId region, Flight flight) {
-        return "The move of " + region + " of " + flight.table() + " from " + flight.from() + " to " + flight.to();
+    private FlightEnds ends(long now) {
+        return new FlightEnds(state, config, news, now);
     }
 
     private void forgetGone(Sightings sightings, long now) {
@@ -280,7 +251,7 @@ public final class Steering implements HandMoves {
             RegionId region, TableId table, ServerId from, ServerId to, String who, boolean fromDraining, long whenMs) {
         synchronized (lock) {
             long now = now(whenMs);
-            state.flights().overtaken(region).forEach(ended -> ended(ended, now));
+            ends(now).take(state.flights().overtaken(region));
             state.handPins().moved(new HandMove(region, from, to, who, now), table, fromDraining, config, news);
         }
     }

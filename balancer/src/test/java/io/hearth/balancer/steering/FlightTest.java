@@ -15,6 +15,7 @@ import static io.hearth.balancer.steering.Steps.config;
 import static io.hearth.balancer.steering.Steps.move;
 import static io.hearth.balancer.steering.Steps.moveAndLand;
 import static io.hearth.balancer.steering.Steps.plan;
+import static io.hearth.balancer.steering.Steps.region;
 import static io.hearth.balancer.steering.Steps.report;
 import static io.hearth.balancer.steering.Steps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -122,6 +123,18 @@ class FlightTest {
 
         assertThat(pin(T0 + 6 * MINUTE + 1)).isEqualTo(Pin.FREE);
         assertThat(steering.movesLeft(THREE_AN_HOUR, T0 + 6 * MINUTE + 1)).isEqualTo(Map.of(TABLE, 3));
+        assertThat(texts(steering.takeNews()))
+                .containsExactly(
+                        "None of the 1 moves planned in one run was made: it was a dry run, or the master dropped them");
+    }
+
+    @Test
+    void aMoveThatTheMasterDroppedOutOfARunIsNamed() {
+        steering.planned(plan(move(region(2), A, B)), GROUP, TRIGGERS, T0);
+        observed(T0 + MINUTE, report(B, T0 + MINUTE, region(2)));
+        steering.runStarted(T0 + 5 * MINUTE);
+        steering.assigned(region -> Optional.of(A), T0 + 5 * MINUTE);
+
         assertThat(texts(steering.takeNews()))
                 .containsExactly("The move of " + R
                         + " of ns:t from a,16020,1 to b,16020,1 was not made: a,16020,1 still" + " has it");

@@ -21,6 +21,7 @@ import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.steering.LedgerEntry.Verdict;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Predictions against what came of them. Every run moves one region and promises max/mean of writes 1.05. */
@@ -74,14 +75,16 @@ class LedgerTest {
 
     @Test
     void aRunWithMovesOnTheirWayIsNotJudged() {
-        acts(1.5, T0);
+        steering.runStarted(T0);
+        steering.planned(plan(1.5, 1.05, move(region(1), A, B), move(region(2), A, B)), GROUP, TRIGGERS, T0);
+        Steps.land(steering, region(1), B, T0 + MINUTE);
         seen(1.62, T0 + 10 * MINUTE);
         assertThat(verdicts()).containsExactly(Verdict.OPEN);
 
-        lands(T0 + 11 * MINUTE);
+        Steps.land(steering, region(2), B, T0 + 11 * MINUTE);
         seen(1.62, T0 + 11 * MINUTE);
         assertThat(verdicts()).containsExactly(Verdict.WRONG);
-        assertThat(texts(steering.takeNews())).containsExactly(WRONG);
+        assertThat(texts(steering.takeNews())).containsExactly(WRONG.replace("1 moves", "2 moves"));
     }
 
     @Test
@@ -96,6 +99,7 @@ class LedgerTest {
     void aPlanThatPromisesLittleIsHeldToThat() {
         steering.runStarted(T0);
         steering.planned(plan(3, 1.8, move(region(1), A, B)), GROUP, TRIGGERS, T0);
+        Steps.land(steering, region(1), B, T0 + MINUTE);
 
         assertThat(steering.ledger().get(0).bound().get(LoadDimension.WRITES)).isEqualTo(2.6);
     }
@@ -106,6 +110,7 @@ class LedgerTest {
         lands(T0 + MINUTE);
         acts(1.62, T0 + 5 * MINUTE);
         acts(1.62, T0 + 10 * MINUTE);
+        lands(T0 + 11 * MINUTE);
 
         assertThat(verdicts())
                 .as("landed before the next; still under way")
@@ -144,9 +149,10 @@ class LedgerTest {
     @Test
     void aRunWhoseMovesWereNotAllMadeNeitherCountsNorClears() {
         comesOutAt(1.62, T0);
-        acts(1.5, T0 + HOUR);
-        long dropped = T0 + HOUR + 7 * MINUTE;
-        steering.observed(List.of(report(A, dropped, region(region))), Steps.UNKNOWN_HEAT, dropped);
+        steering.runStarted(T0 + HOUR);
+        steering.planned(plan(1.5, 1.05, move(region(8), A, B), move(region(9), A, B)), GROUP, TRIGGERS, T0 + HOUR);
+        Steps.land(steering, region(8), B, T0 + HOUR + MINUTE);
+        Steps.land(steering, region(9), A, T0 + HOUR + 7 * MINUTE);
         seen(1.62, T0 + HOUR + 10 * MINUTE);
         assertThat(verdicts()).containsExactly(Verdict.WRONG, Verdict.NOT_CARRIED_OUT);
         assertThat(steering.adviseOnly()).isEmpty();
@@ -160,6 +166,7 @@ class LedgerTest {
         steering.runStarted(T0);
         steering.planned(plan(2, 1.5, move(region(1), A, B)), GROUP, TRIGGERS, T0);
         steering.planned(plan(1.5, 1.04, move(region(2), A, B), move(region(3), A, B)), GROUP, TRIGGERS, T0 + 5);
+        Steps.land(steering, region(3), B, T0 + MINUTE);
 
         assertThat(steering.ledger()).singleElement().satisfies(entry -> {
             assertThat(entry.moves()).isEqualTo(3);
@@ -191,6 +198,47 @@ class LedgerTest {
         }
         assertThat(steering.ledger()).hasSize(50);
         assertThat(steering.ledger().get(0).runAtMs()).isEqualTo(T0 + 10 * HOUR);
+    }
+
+    /** {@code balancer 'dry_run'}: HBase asks for a plan, and drops it. */
+    @Test
+    void aDryRunLeavesTheOpenRunOpenAndHasNoEntryOfItsOwn() {
+        acts(1.5, T0);
+        lands(T0 + MINUTE);
+        int real = region;
+        long dry = T0 + 2 * MINUTE;
+        steering.assigned(region -> Optional.of(region.equals(region(real)) ? B : A), dry);
+        acts(1.9, dry);
+        assertThat(steering.ledger()).extracting(LedgerEntry::runAtMs).containsExactly(T0);
+        assertThat(verdicts()).containsExactly(Verdict.OPEN);
+
+        steering.runStarted(T0 + 10 * MINUTE);
+        steering.assigned(region -> Optional.of(region.equals(region(real)) ? B : A), T0 + 10 * MINUTE);
+        seen(1.06, T0 + 10 * MINUTE);
+
+        assertThat(verdicts()).containsExactly(Verdict.RIGHT);
+        assertThat(texts(steering.takeNews()))
+                .containsExactly(
+                        "None of the 1 moves planned in one run was made: it was a dry run, or the master dropped them");
+    }
+
+    @Test
+    void twoDryRunsAreNoRunsEither() {
+        acts(1.5, T0);
+        steering.assigned(region -> Optional.of(A), T0 + MINUTE);
+        acts(1.5, T0 + MINUTE);
+        steering.assigned(region -> Optional.of(A), T0 + 2 * MINUTE);
+        seen(1.62, T0 + HOUR);
+
+        assertThat(steering.ledger()).isEmpty();
+    }
+
+    @Test
+    void theMastersWordThatARegionIsThereIsEnough() {
+        acts(1.5, T0);
+        steering.assigned(region -> Optional.of(B), T0 + MINUTE);
+
+        assertThat(verdicts()).containsExactly(Verdict.OPEN);
     }
 
     /** RSGroups: each run of the master asks for a plan for each group, one after the other. */

@@ -110,7 +110,12 @@ final class Steps {
     static void moveAndLand(Steering steering, RegionId region, ServerId from, ServerId to, long nowMs) {
         steering.runStarted(nowMs);
         steering.planned(plan(move(region, from, to)), GROUP, TRIGGERS, nowMs);
-        steering.observed(List.of(report(to, nowMs + MINUTE, region)), UNKNOWN_HEAT, nowMs + MINUTE);
+        land(steering, region, to, nowMs + MINUTE);
+    }
+
+    /** Lets this server report the region. */
+    static void land(Steering steering, RegionId region, ServerId on, long nowMs) {
+        steering.observed(List.of(report(on, nowMs, region)), UNKNOWN_HEAT, nowMs);
     }
 
     static List<String> texts(List<SteeringNews> news) {

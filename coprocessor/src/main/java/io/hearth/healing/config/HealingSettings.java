@@ -131,6 +131,7 @@ public final class HealingSettings {
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         List<String> keys = ALL.stream().map(Setting::key).toList();
         problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
+        problems.addAll(LoginSettings.unknownKeys(where, raw));
         return new Reading(config, problems);
     }
 }

@@ -12,14 +12,14 @@ import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Which regions read the files that lie with a region, by the master's memory: the region and its replicas, or after a split
+ * Which regions read the files that lie with a region, as far as the process knows: the region and its replicas, or after a split
  * its daughters and theirs. Those with HFileLinks are not known here; their own folders tell.
  */
 final class FileReaders {
 
-    private final MasterRegions regions;
+    private final KnownRegions regions;
 
-    FileReaders(MasterRegions regions) {
+    FileReaders(KnownRegions regions) {
         this.regions = regions;
     }
 

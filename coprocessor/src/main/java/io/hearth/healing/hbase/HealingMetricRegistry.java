@@ -60,6 +60,11 @@ public final class HealingMetricRegistry implements HealingMetrics {
         skipped.get(reason).increment(count);
     }
 
+    /** What this gauge measures now. */
+    public long measure(HealingGauge gauge) {
+        return gauges.get(gauge).get();
+    }
+
     @Override
     public void set(HealingGauge gauge, long value) {
         gauges.get(gauge).set(value);

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that turns the healing loop's crank, for as long as the master leads. A loop that fails is thrown away and made
+ * The thread that turns the healing loop's crank, for as long as the host wants it. A loop that fails is thrown away and made
  * anew after a while: it keeps nothing that can't be seen again. The thread is a daemon and never lets a failure out.
  */
 final class HealingRunner implements Runnable {
@@ -24,7 +24,7 @@ final class HealingRunner implements Runnable {
     private static final long FAILURE_PAUSE_MS = 10_000;
 
     private final Callable<HealingLoop> newLoop;
-    private final BooleanSupplier masterLeads;
+    private final BooleanSupplier mayGoOn;
     private final LongSupplier clockMs;
     private final LongConsumer pauseMs;
     private final Runnable atEnd;
@@ -36,29 +36,29 @@ final class HealingRunner implements Runnable {
     /**
      * A runner that has not started.
      *
-     * @param masterLeads whether the thread shall go on; asked at every turn
+     * @param mayGoOn whether the thread shall go on; asked at every turn
      * @param atEnd called once when it has ended, for whatever reason
      */
     HealingRunner(
             String name,
             Callable<HealingLoop> newLoop,
-            BooleanSupplier masterLeads,
+            BooleanSupplier mayGoOn,
             LongSupplier clockMs,
             Runnable atEnd,
             HealingMetrics metrics) {
-        this(name, newLoop, masterLeads, clockMs, HealingRunner::park, atEnd, metrics);
+        this(name, newLoop, mayGoOn, clockMs, HealingRunner::park, atEnd, metrics);
     }
 
     HealingRunner(
             String name,
             Callable<HealingLoop> newLoop,
-            BooleanSupplier masterLeads,
+            BooleanSupplier mayGoOn,
             LongSupplier clockMs,
             LongConsumer pauseMs,
             Runnable atEnd,
             HealingMetrics metrics) {
         this.newLoop = newLoop;
-        this.masterLeads = masterLeads;
+        this.mayGoOn = mayGoOn;
         this.clockMs = clockMs;
         this.pauseMs = pauseMs;
         this.atEnd = atEnd;
@@ -82,8 +82,10 @@ final class HealingRunner implements Runnable {
         LockSupport.unpark(thread);
     }
 
-    boolean isAlive() {
-        return thread.isAlive();
+    /** Waits until the thread has ended; returns whether it has. */
+    boolean awaitEnd(long mostMs) throws InterruptedException {
+        thread.join(mostMs);
+        return !thread.isAlive();
     }
 
     @Override
@@ -114,7 +116,7 @@ final class HealingRunner implements Runnable {
 
     private boolean shallGoOn() {
         try {
-            return !stopped && masterLeads.getAsBoolean();
+            return !stopped && mayGoOn.getAsBoolean();
         } catch (Throwable failure) {
             failed(failure);
             return false;
@@ -124,10 +126,12 @@ final class HealingRunner implements Runnable {
     private void failed(Throwable failure) {
         if (!stopped) {
             metrics.add(HealingCounter.LOOP_FAILURES, 1);
+            boolean saysAll = failure instanceof HealerLoginException;
             rareLog.warn(
                     "loop",
-                    "The healing loop failed and starts afresh in " + FAILURE_PAUSE_MS + " ms",
-                    failure,
+                    "The healing loop failed and starts afresh in " + FAILURE_PAUSE_MS + " ms"
+                            + (saysAll ? ": " + failure.getMessage() : ""),
+                    saysAll ? null : failure,
                     clockMs.getAsLong());
         }
     }

@@ -9,6 +9,7 @@ import io.hearth.healing.metrics.HealingMetrics;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +20,15 @@ final class LiveConfig implements Supplier<HealingConfig> {
     private static final Logger LOG = LoggerFactory.getLogger(LiveConfig.class);
 
     private final Configuration conf;
+    private final UnaryOperator<HealingConfig> orders;
     private final HealingMetrics metrics;
     private final Set<ConfigProblem> reported = ConcurrentHashMap.newKeySet();
     private volatile HealingConfig current;
 
-    LiveConfig(Configuration conf, HealingMetrics metrics) {
+    /** @param orders what is made of the configuration before it holds */
+    LiveConfig(Configuration conf, UnaryOperator<HealingConfig> orders, HealingMetrics metrics) {
         this.conf = conf;
+        this.orders = orders;
         this.metrics = metrics;
         reload();
     }
@@ -37,8 +41,9 @@ final class LiveConfig implements Supplier<HealingConfig> {
     synchronized void reload() {
         HealingSettings.Reading reading = HealingSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
         reading.problems().forEach(this::report);
-        if (!reading.config().equals(current)) {
-            current = reading.config();
+        HealingConfig next = orders.apply(reading.config());
+        if (!next.equals(current)) {
+            current = next;
             LOG.info("Healing is {} with {}", current.enabled() ? "on" : "OFF", current);
         }
     }

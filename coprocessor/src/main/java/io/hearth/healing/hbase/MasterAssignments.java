@@ -21,15 +21,21 @@ import org.apache.hadoop.hbase.master.MasterServices;
 final class MasterAssignments implements Assignments {
 
     private final MasterServices services;
-    private final MasterHeat heat;
+    private final ClusterHeat heat;
+    private final Tables tables;
     private final HealingMetrics metrics;
     private final Consumer<ConfigProblem> problems;
-    private final RegionStatesLook regions = new RegionStatesLook();
+    private final ReportedLooks looks = new ReportedLooks();
 
     MasterAssignments(
-            MasterServices services, MasterHeat heat, HealingMetrics metrics, Consumer<ConfigProblem> problems) {
+            MasterServices services,
+            ClusterHeat heat,
+            Tables tables,
+            HealingMetrics metrics,
+            Consumer<ConfigProblem> problems) {
         this.services = services;
         this.heat = heat;
+        this.tables = tables;
         this.metrics = metrics;
         this.problems = problems;
     }
@@ -58,7 +64,11 @@ final class MasterAssignments implements Assignments {
     private ClusterLook lookNow() {
         Map<ServerName, ServerMetrics> online = services.getServerManager().getOnlineServers();
         heat.learn(online);
-        TableModes modes = new TableModes(services.getTableDescriptors(), problems);
-        return regions.look(services.getAssignmentManager().getRegionStates().getRegionStateNodes(), online, modes::of);
+        TableModes modes = new TableModes(tables, problems);
+        return looks.look(
+                MasterRegions.places(
+                        services.getAssignmentManager().getRegionStates().getRegionStateNodes()),
+                online,
+                place -> modes.of(place.region().getTable()));
     }
 }

@@ -1,43 +1,62 @@
 package io.hearth.healing.hbase;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.RegionState;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 import org.apache.hadoop.hbase.master.assignment.RegionStates;
 
-/** The regions in the master's memory, asked by name. Asks nobody outside of the process. */
-interface MasterRegions {
+/** The regions in the master's memory. Thread-safe. */
+public final class MasterRegions implements KnownRegions {
 
-    /** The region of this encoded name, parents of splits included until HBase has cleaned them up. */
-    Optional<RegionInfo> region(String encodedName);
+    private final RegionStates states;
 
-    /** Whether this region was split: nobody serves it, and its daughters read its files. */
-    boolean isSplit(RegionInfo region);
+    MasterRegions(RegionStates states) {
+        this.states = states;
+    }
 
-    /** The regions and region replicas of a table, without parents of splits. */
-    List<RegionInfo> ofTable(TableName table);
+    /** Where the regions of these states are open, in the same order. */
+    public static List<RegionPlace> places(Collection<RegionStateNode> nodes) {
+        List<RegionPlace> places = new ArrayList<>(nodes.size());
+        for (RegionStateNode node : nodes) {
+            boolean open = node.isInState(RegionState.State.OPEN) && !node.isInTransition();
+            ServerName server = open ? node.getRegionLocation() : null;
+            places.add(new RegionPlace(node.getRegionInfo(), Optional.ofNullable(server)));
+        }
+        return places;
+    }
 
-    static MasterRegions of(RegionStates states) {
-        return new MasterRegions() {
-            @Override
-            public Optional<RegionInfo> region(String encodedName) {
-                return Optional.ofNullable(states.getRegionStateNodeFromEncodedRegionName(encodedName))
-                        .map(RegionStateNode::getRegionInfo);
-            }
+    List<RegionPlace> places() {
+        return places(states.getRegionStateNodes());
+    }
 
-            @Override
-            public boolean isSplit(RegionInfo region) {
-                RegionStateNode node = states.getRegionStateNode(region);
-                return node != null && node.isInState(RegionState.State.SPLIT);
-            }
+    @Override
+    public Optional<RegionInfo> region(String encodedName) {
+        return Optional.ofNullable(states.getRegionStateNodeFromEncodedRegionName(encodedName))
+                .map(RegionStateNode::getRegionInfo);
+    }
 
-            @Override
-            public List<RegionInfo> ofTable(TableName table) {
-                return states.getRegionsOfTable(table);
-            }
-        };
+    @Override
+    public boolean isSplit(RegionInfo region) {
+        RegionStateNode node = states.getRegionStateNode(region);
+        return node != null && node.isInState(RegionState.State.SPLIT);
+    }
+
+    @Override
+    public List<RegionInfo> ofTable(TableName table) {
+        return states.getRegionsOfTable(table);
+    }
+
+    @Override
+    public List<RegionInfo> open() {
+        return states.getRegionStateNodes().stream()
+                .filter(node -> node.isInState(RegionState.State.OPEN))
+                .map(RegionStateNode::getRegionInfo)
+                .toList();
     }
 }

@@ -24,7 +24,7 @@ final class MobFiles {
         NO_REGION
     }
 
-    private final MasterRegions regions;
+    private final KnownRegions regions;
     private final String ending;
     private final Optional<String> startKeyHash;
 
@@ -34,7 +34,7 @@ final class MobFiles {
      * @param encodedName the name under which the region writes
      * @param info what the master knows of it
      */
-    MobFiles(MasterRegions regions, String encodedName, Optional<RegionInfo> info) {
+    MobFiles(KnownRegions regions, String encodedName, Optional<RegionInfo> info) {
         this.regions = regions;
         this.ending = MobFileName.REGION_SEP + encodedName;
         this.startKeyHash = info.map(RegionInfo::getStartKey).map(key -> MD5Hash.getMD5AsHex(key, 0, key.length));

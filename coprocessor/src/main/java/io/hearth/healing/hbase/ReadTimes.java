@@ -12,9 +12,6 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.master.MasterServices;
-import org.apache.hadoop.hbase.master.RegionState;
-import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 
 /**
  * Reads one row of one region after the other, since RegionServers tell the master no read latency: only whether the row that
@@ -28,14 +25,14 @@ final class ReadTimes implements ReadProbe {
     /** Coprime to any usual number of regions, so that the regions of all servers come to their turn. */
     private static final int STRIDE = 7_919;
 
-    private final MasterServices services;
+    private final HealingHost host;
     private final Executor threads;
     private final Queue<Long> micros = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean underWay = new AtomicBoolean();
     private int turn;
 
-    ReadTimes(MasterServices services, Executor threads) {
-        this.services = services;
+    ReadTimes(HealingHost host, Executor threads) {
+        this.host = host;
         this.threads = threads;
     }
 
@@ -73,7 +70,7 @@ final class ReadTimes implements ReadProbe {
         Get get = new Get(first.length == 0 ? new byte[] {0} : first);
         get.setCheckExistenceOnly(true);
         get.setCacheBlocks(false);
-        try (Table table = services.getConnection()
+        try (Table table = host.connection()
                 .getTableBuilder(region.getTable(), null)
                 .setOperationTimeout(TIMEOUT_MS)
                 .setReadRpcTimeout(TIMEOUT_MS)
@@ -86,12 +83,8 @@ final class ReadTimes implements ReadProbe {
 
     private synchronized RegionInfo nextRegion() {
         List<RegionInfo> open = new ArrayList<>();
-        for (RegionStateNode node :
-                services.getAssignmentManager().getRegionStates().getRegionStateNodes()) {
-            RegionInfo region = node.getRegionInfo();
-            if (node.isInState(RegionState.State.OPEN)
-                    && !region.getTable().isSystemTable()
-                    && RegionReplicaUtil.isDefaultReplica(region)) {
+        for (RegionInfo region : host.regions().open()) {
+            if (!region.getTable().isSystemTable() && RegionReplicaUtil.isDefaultReplica(region)) {
                 open.add(region);
             }
         }

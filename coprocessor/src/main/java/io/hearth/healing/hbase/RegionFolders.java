@@ -9,7 +9,6 @@ import io.hearth.healing.observe.UnknownReason;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
@@ -24,20 +23,15 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 final class RegionFolders implements StoreFiles {
 
     private final TurnListings listings;
-    private final TableDescriptors descriptors;
-    private final MasterRegions regions;
+    private final Tables tables;
+    private final KnownRegions regions;
     private final Path rootFolder;
     private final boolean pinned;
 
     /** @param pinned whether the replicas of store files are pinned to favoured nodes */
-    RegionFolders(
-            StoreFolders folders,
-            TableDescriptors descriptors,
-            MasterRegions regions,
-            Path rootFolder,
-            boolean pinned) {
+    RegionFolders(StoreFolders folders, Tables tables, KnownRegions regions, Path rootFolder, boolean pinned) {
         this.listings = new TurnListings(folders);
-        this.descriptors = descriptors;
+        this.tables = tables;
         this.regions = regions;
         this.rootFolder = rootFolder;
         this.pinned = pinned;
@@ -48,8 +42,8 @@ final class RegionFolders implements StoreFiles {
         listings.beginTurn(nowMs);
         TableName table = HBaseIds.tableName(region.table());
         try {
-            TableDescriptor descriptor = descriptors.get(table);
-            return descriptor == null ? Observed.gone() : list(region, descriptor);
+            Optional<TableDescriptor> descriptor = tables.descriptor(table);
+            return descriptor.isPresent() ? list(region, descriptor.get()) : Observed.gone();
         } catch (IOException unreadable) {
             return Observed.unknown(UnknownReason.NAMENODE_FAILED, "descriptor of " + table + ": " + unreadable);
         }

@@ -46,7 +46,7 @@ final class RegionRead {
      */
     RegionRead(
             TurnListings listings,
-            MasterRegions regions,
+            KnownRegions regions,
             Path rootFolder,
             TableDescriptor descriptor,
             RegionId region,

@@ -8,23 +8,22 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** What the tables' descriptors say about healing, each read once in a look. Made for one look; not thread-safe. */
-final class TableModes {
+public final class TableModes {
 
-    private final TableDescriptors descriptors;
+    private final Tables tables;
     private final Consumer<ConfigProblem> problems;
     private final Map<TableName, HealMode> modeByTable = new HashMap<>();
 
-    TableModes(TableDescriptors descriptors, Consumer<ConfigProblem> problems) {
-        this.descriptors = descriptors;
+    /** @param problems hears of what can't be read */
+    public TableModes(Tables tables, Consumer<ConfigProblem> problems) {
+        this.tables = tables;
         this.problems = problems;
     }
 
-    HealMode of(TableName table) {
+    public HealMode of(TableName table) {
         return modeByTable.computeIfAbsent(table, this::read);
     }
 
@@ -37,8 +36,7 @@ final class TableModes {
 
     private Optional<String> value(TableName table) {
         try {
-            TableDescriptor descriptor = descriptors.get(table);
-            return Optional.ofNullable(descriptor).map(known -> known.getValue(TableHealing.KEY));
+            return tables.descriptor(table).map(known -> known.getValue(TableHealing.KEY));
         } catch (IOException unreadable) {
             return Optional.empty();
         }

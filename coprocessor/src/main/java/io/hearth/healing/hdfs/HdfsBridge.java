@@ -1,6 +1,7 @@
 package io.hearth.healing.hdfs;
 
 import io.hearth.healing.execute.BlockMover;
+import io.hearth.healing.lock.HealerLock;
 import io.hearth.healing.observe.FileBlocks;
 import io.hearth.healing.observe.LiveDataNodes;
 import io.hearth.healing.observe.NameNodePulse;
@@ -28,8 +29,9 @@ public final class HdfsBridge implements Closeable {
     private final MoveTokens tokens;
     private final ReplaceBlockMover mover;
     private final NameNodeHealth health;
+    private final HealerLock lock;
 
-    private HdfsBridge(DistributedFileSystem fs, Path rootFolder, Configuration conf) {
+    private HdfsBridge(DistributedFileSystem fs, Path rootFolder, Configuration conf) throws IOException {
         this.rootFolder = rootFolder;
         DataNodeBook book = new DataNodeBook();
         this.files = new NameNodeFiles(fs.getClient(), book);
@@ -44,11 +46,13 @@ public final class HdfsBridge implements Closeable {
         this.tokens = new MoveTokens(fs, conf);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, book, conf);
         this.health = new NameNodeHealth(fs.getClient());
+        this.lock = new LeaseLock(fs, rootFolder);
     }
 
     /**
      * The bridge to the name service that has this folder. All of HBase's root folder is in one: HBase renames files between
-     * its data, its archive and its MOB files. A mount table (ViewFs) is followed to it.
+     * its data, its archive and its MOB files. A mount table (ViewFs) is followed to it. HDFS is asked as the user that this is
+     * called as.
      *
      * @throws IOException if it is not HDFS
      */
@@ -107,6 +111,11 @@ public final class HdfsBridge implements Closeable {
 
     public NameNodePulse nameNodePulse() {
         return health;
+    }
+
+    /** What keeps two healers of this root folder apart. */
+    public HealerLock lock() {
+        return lock;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.hearth.healing.hdfs;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenSecretManager;
 import org.apache.hadoop.hdfs.server.balancer.KeyManager;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocol;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,11 +33,14 @@ final class MoveTokens implements Closeable {
     private final DistributedFileSystem fs;
     private final Configuration conf;
     private final boolean needed;
+    private final UserGroupInformation user;
     private KeyManager keys;
     private Optional<String> missing = Optional.empty();
     private long askedNanos;
 
-    MoveTokens(DistributedFileSystem fs, Configuration conf) {
+    /** Asks as the user that this is called as. */
+    MoveTokens(DistributedFileSystem fs, Configuration conf) throws IOException {
+        this.user = UserGroupInformation.getCurrentUser();
         this.fs = fs;
         this.conf = conf;
         this.needed = conf.getBoolean(
@@ -79,8 +84,9 @@ final class MoveTokens implements Closeable {
 
     private Optional<String> askForKeys() {
         try {
-            NamenodeProtocol nameNode = NameNodeProxies.createProxy(conf, fs.getUri(), NamenodeProtocol.class)
-                    .getProxy();
+            NamenodeProtocol nameNode = user.doAs((PrivilegedExceptionAction<NamenodeProtocol>)
+                    () -> NameNodeProxies.createProxy(conf, fs.getUri(), NamenodeProtocol.class)
+                            .getProxy());
             String blockPoolId = nameNode.versionRequest().getBlockPoolID();
             KeyManager manager =
                     new KeyManager(blockPoolId, nameNode, fs.getServerDefaults().getEncryptDataTransfer(), conf);
@@ -88,10 +94,14 @@ final class MoveTokens implements Closeable {
             keys = manager;
             LOG.info("Got the block keys of {} from the NameNode.", blockPoolId);
             return Optional.empty();
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return Optional.of("healing is stopping");
         } catch (IOException | RuntimeException refusal) {
             return Optional.of("dfs.block.access.token.enable is true and the NameNode does not give its block keys ("
-                    + NameNodeAnswers.firstLine(refusal)
-                    + "). Add the HMaster's user to dfs.permissions.superusergroup.");
+                    + "getBlockKeys: " + NameNodeAnswers.firstLine(refusal) + "). Add " + user.getShortUserName()
+                    + " to dfs.permissions.superusergroup of the NameNode, or set hearth.healer.kerberos.principal and"
+                    + " hearth.healer.keytab.file to a principal that is in it.");
         }
     }
 }

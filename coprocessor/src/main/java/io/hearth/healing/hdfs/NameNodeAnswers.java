@@ -21,11 +21,16 @@ final class NameNodeAnswers {
         try {
             return question.ask();
         } catch (IOException failure) {
-            return failed(failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure);
+            return failed(unwrapped(failure));
         }
     }
 
-    private static <T> Observed<T> failed(IOException failure) {
+    /** What the NameNode threw, where it was the NameNode. */
+    static Exception unwrapped(Exception failure) {
+        return failure instanceof RemoteException remote ? remote.unwrapRemoteException() : failure;
+    }
+
+    private static <T> Observed<T> failed(Exception failure) {
         if (failure instanceof FileNotFoundException) {
             return Observed.gone();
         }

@@ -6,6 +6,7 @@ import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.execute.MoveThreads;
+import io.hearth.healing.lock.Tenure;
 import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.AssignmentDiff;
@@ -31,6 +32,7 @@ public final class HealingLoop {
     private final HealingPorts ports;
     private final Supplier<HealingConfig> config;
     private final HealSwitch brake;
+    private final Tenure tenure;
     private final Tally tally;
     private final HealQueue queue = new HealQueue();
     private final Watch watch;
@@ -60,11 +62,12 @@ public final class HealingLoop {
         this.ports = ports;
         this.config = config;
         this.brake = memory.brake();
+        this.tenure = memory.tenure();
         RareLog rareLog = new RareLog(LOG);
-        this.tally = new Tally(metrics, LOG, rareLog);
+        this.tally = new Tally(metrics, LOG, rareLog, memory.listener());
         this.watch = new Watch(ports.assignments(), hints, queue, metrics);
         ListingWatch listings = new ListingWatch(ports.storeFiles(), ports.dataNodes());
-        this.planner = new RegionPlanner(ports.listedBy(listings), queue, metrics, rareLog);
+        this.planner = new RegionPlanner(ports.listedBy(listings), queue, metrics, rareLog, memory.listener());
         this.executor = new MoveExecutor(ports.mover(), moveThreads);
         this.nameNodesWord = new NameNodesWord(executor, ports.fileBlocks());
         this.pace = new Pace(ports.nameNodePulse(), ports.readProbe(), metrics, rareLog);
@@ -80,13 +83,13 @@ public final class HealingLoop {
     /** One turn; returns how much was done, 0 if there was nothing to do. */
     public int doWork(long nowMs) {
         HealingConfig now = config.get();
-        Optional<StandStill> still = standStill(now);
+        Optional<StandStill> still = standStill(now, nowMs);
         Optional<AssignmentDiff> diff = watch.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, nowMs));
         int work = diff.isPresent() ? 1 : 0;
         work += nameNodesWord.doWork(now.verifyTimeoutMs(), nowMs);
         still.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
-        if (still.map(StandStill::plans).orElse(true)) {
+        if (still.map(StandStill::plans).orElseGet(tenure::isSure)) {
             work += dueRegions.doWork(now, still.isPresent(), nowMs);
         }
         work += move(now, nowMs);
@@ -95,7 +98,7 @@ public final class HealingLoop {
         return work;
     }
 
-    private Optional<StandStill> standStill(HealingConfig now) {
+    private Optional<StandStill> standStill(HealingConfig now, long nowMs) {
         boolean wasOff = stoodStill.filter(StandStill.SWITCHED_OFF::equals).isPresent();
         if (now.enabled() && wasOff && brake.alarm().isPresent()) {
             LOG.info("Healing was switched off and on again: it goes on after the alarm.");
@@ -103,6 +106,11 @@ public final class HealingLoop {
         }
         bounces.tick();
         Optional<StandStill> still = StandStill.now(now, brake, ports.wallClock());
+        boolean hasWork = heals.blocks() > 0 || (still.isEmpty() && queue.hasDue(nowMs));
+        tenure.doWork(hasWork);
+        if (still.isEmpty() && hasWork && !tenure.isSure()) {
+            still = Optional.of(StandStill.NOT_ITS_TURN);
+        }
         if (still.isEmpty() && stoodStill.isPresent()) {
             // What was seen while it stood still may be old, and a table may have been switched off just before.
             watch.forgetLastLook();
@@ -110,10 +118,15 @@ public final class HealingLoop {
         if (!still.equals(stoodStill)) {
             LOG.info(
                     "Healing {}.",
-                    still.map(why -> "starts no moves: " + why.why()).orElse("goes on"));
+                    still.map(why -> "starts no moves: " + words(why)).orElse("goes on"));
         }
         stoodStill = still;
         return still;
+    }
+
+    private String words(StandStill still) {
+        Optional<String> whose = still == StandStill.NOT_ITS_TURN ? tenure.trouble() : Optional.empty();
+        return still.why() + whose.map(": "::concat).orElse("");
     }
 
     private void follow(AssignmentDiff diff, long nowMs) {
@@ -136,6 +149,7 @@ public final class HealingLoop {
         long bytesPerSecond = pace.bytesPerSecond(now.bytesPerSecond(), atWork, executor.takeRefusals(), nowMs);
         // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
         boolean mayStart = ports.assignments().mayAct()
+                && tenure.isSure()
                 && StandStill.now(config.get(), brake, ports.wallClock()).isEmpty();
         return executor.doWork(Rules.moves(now, bytesPerSecond), mayStart, nowMs);
     }

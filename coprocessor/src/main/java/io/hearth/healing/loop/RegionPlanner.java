@@ -30,6 +30,7 @@ final class RegionPlanner {
     private final HealQueue queue;
     private final HealingMetrics metrics;
     private final RareLog log;
+    private final HealListener listener;
     private final BlockMovePlanner planner;
     private final SharedFiles sharedFiles = new SharedFiles();
     private final FormerHosts formerHosts = new FormerHosts();
@@ -38,11 +39,12 @@ final class RegionPlanner {
     private int nameNodeFailures;
     private long nameNodeRestsUntilMs = Long.MIN_VALUE;
 
-    RegionPlanner(HealingPorts ports, HealQueue queue, HealingMetrics metrics, RareLog log) {
+    RegionPlanner(HealingPorts ports, HealQueue queue, HealingMetrics metrics, RareLog log, HealListener listener) {
         this.ports = ports;
         this.queue = queue;
         this.metrics = metrics;
         this.log = log;
+        this.listener = listener;
         this.planner = new BlockMovePlanner(ports.placementRule());
     }
 
@@ -99,6 +101,7 @@ final class RegionPlanner {
         nameNodeFailures++;
         nameNodeRestsUntilMs = nowMs + Rules.NAMENODE.delayMs(nameNodeFailures);
         metrics.add(HealingCounter.NAMENODE_FAILURES, 1);
+        listener.nameNodeFailed(unknown.detail());
         log.warn(
                 "namenode",
                 "The NameNode could not be asked for blocks (" + unknown.reason() + "): " + unknown.detail()

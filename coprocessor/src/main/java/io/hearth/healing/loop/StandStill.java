@@ -10,7 +10,8 @@ enum StandStill {
     PAUSED("healing was paused"),
     ALARMED("too many moves were undone"),
     OUTSIDE_WINDOWS("the time for healing is over"),
-    ADVICE_ONLY("healing only gives advice");
+    ADVICE_ONLY("healing only gives advice"),
+    NOT_ITS_TURN("another healer works on this cluster, or nobody can say whether one does");
 
     private final String why;
 

@@ -18,14 +18,17 @@ final class Tally {
     private final HealingMetrics metrics;
     private final Logger log;
     private final RareLog rareLog;
+    private final HealListener listener;
 
-    Tally(HealingMetrics metrics, Logger log, RareLog rareLog) {
+    Tally(HealingMetrics metrics, Logger log, RareLog rareLog, HealListener listener) {
         this.metrics = metrics;
         this.log = log;
         this.rareLog = rareLog;
+        this.listener = listener;
     }
 
     void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken, long nowMs) {
+        listener.planned(region, plan, taken);
         complainOfTarget(region, plan, nowMs);
         plan.skippedByReason().forEach(metrics::addSkipped);
         metrics.add(HealingCounter.BLOCKS_PLANNED, taken.size());
@@ -52,11 +55,13 @@ final class Tally {
     }
 
     void privilegeMissing(String why, long nowMs) {
+        listener.privilegeMissing(why);
         metrics.add(HealingCounter.PRIVILEGE_MISSING, 1);
         rareLog.warn("privilege", "No replica can be moved: " + why, nowMs);
     }
 
     void ended(TrackedMove end, long nowMs) {
+        listener.ended(end.move(), end.state());
         metrics.add(HealingCounter.MOVES_BUSY, end.refusals());
         metrics.add(HealingCounter.MOVES_RETRIED, end.failures());
         switch (end.state()) {
@@ -74,6 +79,7 @@ final class Tally {
     }
 
     void advised(ServedRegion region, MovePlan plan, long nowMs) {
+        listener.planned(region, plan, List.of());
         complainOfTarget(region, plan, nowMs);
         plan.skippedByReason().forEach(metrics::addSkipped);
         metrics.add(HealingCounter.BLOCKS_ADVISED, plan.moves().size());
@@ -95,6 +101,7 @@ final class Tally {
         metrics.set(HealingGauge.PAUSED, is(still, StandStill.PAUSED));
         metrics.set(HealingGauge.ALARMED, is(still, StandStill.ALARMED));
         metrics.set(HealingGauge.OUTSIDE_WINDOWS, is(still, StandStill.OUTSIDE_WINDOWS));
+        metrics.set(HealingGauge.WAITS_FOR_LOCK, is(still, StandStill.NOT_ITS_TURN));
         metrics.set(HealingGauge.REGIONS_QUEUED, regionsQueued);
         metrics.set(HealingGauge.BLOCKS_WAITING, blocksWaiting);
         metrics.set(HealingGauge.BLOCKS_IN_FLIGHT, blocksInFlight);

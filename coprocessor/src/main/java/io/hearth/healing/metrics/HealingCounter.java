@@ -43,7 +43,9 @@ public enum HealingCounter {
     HOOK_FAILURES("hookFailures", "Failures in the master's hooks, all of them caught."),
     LOOP_FAILURES("loopFailures", "Failures of the healing loop, which starts afresh after each."),
     CONFIG_PROBLEMS(
-            "configProblems", "Keys or table values that could not be used or have an old name, each counted once.");
+            "configProblems", "Keys or table values that could not be used or have an old name, each counted once."),
+    LOCK_LOST("lockLost", "Times that this healer lost the lock that keeps two healers apart, while it worked."),
+    LOCK_FAILURES("lockFailures", "Questions about that lock that the NameNode did not answer.");
 
     private final String metric;
     private final String doc;

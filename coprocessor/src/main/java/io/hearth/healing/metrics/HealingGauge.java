@@ -17,7 +17,8 @@ public enum HealingGauge {
     REGIONS_QUEUED("regionsQueued", "Regions that wait to be looked at, or whose moves have not all ended."),
     BLOCKS_WAITING("blocksWaiting", "Planned moves that have not been started."),
     BLOCKS_IN_FLIGHT("blocksInFlight", "Moves that were started and whose end the NameNode has not confirmed."),
-    POLL_MS("pollMs", "Milliseconds that the last look at assignments and reported locality took.");
+    POLL_MS("pollMs", "Milliseconds that the last look at assignments and reported locality took."),
+    WAITS_FOR_LOCK("waitsForLock", "1 if there is work and another healer has the lock, or nobody can say who has it.");
 
     private final String metric;
     private final String doc;

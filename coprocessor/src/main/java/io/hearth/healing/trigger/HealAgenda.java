@@ -39,6 +39,11 @@ final class HealAgenda {
         byTime.add(new Waiting(queued, priority));
     }
 
+    boolean hasDue(long nowMs) {
+        admit(nowMs);
+        return !firstOfServers.isEmpty();
+    }
+
     /** The first of the regions whose time has come, of those on servers that have room; it is taken out. */
     Optional<QueuedRegion> take(long nowMs, Predicate<ServerId> hasRoom) {
         admit(nowMs);

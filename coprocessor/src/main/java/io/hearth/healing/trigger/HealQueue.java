@@ -58,6 +58,11 @@ public final class HealQueue {
         return diff;
     }
 
+    /** Whether the time has come for any region. */
+    public boolean hasDue(long nowMs) {
+        return agenda.hasDue(nowMs);
+    }
+
     /** The first of the regions that are due on servers that have room for moves; it is in hand until it ends. */
     public Optional<ServedRegion> take(long nowMs, Predicate<ServerId> hasRoom) {
         Optional<QueuedRegion> due = agenda.take(nowMs, hasRoom);

@@ -6,8 +6,8 @@ import io.hearth.balancer.config.MapSettings;
 import io.hearth.healing.config.HealingSettings;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.fakes.Memories;
 import io.hearth.healing.loop.HealingLoop;
-import io.hearth.healing.loop.HealingMemory;
 import io.hearth.healing.loop.HealingPorts;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.observe.ClusterLook;
@@ -111,6 +111,6 @@ class HealingRunnerTest {
                 new HintBox(() -> {}),
                 () -> HealingSettings.read("test", new MapSettings(Map.of())).config(),
                 metrics,
-                new HealingMemory());
+                Memories.alone());
     }
 }

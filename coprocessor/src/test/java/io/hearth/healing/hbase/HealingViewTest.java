@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
+import io.hearth.healing.fakes.Memories;
 import io.hearth.healing.history.HealEnd;
 import io.hearth.healing.history.HealOutcome;
 import io.hearth.healing.loop.HealingMemory;
@@ -18,8 +19,8 @@ class HealingViewTest {
 
     @Test
     void showsAndPausesThroughJmx() throws Exception {
-        HealingMemory memory = new HealingMemory();
-        new HealingView(new HealingMemory()).register();
+        HealingMemory memory = Memories.alone();
+        new HealingView(Memories.alone()).register();
         new HealingView(memory).register();
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName(HealingView.NAME);

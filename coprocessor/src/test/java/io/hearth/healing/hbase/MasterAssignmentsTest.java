@@ -60,8 +60,8 @@ class MasterAssignmentsTest {
     private final Map<byte[], RegionMetrics> reported = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     private final ServerMetrics serverMetrics = mock(ServerMetrics.class);
     private final ManualEnvironmentEdge clock = new ManualEnvironmentEdge();
-    private final MasterAssignments assignments =
-            new MasterAssignments(services, new MasterHeat(conf), new CountedMetrics(), problem -> {});
+    private final MasterAssignments assignments = new MasterAssignments(
+            services, new ClusterHeat(conf), new MasterHost(services).tables(), new CountedMetrics(), problem -> {});
 
     @BeforeEach
     void aMasterThatLeads() throws Exception {

@@ -1,8 +1,6 @@
 package io.hearth.healing.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.mockito.Mockito.mock;
-import static org.mockito.Mockito.when;
 
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
@@ -25,10 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.io.HFileLink;
 import org.apache.hadoop.hbase.mob.MobFileName;
@@ -44,7 +42,7 @@ class RegionFoldersTest {
     private static final TableName ORIGIN = TableName.valueOf("ns", "origin");
     private static final String HFILE = "0a1b";
 
-    private final TableDescriptors descriptors = mock(TableDescriptors.class);
+    private Optional<TableDescriptor> descriptor = Optional.empty();
     private final Regions regions = new Regions();
     private final Map<String, Observed<List<StoreFile>>> folders = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
@@ -57,7 +55,7 @@ class RegionFoldersTest {
                     asked.add(path);
                     return folders.getOrDefault(path, Observed.gone());
                 },
-                descriptors,
+                table -> descriptor,
                 regions,
                 ROOT,
                 pinned);
@@ -69,13 +67,12 @@ class RegionFoldersTest {
     }
 
     private void table(boolean mob) throws IOException {
-        when(descriptors.get(TABLE))
-                .thenReturn(TableDescriptorBuilder.newBuilder(TABLE)
-                        .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("a"))
-                                .setMobEnabled(mob)
-                                .build())
-                        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("b"))
-                        .build());
+        descriptor = Optional.of(TableDescriptorBuilder.newBuilder(TABLE)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("a"))
+                        .setMobEnabled(mob)
+                        .build())
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("b"))
+                .build());
     }
 
     @Test
@@ -276,7 +273,7 @@ class RegionFoldersTest {
 
     @Test
     void aTableWithoutDescriptorIsGone() throws IOException {
-        when(descriptors.get(TABLE)).thenReturn(null);
+        descriptor = Optional.empty();
 
         assertThat(regionFolders.list(served(region), 1)).isEqualTo(Observed.gone());
     }

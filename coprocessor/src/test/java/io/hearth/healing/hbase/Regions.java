@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A master's memory of regions, put together by a test. */
-final class Regions implements MasterRegions {
+final class Regions implements KnownRegions {
 
     private final List<RegionInfo> regions = new ArrayList<>();
     private final List<RegionInfo> split = new ArrayList<>();
@@ -48,6 +48,11 @@ final class Regions implements MasterRegions {
     @Override
     public boolean isSplit(RegionInfo region) {
         return split.contains(region);
+    }
+
+    @Override
+    public List<RegionInfo> open() {
+        return List.copyOf(regions);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.fakes.Conducts;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.fakes.Memories;
 import io.hearth.healing.model.BlockReplicas;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.model.HealRank;
@@ -51,7 +52,7 @@ final class FakeCluster {
     final List<String> compacted = new ArrayList<>();
     final CountedMetrics metrics = new CountedMetrics();
     final Deque<Runnable> dataNodeThreads = new ArrayDeque<>();
-    HealingMemory memory = new HealingMemory();
+    HealingMemory memory = Memories.alone();
     Optional<String> compactionRefused = Optional.empty();
     List<Long> readMicros = List.of();
     boolean dataNodesAnswer = true;

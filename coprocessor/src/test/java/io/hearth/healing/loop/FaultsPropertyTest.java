@@ -11,6 +11,7 @@ import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.fakes.Conducts;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.fakes.Memories;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.model.BlockMove;
@@ -166,6 +167,6 @@ class FaultsPropertyTest {
                 List::of,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
-        return new HealingLoop(ports, dataNodes, new HintBox(() -> {}), () -> config, metrics, new HealingMemory());
+        return new HealingLoop(ports, dataNodes, new HintBox(() -> {}), () -> config, metrics, Memories.alone());
     }
 }

@@ -13,6 +13,7 @@ import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.fakes.Conducts;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.fakes.Memories;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.model.BlockMove;
@@ -408,7 +409,7 @@ class HealingLoopTest {
                 List::of,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
-        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics, new HealingMemory());
+        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics, Memories.alone());
     }
 
     private void run(long ms) {

@@ -14,6 +14,7 @@ import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.fakes.CountedMetrics;
 import io.hearth.healing.fakes.FakeHdfs;
+import io.hearth.healing.fakes.Memories;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.DataNode;
@@ -153,6 +154,6 @@ class QuietAndLeadingTest {
                     return Optional.empty();
                 },
                 Clock.systemUTC());
-        return new HealingLoop(ports, Runnable::run, hints, () -> config, metrics, new HealingMemory());
+        return new HealingLoop(ports, Runnable::run, hints, () -> config, metrics, Memories.alone());
     }
 }

@@ -1,6 +1,7 @@
 package io.hearth.bench.heal;
 
-import io.hearth.healing.hbase.RegionStatesLook;
+import io.hearth.healing.hbase.MasterRegions;
+import io.hearth.healing.hbase.ReportedLooks;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.HealQueue;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class IdlePoll {
     private static final int POLLS = 31;
 
     private final RegionStates states = new RegionStates();
-    private final RegionStatesLook look = new RegionStatesLook();
+    private final ReportedLooks looks = new ReportedLooks();
     private final Map<ServerName, ServerMetrics> online = new HashMap<>();
 
     /** A master with so many regions on so many servers. */
@@ -64,7 +65,7 @@ public final class IdlePoll {
     private double poll(HealQueue queue, LongSupplier nanoClock) {
         long start = nanoClock.getAsLong();
         queue.observe(
-                look.look(states.getRegionStateNodes(), online, table -> HealMode.ON),
+                looks.look(MasterRegions.places(states.getRegionStateNodes()), online, place -> HealMode.ON),
                 PlanFromNothing.RULES,
                 region -> PlanFromNothing.heat(0),
                 start / 1_000_000);

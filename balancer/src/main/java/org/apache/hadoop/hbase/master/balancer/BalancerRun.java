@@ -5,7 +5,6 @@ import io.hearth.balancer.hbase.RegionReader;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.Plan;
-import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.ServerState;
 import java.util.ArrayList;
@@ -28,18 +27,12 @@ import org.apache.hadoop.hbase.master.RegionPlan;
  */
 final class BalancerRun {
 
-    private final PlanGoals goals;
     private final Map<ServerId, ServerName> servers = new HashMap<>();
     private final Map<RegionId, RegionInfo> regions = new HashMap<>();
     private final RunStates states = new RunStates();
 
-    /** @param goals what every plan of this run has to reach */
     BalancerRun(
-            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            PlanGoals goals,
-            RegionReader reader,
-            ServerFacts facts) {
-        this.goals = goals;
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, RegionReader reader, ServerFacts facts) {
         boolean racksMatter = hasReplicas(loadOfAllTables);
         loadOfAllTables
                 .values()
@@ -61,10 +54,6 @@ final class BalancerRun {
                 .flatMap(ofTable -> ofTable.values().stream())
                 .flatMap(List::stream)
                 .anyMatch(region -> !RegionReplicaUtil.isDefaultReplica(region));
-    }
-
-    PlanGoals goals() {
-        return goals;
     }
 
     /** The snapshot of what is to be planned: one table, or all of them by HBase's name for all. */
@@ -89,13 +78,6 @@ final class BalancerRun {
                             .forEach(region -> serverByRegion.put(region, id));
                 }));
         return serverByRegion;
-    }
-
-    static int regionCount(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
-        return loadOfAllTables.values().stream()
-                .flatMap(ofTable -> ofTable.values().stream())
-                .mapToInt(List::size)
-                .sum();
     }
 
     /** The plan in HBase's form. */

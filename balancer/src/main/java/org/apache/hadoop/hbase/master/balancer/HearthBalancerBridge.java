@@ -72,7 +72,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
     private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
-            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures::locality);
+            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures);
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private ServerCapacities capacities = ServerCapacities.ALIKE;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
@@ -99,10 +99,16 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     @Override
     protected void loadConf(Configuration site) {
         readConfig(site);
-        super.loadConf(withHeatCosts(site));
-        useFinder(finder, site);
         finder.setAssignedRegions(this::assignedRegions);
-        assignment.configure(config, slop);
+        try {
+            super.loadConf(withHeatCosts(site));
+        } finally {
+            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of
+            // its own.
+            useFinder(finder, site);
+            finder.setInUse(regionFinder == finder);
+            assignment.configure(config, slop);
+        }
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
         MasterLinks.offerRegionHeats(getConf(), engine.heat());

@@ -2,11 +2,12 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.log.RareLog;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 
 /** What becomes of a failure of ours inside the master: it is counted each time, and logged once a minute. Thread-safe. */
-final class HeatFailures {
+final class HeatFailures implements LocalityTroubles {
 
     private final BalancerMetrics metrics;
     private final RareLog log;
@@ -41,12 +42,31 @@ final class HeatFailures {
         warn("cost", "A heat cost failed: it counts as 0 in this run.", failure);
     }
 
-    void locality(Throwable failure) {
+    @Override
+    public void nameNodeIsAway(Throwable failure) {
         metrics.localityFailed();
         warn(
-                "locality",
-                "The NameNode could not be asked where a region's blocks are: what was known holds, and it is asked again in"
-                        + " a minute.",
+                "NameNode",
+                "The NameNode could not be asked where blocks are: what was known holds, and it is asked again in a minute.",
+                failure);
+    }
+
+    @Override
+    public void regionNotRead(RegionInfo region, Throwable failure) {
+        metrics.localityFailed();
+        warn(
+                "locality of a region",
+                "Where the blocks of " + region.getRegionNameAsString()
+                        + " are could not be read: what was known of it holds, and it is asked about again in a minute.",
+                failure);
+    }
+
+    @Override
+    public void reportsNotRead(Throwable failure) {
+        metrics.localityFailed();
+        warn(
+                "locality in reports",
+                "The servers' reports could not be searched for regions whose blocks have moved: the next ones are.",
                 failure);
     }
 

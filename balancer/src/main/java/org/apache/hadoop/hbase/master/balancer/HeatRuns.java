@@ -36,6 +36,8 @@ final class HeatRuns {
     private final HeatPlanLog log;
     private final LongSupplier nowMs;
     private Optional<BalancerRun> run = Optional.empty();
+    private double regionCountSlop;
+    private double maxMovePercent;
 
     HeatRuns(BalanceEngine engine, BalancerMetrics metrics, Logger logger, LongSupplier nowMs) {
         this.engine = engine;
@@ -85,17 +87,17 @@ final class HeatRuns {
 
     void started(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            double regionCountSlop,
-            double maxMovePercent,
+            double slop,
+            double movePercent,
             ServerFacts servers,
             RegionReader.Blocks blocks) {
         long now = nowMs.getAsLong();
         Map<RegionId, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.steering().followed(now));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
-        RunLimits limits = RunLimits.of(regionCountSlop, BalancerRun.regionCount(loadOfAllTables), maxMovePercent);
-        RegionReader reader = new RegionReader(engine.view(now), blocks);
-        run = Optional.of(new BalancerRun(loadOfAllTables, engine.goals(limits, now), reader, servers));
+        regionCountSlop = slop;
+        maxMovePercent = movePercent;
+        run = Optional.of(new BalancerRun(loadOfAllTables, new RegionReader(engine.view(now), blocks), servers));
     }
 
     /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
@@ -103,14 +105,15 @@ final class HeatRuns {
         long now = nowMs.getAsLong();
         BalancerRun current = run.orElseThrow();
         ClusterSnapshot snapshot = current.snapshot(table);
-        Decision decision = engine.decide(table.getNameAsString(), snapshot, current.goals(), now);
+        PlanGoals goals = engine.goals(RunLimits.of(regionCountSlop, snapshot, maxMovePercent), now);
+        Decision decision = engine.decide(table.getNameAsString(), snapshot, goals, now);
         List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
         metrics.planned(decision.plan());
         log.decided(decision);
         if (!regionPlans.isEmpty()) {
-            engine.carriesOut(decision, current.goals(), now);
+            engine.carriesOut(decision, goals, now);
         }
-        return new OurPlan(snapshot, current.goals(), decision, regionPlans);
+        return new OurPlan(snapshot, goals, decision, regionPlans);
     }
 
     /** These plans are what is done for one table; the next table of the run is planned on top of them. */

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
@@ -9,12 +10,15 @@ import io.hearth.balancer.config.LocalityConfig;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -42,20 +46,20 @@ class HearthRegionLocationFinderTest {
             RegionInfoBuilder.newBuilder(TableName.valueOf("other")).build();
 
     private final AtomicInteger asked = new AtomicInteger();
-    private final List<Throwable> failures = new ArrayList<>();
-    private volatile boolean fileSystemFails;
-    private volatile long nowMs;
+    private final NotedTroubles troubles = new NotedTroubles();
+    private volatile IOException failure;
+    private final AtomicLong nowMs = new AtomicLong();
 
     private List<RegionInfo> assigned = List.of();
-    private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(() -> nowMs, failures::add);
+    private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(nowMs::get, troubles);
 
     @BeforeEach
     void giveItAMaster() throws IOException {
         TableDescriptors descriptors = mock(TableDescriptors.class);
         when(descriptors.get(any())).thenAnswer(call -> {
             asked.incrementAndGet();
-            if (fileSystemFails) {
-                throw new IOException("the NameNode is away");
+            if (failure != null) {
+                throw failure;
             }
             return null; // a table that is gone has no blocks anywhere
         });
@@ -77,22 +81,22 @@ class HearthRegionLocationFinderTest {
         finder.getBlockDistribution(REGION);
 
         assertThat(asked).hasValue(1);
-        assertThat(failures).isEmpty();
+        assertThat(troubles.all).isEmpty();
     }
 
     @Test
     void aNameNodeThatIsAwayIsNotTakenForAnEmptyRegionAndIsLeftAloneForAMinute() {
-        fileSystemFails = true;
+        failure = new ConnectException("the NameNode is away");
         assertThat(finder.getBlockDistribution(REGION).getUniqueBlocksTotalWeight())
                 .isZero();
-        assertThat(failures).singleElement().isInstanceOf(IOException.class);
+        assertThat(troubles.all).containsExactly("away: the NameNode is away");
 
-        nowMs = HearthRegionLocationFinder.RETRY_AFTER_MS - 1;
+        nowMs.set(BlockLocations.RETRY_AFTER_MS - 1);
         finder.getBlockDistribution(REGION);
         assertThat(asked).as("asked again within the minute").hasValue(1);
 
-        fileSystemFails = false;
-        nowMs = HearthRegionLocationFinder.RETRY_AFTER_MS;
+        failure = null;
+        nowMs.set(BlockLocations.RETRY_AFTER_MS);
         finder.getBlockDistribution(REGION);
         assertThat(asked).hasValue(2);
     }
@@ -138,11 +142,12 @@ class HearthRegionLocationFinderTest {
         awaitAsked(1);
         report(REGION);
         report(REGION);
-        awaitQuiet();
-
-        assertThat(asked).hasValue(1);
         assertThat(finder.localBytes(REGION).isKnown()).isTrue();
         assertThat(finder.localBytes(OTHER).isKnown()).as("nobody reports it").isFalse();
+
+        // What was offered before it is through when it is.
+        report(REGION, OTHER);
+        awaitAsked(2);
     }
 
     @Test
@@ -151,10 +156,10 @@ class HearthRegionLocationFinderTest {
         report(REGION, OTHER);
         awaitAsked(2);
 
-        nowMs = TimeUnit.HOURS.toMillis(1);
+        nowMs.set(TimeUnit.HOURS.toMillis(1));
         report(OTHER);
         assertThat(finder.localBytes(REGION).isKnown()).isTrue();
-        nowMs = TimeUnit.HOURS.toMillis(2);
+        nowMs.set(TimeUnit.HOURS.toMillis(2));
         report(OTHER);
         assertThat(finder.localBytes(REGION).isKnown()).isFalse();
         assertThat(finder.localBytes(OTHER).isKnown()).isTrue();
@@ -162,13 +167,8 @@ class HearthRegionLocationFinderTest {
 
     @Test
     void aMasterThatStartsWaitsForTheFirstRegionsOnlyAndTheSearchForNoneWhileManyAreMissing() {
-        List<RegionInfo> many = new ArrayList<>();
         int all = HearthRegionLocationFinder.ASKED_AT_START + 3 * HearthRegionLocationFinder.WAITED_FOR;
-        for (int number = 0; number < all; number++) {
-            many.add(RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
-                    .setStartKey(Bytes.toBytes(number))
-                    .build());
-        }
+        List<RegionInfo> many = regions(all);
         finder.configure(new LocalityConfig(0.1, 1_000));
         finder.refreshAndWait(many);
         int afterStart = asked.get();
@@ -178,6 +178,54 @@ class HearthRegionLocationFinderTest {
         assertThat(afterStart)
                 .isBetween(HearthRegionLocationFinder.ASKED_AT_START, HearthRegionLocationFinder.ASKED_AT_START + 1);
         assertThat(asked.get()).isLessThanOrEqualTo(HearthRegionLocationFinder.ASKED_AT_START + 1);
+    }
+
+    /** HMaster reports first and then waits, with the balancer's lock held: 1,000 regions at 1 in 10 s would take hours. */
+    @Test
+    void aMasterThatStartsDoesNotWaitForWhatTheReportsHavePutIntoTheQueue() {
+        List<RegionInfo> many = regions(1_000);
+        assigned = many;
+        finder.configure(new LocalityConfig(0.1, 1_000));
+        report(many.toArray(RegionInfo[]::new));
+
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> finder.refreshAndWait(many));
+
+        // Those that the threads at work on the queue have begun with are not waited for.
+        assertThat(many.stream().filter(this::isKnown).count()).isGreaterThanOrEqualTo(995);
+    }
+
+    @Test
+    void whatWaitsWhileTheNameNodeIsAwayIsAskedAboutWhenItIsBack() {
+        failure = new ConnectException("the NameNode is away");
+        finder.getBlockDistribution(OTHER);
+        List<RegionInfo> many = regions(500);
+        assigned = many;
+        report(many.toArray(RegionInfo[]::new));
+        report(many.toArray(RegionInfo[]::new));
+        assertThat(asked).hasValue(1);
+
+        failure = null;
+        nowMs.set(BlockLocations.RETRY_AFTER_MS);
+        report(many.toArray(RegionInfo[]::new));
+        awaitKnown(many);
+    }
+
+    private static List<RegionInfo> regions(int count) {
+        List<RegionInfo> regions = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            regions.add(RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
+                    .setStartKey(Bytes.toBytes(number))
+                    .build());
+        }
+        return regions;
+    }
+
+    private void awaitKnown(List<RegionInfo> regions) {
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!regions.stream().allMatch(this::isKnown) && System.nanoTime() < deadlineNanos) {
+            nowMs.incrementAndGet();
+        }
+        assertThat(regions).allMatch(this::isKnown);
     }
 
     private void report(RegionInfo... regions) {
@@ -209,11 +257,6 @@ class HearthRegionLocationFinderTest {
         return finder.localBytes(region).isKnown();
     }
 
-    /** Whatever was handed to the threads has been done. */
-    private void awaitQuiet() {
-        finder.refreshAndWait(List.of());
-    }
-
     @Test
     void whatItNeverHeardOfIsPassedOver() {
         finder.regionsChanged(List.of(Names.region(REGION)));
@@ -228,6 +271,6 @@ class HearthRegionLocationFinderTest {
 
         finder.setClusterMetrics(unreadable);
 
-        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
+        assertThat(troubles.all).containsExactly("reports: unreadable");
     }
 }

@@ -19,18 +19,16 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.master.RegionState;
-import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 
 /**
- * Makes looks of the master's region states and the servers' last reports. What another server still reports of a region
+ * Makes looks of where regions are and of the servers' last reports. What another server still reports of a region
  * after a move is not used. Region replicas are regions of their own here, that read the primary's
  * files.
  *
  * <p>A region of which nothing new is known is the same object as in the look before: with 100,000 regions new ones at each
  * poll cost more than all else. Not thread-safe.
  */
-public final class RegionStatesLook {
+public final class ReportedLooks {
 
     private Map<ServerName, ServerWord> wordByServer = Map.of();
     private ClusterLook last = ClusterLook.NOTHING;
@@ -38,25 +36,23 @@ public final class RegionStatesLook {
     /**
      * Every region, served or not.
      *
-     * @param nodes in the order of the regions' names, as HBase keeps them, or else it takes longer
+     * @param places in the order of the regions' names, as HBase keeps them, or else it takes longer
      * @param online the last report of each live server
-     * @param modes what a table asks of healing
+     * @param modes what is asked of healing for a region
      */
     public ClusterLook look(
-            Collection<RegionStateNode> nodes,
+            Collection<RegionPlace> places,
             Map<ServerName, ServerMetrics> online,
-            Function<TableName, HealMode> modes) {
+            Function<RegionPlace, HealMode> modes) {
         wordByServer = words(online);
-        List<ServedRegion> served = new ArrayList<>(nodes.size());
+        List<ServedRegion> served = new ArrayList<>(places.size());
         List<RegionId> unserved = new ArrayList<>();
-        for (RegionStateNode node : nodes) {
-            RegionInfo region = node.getRegionInfo();
-            ServerName server = node.getRegionLocation();
-            ServerWord word = server == null ? null : wordByServer.get(server);
-            if (word != null && node.isInState(RegionState.State.OPEN) && !node.isInTransition()) {
-                served.add(servedRegion(region, word, modes.apply(region.getTable())));
+        for (RegionPlace place : places) {
+            ServerWord word = place.openOn().map(wordByServer::get).orElse(null);
+            if (word != null) {
+                served.add(servedRegion(place.region(), word, modes.apply(place)));
             } else {
-                unserved.add(HBaseIds.regionId(region));
+                unserved.add(HBaseIds.regionId(place.region()));
             }
         }
         last = ClusterLook.of(served, unserved);
@@ -75,7 +71,7 @@ public final class RegionStatesLook {
     private ServedRegion servedRegion(RegionInfo region, ServerWord word, HealMode mode) {
         RegionId id = HBaseIds.regionId(region);
         Optional<RegionMetrics> reported = word.of(region.getRegionName());
-        Optional<ReportedLocality> locality = reported.map(RegionStatesLook::locality);
+        Optional<ReportedLocality> locality = reported.map(ReportedLooks::locality);
         Compaction compaction = reported.map(metrics -> ReportedCompaction.of(metrics, word.reportedMs()))
                 .orElse(Compaction.UNKNOWN);
         ServedRegion before = last.servedById().get(id);

@@ -17,10 +17,10 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 
 /**
- * The heat of a master's regions: the balancer's where it is Hearth's, or else what is learnt here from the same reports by
- * the same model. Asks nobody. Used by the healing loop's thread alone.
+ * The heat of a cluster's regions: in a master the balancer's where it is Hearth's, or else what is learnt here from the same
+ * reports by the same model. Asks nobody. Used by the healing loop's thread alone.
  */
-final class MasterHeat implements RegionHeats {
+public final class ClusterHeat implements RegionHeats {
 
     /** How often reports are learnt from: rates need no more, and 100,000 regions take tens of milliseconds. */
     private static final long LEARN_EVERY_MS = 60_000;
@@ -29,13 +29,13 @@ final class MasterHeat implements RegionHeats {
     private Optional<HeatModel> own = Optional.empty();
     private long learntMs;
 
-    /** @param conf the master's own configuration object, by whose identity the balancer is found */
-    MasterHeat(Configuration conf) {
+    /** @param conf a master's own configuration object, by whose identity its balancer is found, or any other */
+    public ClusterHeat(Configuration conf) {
         this.conf = conf;
     }
 
     /** Takes in the servers' last reports, where nobody else does. */
-    void learn(Map<ServerName, ServerMetrics> online) {
+    public void learn(Map<ServerName, ServerMetrics> online) {
         if (MasterLinks.regionHeats(conf).isPresent()) {
             own = Optional.empty();
             return;

@@ -1,0 +1,46 @@
+package io.hearth.balancer.steering;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The runs of which no move has been seen to be made. HBase does not tell its balancer of a dry run: what was planned in one is
+ * dropped like any other move that the master did not make, and only a first move that was made says that the run was meant.
+ * Not thread-safe.
+ */
+final class UnseenRuns {
+
+    private final Map<Long, Integer> notMadeByRun = new HashMap<>();
+
+    /** A plan of this run was handed over. */
+    void planned(long runAtMs) {
+        notMadeByRun.putIfAbsent(runAtMs, 0);
+    }
+
+    /** A move of this run was made; says whether it is the first one. */
+    boolean seen(long runAtMs) {
+        return notMadeByRun.remove(runAtMs) != null;
+    }
+
+    /** A move of this run was not made; says whether there is still nothing that was. */
+    boolean notMade(long runAtMs) {
+        return notMadeByRun.computeIfPresent(runAtMs, (run, notMade) -> notMade + 1) != null;
+    }
+
+    /** Forgets a run of which no move is left; says how many of its moves were not made. */
+    int over(long runAtMs) {
+        Integer notMade = notMadeByRun.remove(runAtMs);
+        return notMade == null ? 0 : notMade;
+    }
+
+    void write(StateOut out) throws IOException {
+        out.map(notMadeByRun, out::number, out::count);
+    }
+
+    static UnseenRuns read(StateIn in) throws IOException {
+        UnseenRuns runs = new UnseenRuns();
+        in.map(runs.notMadeByRun, in::number, in::count);
+        return runs;
+    }
+}

@@ -1,0 +1,100 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.locality.AskingPause;
+import io.hearth.balancer.locality.LocalityCache;
+import io.hearth.balancer.locality.LocalityCache.Load;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/**
+ * What the NameNode has said of where the blocks of each region are, and whether it may be asked now: after it could not be
+ * asked it is left alone for {@value #RETRY_AFTER_MS} ms; a region whose files can't be read is left alone for as long, and
+ * the others are not. Thread-safe; only {@link #ask} waits for anybody.
+ */
+final class BlockLocations {
+
+    static final long RETRY_AFTER_MS = 60_000;
+
+    private final LocalityCache<RegionInfo, HDFSBlocksDistribution> cache = new LocalityCache<>(RETRY_AFTER_MS);
+    private final AskingPause<RegionInfo> pause = new AskingPause<>(RETRY_AFTER_MS);
+    private final NameNode nameNode;
+    private final LongSupplier nowMs;
+    private final LocalityTroubles troubles;
+
+    /** Says where the region's blocks are; none anywhere for a table that is gone. */
+    interface NameNode {
+
+        HDFSBlocksDistribution ask(RegionInfo region) throws IOException;
+    }
+
+    BlockLocations(NameNode nameNode, LongSupplier nowMs, LocalityTroubles troubles) {
+        this.nameNode = nameNode;
+        this.nowMs = nowMs;
+        this.troubles = troubles;
+    }
+
+    /** The last answer for this region, which may be from before a change. */
+    Optional<HDFSBlocksDistribution> known(RegionInfo region) {
+        return cache.get(region);
+    }
+
+    /** Says that the blocks of this region have moved: an answer that is on its way does not land. */
+    void changed(RegionInfo region) {
+        cache.invalidate(region);
+    }
+
+    /** Whether the NameNode may be asked now. */
+    boolean isAskable() {
+        return !pause.isOn(nowMs.getAsLong());
+    }
+
+    /** Asks the NameNode about this region unless its answer is fresh, on its way, or failed a short while ago. */
+    void ask(RegionInfo region) {
+        cache.begin(region, nowMs.getAsLong()).ifPresent(load -> {
+            try {
+                cache.finish(load, nameNode.ask(region), nowMs.getAsLong());
+                pause.answered();
+            } catch (Throwable failure) {
+                failed(load, failure);
+            }
+        });
+    }
+
+    private void failed(Load<RegionInfo> load, Throwable failure) {
+        long now = nowMs.getAsLong();
+        cache.fail(load, now);
+        boolean isAway =
+                switch (NameNodeFailure.of(failure)) {
+                    case AWAY -> {
+                        pause.away(now);
+                        yield true;
+                    }
+                    case OF_THE_REGION -> {
+                        pause.answered();
+                        yield false;
+                    }
+                    case OF_UNKNOWN_CAUSE -> pause.failed(load.key(), now);
+                };
+        if (isAway) {
+            troubles.nameNodeIsAway(failure);
+        } else {
+            troubles.regionNotRead(load.key(), failure);
+        }
+    }
+
+    /** Every region that waits to be asked about again: changed, or answered longer than this ago. */
+    List<RegionInfo> due(long maxAgeMs) {
+        long now = nowMs.getAsLong();
+        return cache.due(now, now - maxAgeMs);
+    }
+
+    /** Forgets every region that is not among these. */
+    void retain(Set<RegionInfo> regions) {
+        cache.retain(regions);
+    }
+}

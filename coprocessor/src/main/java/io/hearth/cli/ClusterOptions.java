@@ -1,0 +1,47 @@
+package io.hearth.cli;
+
+import io.hearth.healing.client.ClusterSite;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** The options that every command on a cluster has. */
+final class ClusterOptions {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "print this")
+    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
+    private boolean help;
+
+    @Option(
+            names = "--config",
+            paramLabel = "DIR",
+            description = {
+                "the folder of hbase-site.xml, core-site.xml and hdfs-site.xml",
+                "(default: those of HADOOP_CONF_DIR and HBASE_CONF_DIR, or the class path's)"
+            })
+    private @Nullable Path config;
+
+    ClusterOptions() {}
+
+    Configuration site() {
+        if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
+            throw new ParameterException(
+                    spec.commandLine(), "--config is " + config + "; it must be a folder with an hbase-site.xml");
+        }
+        return ClusterSite.load(Optional.ofNullable(config), System.getenv());
+    }
+}

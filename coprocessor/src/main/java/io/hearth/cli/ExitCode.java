@@ -1,0 +1,27 @@
+package io.hearth.cli;
+
+/** How a command ends, for scripts. docs/operating.md has the table. */
+public enum ExitCode {
+    /** What was asked for holds. */
+    DONE(0),
+    /** Something is left that can't be done now; the last lines say what and why. */
+    INCOMPLETE(1),
+    /** A wrong argument, or nothing is there that it names. */
+    WRONG_ARGUMENT(2),
+    /** Another healer works on this cluster. */
+    ANOTHER_WORKS(3),
+    /** HBase or HDFS can't be asked. */
+    UNREACHABLE(4),
+    /** A login or a privilege is missing. */
+    NOT_PERMITTED(5);
+
+    private final int code;
+
+    ExitCode(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+}

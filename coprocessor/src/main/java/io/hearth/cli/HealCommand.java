@@ -1,0 +1,143 @@
+package io.hearth.cli;
+
+import io.hearth.healing.client.ClientHost;
+import io.hearth.healing.client.Scope;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.TableName;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth heal}: brings data home once, until a target is reached. */
+@Command(
+        name = "heal",
+        description = {
+            "Moves a replica of each block that is not local to its region's server there,",
+            "until the locality is as asked for by the NameNode's word. Needs nothing of",
+            "Hearth in the master.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the target is reached; in a dry run, all is told",
+            "1:something is left that can't be done now; the last line says what",
+            "2:a wrong argument, or nothing is there that it names",
+            "3:another healer works on this cluster",
+            "4:HBase or HDFS can't be asked",
+            "5:a login or a privilege is missing",
+            "130:stopped by Ctrl-C"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bin/hearth heal --dry-run",
+            "  bin/hearth heal --table usertable --bandwidth 50MB",
+            "  bin/hearth heal --server host7 --until 0.98"
+        })
+final class HealCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--table", paramLabel = "NAME", description = "only this table's regions")
+    private @Nullable String table;
+
+    @Option(names = "--region", paramLabel = "REGION", description = "only this region: its encoded name or its name")
+    private @Nullable String region;
+
+    @Option(names = "--server", paramLabel = "HOST", description = "only regions on this host or host,port")
+    private @Nullable String server;
+
+    @Option(names = "--dry-run", description = "say what would be moved, and move nothing")
+    private boolean dryRun;
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "BYTES",
+            description = "most bytes to start in a second, like 50MB; 0 for no limit (default: hearth.heal.bandwidth)")
+    private @Nullable String bandwidth;
+
+    @Option(
+            names = "--until",
+            paramLabel = "SHARE",
+            defaultValue = "1",
+            description = "the locality that is enough, 0 to 1 (default: 1)")
+    private double until;
+
+    @Option(names = "--json", description = "progress and end as a line of JSON each")
+    private boolean json;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterOptions cluster;
+
+    HealCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        HealOrders orders = orders();
+        Scope scope = scope();
+        HealProgress progress = new HealProgress(until);
+        ProgressPrinter printer = new ProgressPrinter(spec.commandLine().getOut(), style(), until);
+        try (ClientHost host = ClientHost.connect(cluster.site(), "heal", scope, progress::looked)) {
+            if (!host.tableExists()) {
+                throw problem("there is no table " + table);
+            }
+            printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
+            Verdict verdict = new HealRun(host, orders, progress, printer).run();
+            if (!json) {
+                say(verdict);
+            }
+            return verdict.code().code();
+        }
+    }
+
+    private void say(Verdict verdict) {
+        if (verdict.code() == ExitCode.DONE) {
+            spec.commandLine().getOut().println("Done: " + verdict.line());
+        } else {
+            spec.commandLine().getErr().println("hearth heal: " + verdict.line());
+        }
+    }
+
+    private HealOrders orders() {
+        if (!(until >= 0 && until <= 1)) {
+            throw problem("--until is " + until + "; allowed are numbers from 0 to 1");
+        }
+        Optional<Long> bytes = Optional.ofNullable(bandwidth).flatMap(Sizes::parse);
+        if (bandwidth != null && bytes.isEmpty()) {
+            throw problem("--bandwidth is " + bandwidth + "; allowed are bytes per second like 50MB, 1.5GB or 0");
+        }
+        return new HealOrders(bytes, until, dryRun);
+    }
+
+    private Scope scope() {
+        try {
+            return new Scope(
+                    Optional.ofNullable(table).map(TableName::valueOf),
+                    Optional.ofNullable(region),
+                    Optional.ofNullable(server));
+        } catch (IllegalArgumentException noName) {
+            throw problem("--table is " + table + ", which can't be a table's name: " + noName.getMessage());
+        }
+    }
+
+    private ProgressPrinter.Style style() {
+        if (json) {
+            return ProgressPrinter.Style.JSON;
+        }
+        return Boolean.getBoolean("hearth.terminal") ? ProgressPrinter.Style.TERMINAL : ProgressPrinter.Style.PLAIN;
+    }
+
+    private ParameterException problem(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,43 @@
+package io.hearth.cli;
+
+import io.hearth.healing.config.ConductConfig;
+import io.hearth.healing.config.HealAction;
+import io.hearth.healing.config.HealWindows;
+import io.hearth.healing.config.HealingConfig;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * What a person asks of one heal, in the place of what the site says of healers that run by themselves: it begins at once,
+ * whether those are switched off, paused or outside of their windows. All else is the site's. Immutable.
+ *
+ * @param bytesPerSecond empty for the site's; 0 for no limit
+ * @param until the locality that is enough, 0 to 1
+ * @param dryRun whether plans are only told
+ */
+record HealOrders(Optional<Long> bytesPerSecond, double until, boolean dryRun) implements UnaryOperator<HealingConfig> {
+
+    @Override
+    public HealingConfig apply(HealingConfig site) {
+        ConductConfig conduct = site.conduct();
+        return new HealingConfig(
+                true,
+                until,
+                site.pollMs(),
+                0,
+                site.concurrentMoves(),
+                site.concurrentMovesPerDataNode(),
+                bytesPerSecond.orElse(site.bytesPerSecond()),
+                site.moveTimeoutMs(),
+                site.verifyTimeoutMs(),
+                new ConductConfig(
+                        dryRun ? HealAction.ADVISE : HealAction.ACT,
+                        false,
+                        HealWindows.ALWAYS,
+                        conduct.readersRefreshMs(),
+                        conduct.bouncesPerHour(),
+                        conduct.fallback(),
+                        conduct.fallbackConcurrent(),
+                        conduct.fallbackBytesPerHour()));
+    }
+}

@@ -1,0 +1,188 @@
+package io.hearth.cli;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.loop.HealListener;
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.HealMode;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.SkipReason;
+import io.hearth.healing.observe.ClusterLook;
+import io.hearth.healing.plan.MovePlan;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Follows a heal region by region. Thread-safe: the healing thread tells, another one asks. */
+final class HealProgress implements HealListener {
+
+    /** What the NameNode said of a region on a server, and what was verified since. */
+    private record Listed(ServerId server, long localBytes, long totalBytes, MovePlan plan) {
+
+        Listed plus(long bytes) {
+            return new Listed(server, Math.min(totalBytes, localBytes + bytes), totalBytes, plan);
+        }
+    }
+
+    private final double target;
+    private final Map<RegionId, Listed> listedByRegion = new HashMap<>();
+    private final Set<BlockId> open = new HashSet<>();
+    private Map<RegionId, ServedRegion> served = Map.of();
+    private Optional<Double> firstLocality = Optional.empty();
+    private boolean seenAll;
+    private Optional<String> privilegeMissing = Optional.empty();
+    private Optional<String> nameNodeFailure = Optional.empty();
+    private long verifiedBytes;
+    private int failedMoves;
+    private int changes;
+
+    /** @param target the locality that is asked for */
+    HealProgress(double target) {
+        this.target = target;
+    }
+
+    /** A look at the cluster. Regions that are switched off, or out of scope, are none of ours. */
+    synchronized void looked(ClusterLook look) {
+        Map<RegionId, ServedRegion> ours = new HashMap<>();
+        look.servedById().forEach((id, region) -> {
+            if (region.mode() != HealMode.OFF) {
+                ours.put(id, region);
+            }
+        });
+        served = ours;
+        listedByRegion.entrySet().removeIf(entry -> {
+            ServedRegion now = ours.get(entry.getKey());
+            return now == null || !now.server().equals(entry.getValue().server());
+        });
+        // What is in transit at the first look may be elsewhere, and away, at the second.
+        seenAll = look.unserved().isEmpty() || firstLocality.isPresent();
+        if (firstLocality.isEmpty()) {
+            firstLocality = Optional.of(standing().locality());
+        }
+    }
+
+    @Override
+    public synchronized void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {
+        boolean isNew = !listedByRegion.containsKey(region.region());
+        listedByRegion.put(region.region(), new Listed(region.server(), plan.localBytes(), plan.totalBytes(), plan));
+        taken.forEach(move -> open.add(move.block()));
+        nameNodeFailure = Optional.empty();
+        changes += isNew || !taken.isEmpty() ? 1 : 0;
+    }
+
+    @Override
+    public synchronized void ended(BlockMove move, MoveState end) {
+        open.remove(move.block());
+        changes++;
+        if (end == MoveState.HEALED) {
+            verifiedBytes += move.lengthBytes();
+            listedByRegion.computeIfPresent(move.region(), (region, listed) -> listed.plus(move.lengthBytes()));
+        } else {
+            failedMoves++;
+        }
+    }
+
+    @Override
+    public synchronized void privilegeMissing(String why) {
+        privilegeMissing = Optional.of(why);
+    }
+
+    @Override
+    public synchronized void nameNodeFailed(String why) {
+        nameNodeFailure = Optional.of(why);
+    }
+
+    /** Why no move can be asked for at all; empty while nothing is known to be in the way. */
+    synchronized Optional<String> privilegeMissing() {
+        return privilegeMissing;
+    }
+
+    /** What the NameNode said last, if it failed. */
+    synchronized Optional<String> nameNodeFailure() {
+        return nameNodeFailure;
+    }
+
+    /** Whether every region was seen, or is not to be seen. */
+    synchronized boolean hasSeenAll() {
+        return seenAll;
+    }
+
+    /** Whether anybody has looked at the cluster. */
+    synchronized boolean hasLooked() {
+        return firstLocality.isPresent();
+    }
+
+    /** A number that grows whenever a region is listed for the first time, a move is taken up or one ends. */
+    synchronized int changes() {
+        return changes;
+    }
+
+    synchronized Standing standing() {
+        Tally tally = new Tally();
+        served.forEach((id, region) -> tally.add(region, Optional.ofNullable(listedByRegion.get(id))));
+        return new Standing(
+                served.size(),
+                tally.toLookAt,
+                tally.compacting,
+                tally.away,
+                tally.localBytes,
+                tally.totalBytes,
+                firstLocality.orElse(0.0),
+                verifiedBytes,
+                tally.advisedBytes,
+                tally.advisedMoves,
+                open.size(),
+                failedMoves,
+                tally.staying);
+    }
+
+    /** The sums of one standing while they are made. */
+    private final class Tally {
+
+        private int toLookAt;
+        private int compacting;
+        private int away;
+        private long localBytes;
+        private long totalBytes;
+        private long advisedBytes;
+        private int advisedMoves;
+        private final Map<SkipReason, Long> staying = new EnumMap<>(SkipReason.class);
+
+        private void add(ServedRegion region, Optional<Listed> listed) {
+            if (listed.isPresent()) {
+                add(listed.get());
+            } else {
+                region.reported().ifPresent(reported -> {
+                    add(reported.localBytes(), reported.totalBytes());
+                    if (reported.ratio() < target) {
+                        toLookAt++;
+                        compacting += region.compaction().isRunning() ? 1 : 0;
+                    }
+                });
+            }
+        }
+
+        private void add(Listed listed) {
+            add(listed.localBytes(), listed.totalBytes());
+            advisedBytes += listed.plan().bytesToMove();
+            advisedMoves += listed.plan().moves().size();
+            listed.plan().skippedByReason().forEach((reason, count) -> {
+                if (reason != SkipReason.ALREADY_LOCAL) {
+                    staying.merge(reason, count, Long::sum);
+                }
+            });
+        }
+
+        private void add(long local, long total) {
+            localBytes += local;
+            totalBytes += total;
+            away += local < total ? 1 : 0;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.hearth.cli;
+
+import io.hearth.healing.hbase.HealerLoginException;
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * The commands that work on a real cluster, behind {@code bin/hearth}, or with both jars and {@code hbase classpath} on the class
+ * path. Whatever goes wrong is one line.
+ */
+@Command(
+        name = "bin/hearth",
+        description = "Hearth on a cluster.",
+        subcommands = {HealCommand.class, HealerCommand.class})
+public final class Main implements Runnable {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    private Main() {}
+
+    /** Runs the command and ends the JVM with its exit code. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler((exception, args) -> {
+                    CommandLine command = exception.getCommandLine();
+                    command.getErr().println(prefix(command) + oneLine(exception.getMessage()) + help(command));
+                    return ExitCode.WRONG_ARGUMENT.code();
+                })
+                .setExecutionExceptionHandler((exception, command, parsed) -> {
+                    command.getErr().println(prefix(command) + problem(exception));
+                    return code(exception).code();
+                });
+    }
+
+    /** No command was named. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what to do: heal or healer");
+    }
+
+    private static String prefix(CommandLine command) {
+        return command.getCommandSpec().qualifiedName().replaceFirst("^bin/", "") + ": ";
+    }
+
+    private static String help(CommandLine command) {
+        return " (" + command.getCommandSpec().qualifiedName() + " --help shows the options)";
+    }
+
+    private static String problem(Exception exception) {
+        String what = oneLine(exception instanceof IOException ? exception.getMessage() : exception.toString());
+        return exception instanceof HealerLoginException ? what : "the cluster can't be asked: " + what;
+    }
+
+    private static ExitCode code(Exception exception) {
+        return exception instanceof HealerLoginException ? ExitCode.NOT_PERMITTED : ExitCode.UNREACHABLE;
+    }
+
+    private static String oneLine(@org.jspecify.annotations.Nullable String text) {
+        return String.valueOf(text).lines().findFirst().orElse("").strip();
+    }
+}

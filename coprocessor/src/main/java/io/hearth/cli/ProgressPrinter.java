@@ -1,0 +1,69 @@
+package io.hearth.cli;
+
+import java.io.PrintWriter;
+import java.util.Optional;
+
+/**
+ * Shows how a heal stands: one line that is written over again and again on a terminal, a line every ten seconds elsewhere, the
+ * same as JSON where that is asked for. Not thread-safe.
+ */
+final class ProgressPrinter {
+
+    /** Where it is shown. */
+    enum Style {
+        TERMINAL,
+        PLAIN,
+        JSON
+    }
+
+    static final long TERMINAL_EVERY_MS = 1_000;
+    static final long PLAIN_EVERY_MS = 10_000;
+    private static final String OVER_THE_LINE = "\r\u001b[K";
+
+    private final PrintWriter out;
+    private final Style style;
+    private final double target;
+    private final Rate rate = new Rate();
+    private Optional<Long> shownMs = Optional.empty();
+
+    ProgressPrinter(PrintWriter out, Style style, double target) {
+        this.out = out;
+        this.style = style;
+        this.target = target;
+    }
+
+    /** Shows it, if it is time. */
+    void show(Standing now, long nowMs) {
+        long everyMs = style == Style.TERMINAL ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
+        if (shownMs.isPresent() && nowMs - shownMs.get() < everyMs) {
+            return;
+        }
+        shownMs = Optional.of(nowMs);
+        rate.add(now.verifiedBytes(), nowMs);
+        switch (style) {
+            case TERMINAL -> out.print(OVER_THE_LINE + ProgressText.line(now, rate, target));
+            case PLAIN -> out.println(ProgressText.line(now, rate, target));
+            case JSON -> out.println(ProgressText.json(now, rate, target));
+        }
+        out.flush();
+    }
+
+    /** Shows the last of it. */
+    void end(Standing now, Verdict verdict, long nowMs) {
+        rate.add(now.verifiedBytes(), nowMs);
+        if (style == Style.JSON) {
+            out.println(ProgressText.json(now, rate, target, verdict));
+        } else {
+            out.println((style == Style.TERMINAL ? OVER_THE_LINE : "") + ProgressText.line(now, rate, target));
+        }
+        out.flush();
+    }
+
+    /** A line between, for a person. */
+    void say(String line) {
+        if (style != Style.JSON) {
+            out.println((style == Style.TERMINAL ? OVER_THE_LINE : "") + line);
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package io.hearth.healing.client;
+
+import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.hbase.ClusterHeat;
+import io.hearth.healing.hbase.RegionPlace;
+import io.hearth.healing.hbase.ReportedLooks;
+import io.hearth.healing.hbase.TableModes;
+import io.hearth.healing.hbase.Tables;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.metrics.HealingMetrics;
+import io.hearth.healing.model.HealMode;
+import io.hearth.healing.observe.Assignments;
+import io.hearth.healing.observe.ClusterLook;
+import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.UnknownReason;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The assignments as the servers report them: a region is served where one live server reports it, alone, and the master does
+ * not have it in transition. hbase:meta, which says what regions there are, is read again when a server reports one that was
+ * not there, and every few minutes. Used by the healing loop's thread alone.
+ */
+final class ReportedAssignments implements Assignments {
+
+    private static final long META_AGE_NANOS = 300_000_000_000L;
+
+    private final Connection connection;
+    private final MetaRegions regions;
+    private final Tables tables;
+    private final Scope scope;
+    private final ClusterHeat heat;
+    private final BooleanSupplier mayAct;
+    private final Consumer<ClusterLook> onLook;
+    private final HealingMetrics metrics;
+    private final Consumer<ConfigProblem> problems;
+    private final ReportedLooks looks = new ReportedLooks();
+    private Optional<Long> metaReadNanos = Optional.empty();
+    private Set<String> missingFromMeta = Set.of();
+
+    ReportedAssignments(
+            Connection connection,
+            MetaRegions regions,
+            Tables tables,
+            Scope scope,
+            BooleanSupplier mayAct,
+            Consumer<ClusterLook> onLook,
+            HealingMetrics metrics,
+            Consumer<ConfigProblem> problems) {
+        this.connection = connection;
+        this.regions = regions;
+        this.tables = tables;
+        this.scope = scope;
+        this.heat = new ClusterHeat(connection.getConfiguration());
+        this.mayAct = mayAct;
+        this.onLook = onLook;
+        this.metrics = metrics;
+        this.problems = problems;
+    }
+
+    @Override
+    public Observed<ClusterLook> look() {
+        long startNanos = System.nanoTime();
+        try {
+            ClusterLook look = lookNow();
+            metrics.set(HealingGauge.POLL_MS, (System.nanoTime() - startNanos) / 1_000_000);
+            onLook.accept(look);
+            return Observed.known(look);
+        } catch (IOException failure) {
+            return Observed.unknown(
+                    UnknownReason.MASTER_NOT_READY,
+                    failure.toString().lines().findFirst().orElse(""));
+        }
+    }
+
+    @Override
+    public RegionHeat heat(RegionId region) {
+        return heat.heat(region);
+    }
+
+    @Override
+    public boolean mayAct() {
+        return mayAct.getAsBoolean();
+    }
+
+    private ClusterLook lookNow() throws IOException {
+        ClusterMetrics reported = reported();
+        Map<ServerName, ServerMetrics> online = reported.getLiveServerMetrics();
+        heat.learn(online);
+        Map<byte[], Optional<ServerName>> serverByRegion = serverByRegion(online);
+        Set<String> moving = new HashSet<>();
+        reported.getRegionStatesInTransition()
+                .forEach(state -> moving.add(state.getRegion().getEncodedName()));
+        boolean metaIsFresh = readMetaIfDue(serverByRegion.keySet());
+        List<RegionPlace> places = new ArrayList<>(regions.inOrder().size());
+        List<RegionInfo> open = new ArrayList<>();
+        for (RegionInfo region : regions.inOrder()) {
+            Optional<ServerName> server = serverByRegion.getOrDefault(region.getRegionName(), Optional.empty());
+            boolean isMoving = moving.contains(region.getEncodedName())
+                    || (metaIsFresh && !regions.serverWhenRead(region).equals(server) && !region.isMetaRegion());
+            server = isMoving ? Optional.empty() : server;
+            places.add(new RegionPlace(region, server));
+            server.ifPresent(there -> open.add(region));
+        }
+        regions.opened(open);
+        TableModes modes = new TableModes(tables, problems);
+        return looks.look(
+                places,
+                online,
+                place -> scope.holds(place) ? modes.of(place.region().getTable()) : HealMode.OFF);
+    }
+
+    private ClusterMetrics reported() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            return admin.getClusterMetrics(
+                    EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS, ClusterMetrics.Option.REGIONS_IN_TRANSITION));
+        }
+    }
+
+    /** The server of each region that is reported; none for one that two servers report, just after a move. */
+    private static Map<byte[], Optional<ServerName>> serverByRegion(Map<ServerName, ServerMetrics> online) {
+        Map<byte[], Optional<ServerName>> servers = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        online.forEach((server, metrics) -> metrics.getRegionMetrics()
+                .keySet()
+                .forEach(region -> servers.merge(region, Optional.of(server), (one, other) -> Optional.empty())));
+        return servers;
+    }
+
+    /** Whether it was read now, so that it knows better than a report of some seconds ago where a region is. */
+    private boolean readMetaIfDue(Set<byte[]> reported) throws IOException {
+        boolean isOld = metaReadNanos.isEmpty() || System.nanoTime() - metaReadNanos.get() > META_AGE_NANOS;
+        if (isOld || !missingFromMeta.containsAll(missing(reported))) {
+            regions.read();
+            metaReadNanos = Optional.of(System.nanoTime());
+            missingFromMeta = missing(reported);
+            return true;
+        }
+        return false;
+    }
+
+    private Set<String> missing(Set<byte[]> reported) {
+        return reported.stream()
+                .map(RegionInfo::encodeRegionName)
+                .filter(name -> regions.region(name).isEmpty())
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,57 @@
+package io.hearth.healing.hbase;
+
+import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.locality.LocalityRefresh;
+import io.hearth.healing.metrics.HealingMetrics;
+import io.hearth.healing.observe.Assignments;
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.client.Connection;
+
+/**
+ * The process in which healing runs, and what it sees of HBase from there: an HMaster, which has all in its memory, or any
+ * other, which has a client's connection. Thread-safe.
+ */
+public interface HealingHost {
+
+    /** For the names of threads. */
+    String name();
+
+    /** What the process is, for other healers to read: {@code HMaster}, {@code heal} or {@code healer}. */
+    String program();
+
+    /** The host that it runs on. */
+    String hostName();
+
+    Configuration configuration();
+
+    /** Whether the healing thread shall go on; asked at every turn. */
+    boolean mayGoOn();
+
+    /**
+     * Who serves what, for one loop.
+     *
+     * @param problems hears of tables whose {@code HEARTH_HEAL} can't be read
+     */
+    Assignments assignments(HealingMetrics metrics, Consumer<ConfigProblem> problems);
+
+    KnownRegions regions();
+
+    Tables tables();
+
+    Connection connection();
+
+    /** Who wants to know that regions have come home. */
+    LocalityRefresh localityRefresh();
+
+    /** Whether HBase deals out favoured nodes, to which HDFS may pin replicas. */
+    boolean dealsOutFavouredNodes();
+
+    /** The user as whom HDFS is asked; logs in if that is configured. */
+    HealerUser login() throws HealerLoginException;
+
+    /** HBase's root folder. */
+    Path rootFolder() throws IOException;
+}

@@ -1,0 +1,163 @@
+package io.hearth.healing.hdfs;
+
+import io.hearth.healing.lock.HealerLock;
+import io.hearth.healing.lock.LockAnswer;
+import io.hearth.healing.lock.LockHolder;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
+import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
+import org.apache.hadoop.hdfs.server.namenode.LeaseExpiredException;
+import org.apache.hadoop.security.AccessControlException;
+
+/**
+ * The lease of an empty file under HBase's root folder, which its holder keeps open for appending: the NameNode gives it to one
+ * client at a time, and to the next one who asks once it was not renewed for its soft limit of 60 seconds ({@code
+ * FSNamesystem.recoverLeaseInternal}). The file has no block, so that no DataNode is asked and taking over is one call. It is
+ * never deleted, for deleting and making it anew could not be one step. Who holds it is said in an extended attribute.
+ *
+ * <p>The lease belongs to the file system's client, which must be the healer's own.
+ */
+final class LeaseLock implements HealerLock {
+
+    static final String FOLDER = ".hearth";
+    static final String FILE = "healer.lock";
+
+    /** {@code hdfs dfs -getfattr -n user.hearth.healer <file>} shows it to a person. */
+    static final String WORD = "user.hearth.healer";
+
+    private static final long NO_LENGTH = -1;
+
+    private final DistributedFileSystem fs;
+    private final Path rootFolder;
+    private final Path file;
+    private final String path;
+    private Optional<FSDataOutputStream> held = Optional.empty();
+    private long fileId;
+
+    LeaseLock(DistributedFileSystem fs, Path rootFolder) {
+        this.fs = fs;
+        this.rootFolder = rootFolder;
+        this.file = new Path(new Path(rootFolder, FOLDER), FILE);
+        this.path = file.toUri().getPath();
+    }
+
+    @Override
+    public LockAnswer take(LockHolder self) {
+        try {
+            held = Optional.of(open());
+            fileId = fs.getClient().getFileInfo(path).getFileId();
+            say(self);
+            return new LockAnswer.Held();
+        } catch (IOException | RuntimeException failure) {
+            release();
+            return answer(NameNodeAnswers.unwrapped(failure));
+        }
+    }
+
+    /** First the renewal, then the question: who still has it after that has it for a lease's whole life. */
+    @Override
+    public LockAnswer confirm() {
+        try {
+            DFSClient client = fs.getClient();
+            client.renewLease();
+            // The call by which the NameNode checks the lease of an open file. The stream's own hsync would close it
+            // for good
+            // when the NameNode does not answer.
+            client.getNamenode().fsync(path, fileId, client.getClientName(), NO_LENGTH);
+            return new LockAnswer.Held();
+        } catch (IOException | RuntimeException failure) {
+            Throwable cause = NameNodeAnswers.unwrapped(failure);
+            return cause instanceof LeaseExpiredException || cause instanceof FileNotFoundException
+                    ? new LockAnswer.Lost(NameNodeAnswers.firstLine(cause))
+                    : new LockAnswer.Unknown(NameNodeAnswers.firstLine(cause));
+        }
+    }
+
+    @Override
+    public void release() {
+        try {
+            if (held.isPresent()) {
+                held.get().close();
+            }
+        } catch (IOException | RuntimeException lostAnyway) {
+            // The lease ends by itself when nobody renews it.
+        } finally {
+            held = Optional.empty();
+        }
+    }
+
+    private FSDataOutputStream open() throws IOException {
+        try {
+            return fs.append(file);
+        } catch (FileNotFoundException firstTime) {
+            make();
+            return fs.append(file);
+        }
+    }
+
+    /** Replicated, since an erasure-coded file can't be appended to; and HBase's own, whoever makes it. */
+    private void make() throws IOException {
+        fs.mkdirs(file.getParent(), new FsPermission("700"));
+        try {
+            fs.createFile(file).replicate().overwrite(false).build().close();
+        } catch (FileAlreadyExistsException anotherWasFirst) {
+            return;
+        }
+        FileStatus root = fs.getFileStatus(rootFolder);
+        for (Path made : new Path[] {file.getParent(), file}) {
+            if (!fs.getFileStatus(made).getOwner().equals(root.getOwner())) {
+                fs.setOwner(made, root.getOwner(), root.getGroup());
+            }
+        }
+    }
+
+    private void say(LockHolder self) {
+        try {
+            fs.setXAttr(file, WORD, self.word().getBytes(StandardCharsets.UTF_8));
+        } catch (IOException | RuntimeException unsaid) {
+            // Extended attributes can be switched off: then the file's owner and time are all there is to tell.
+        }
+    }
+
+    private LockAnswer answer(Throwable cause) {
+        if (cause instanceof AlreadyBeingCreatedException || cause instanceof RecoveryInProgressException) {
+            return new LockAnswer.HeldBy(holder());
+        }
+        if (cause instanceof AccessControlException) {
+            return new LockAnswer.Refused("append to " + file + " is not permitted ("
+                    + NameNodeAnswers.firstLine(cause) + "). Run it as the user of HBase, or add its user to"
+                    + " dfs.permissions.superusergroup.");
+        }
+        return new LockAnswer.Unknown(NameNodeAnswers.firstLine(cause));
+    }
+
+    private LockHolder holder() {
+        try {
+            return LockHolder.ofWord(new String(fs.getXAttr(file, WORD), StandardCharsets.UTF_8))
+                    .orElseThrow(() -> new IOException("foreign word"));
+        } catch (IOException | RuntimeException nothingSaid) {
+            return unnamed();
+        }
+    }
+
+    private LockHolder unnamed() {
+        try {
+            FileStatus status = fs.getFileStatus(file);
+            return new LockHolder(
+                    "healer", status.getOwner(), "(unknown)", Instant.ofEpochMilli(status.getModificationTime()));
+        } catch (IOException | RuntimeException unknown) {
+            return new LockHolder("healer", "(unknown)", "(unknown)", Instant.EPOCH);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.hearth.cli;
+
+import static io.hearth.cli.Healed.look;
+import static io.hearth.cli.Healed.move;
+import static io.hearth.cli.Healed.plan;
+import static io.hearth.cli.Healed.region;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.execute.MoveState;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.HealMode;
+import io.hearth.healing.model.ServedRegion;
+import io.hearth.healing.model.SkipReason;
+import io.hearth.healing.observe.ClusterLook;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HealProgressTest {
+
+    private final HealProgress progress = new HealProgress(1.0);
+
+    @Test
+    void reportsCountUntilTheNameNodeHasSpoken() {
+        ServedRegion away = region("r1", "a1", 50, 100);
+        progress.looked(look(away, region("r2", "a2", 100, 100)));
+        assertThat(progress.standing().locality()).isEqualTo(0.75);
+        assertThat(progress.standing().regionsToLookAt()).isEqualTo(1);
+
+        BlockMove one = move(away, 1, 20);
+        BlockMove two = move(away, 2, 20);
+        progress.planned(away, plan(60, 100, Map.of(SkipReason.UNDER_CONSTRUCTION, 1L), one, two), List.of(one, two));
+        Standing planned = progress.standing();
+        assertThat(planned.localBytes()).isEqualTo(160);
+        assertThat(planned.openMoves()).isEqualTo(2);
+        assertThat(planned.regionsToLookAt()).isZero();
+        assertThat(planned.staying()).containsExactly(Map.entry(SkipReason.UNDER_CONSTRUCTION, 1L));
+
+        progress.ended(one, MoveState.HEALED);
+        progress.ended(two, MoveState.BOUNCED);
+        Standing ended = progress.standing();
+        assertThat(ended.localBytes()).isEqualTo(180);
+        assertThat(ended.verifiedBytes()).isEqualTo(20);
+        assertThat(ended.failedMoves()).isEqualTo(1);
+        assertThat(ended.openMoves()).isZero();
+        assertThat(ended.regionsAway()).isEqualTo(1);
+        assertThat(ended.firstLocality()).isEqualTo(0.75);
+        assertThat(ended.bytesTo(1.0)).isEqualTo(20);
+        assertThat(ended.bytesTo(0.9)).isZero();
+    }
+
+    @Test
+    void aRegionThatMovesOnIsNotWhereItWasListed() {
+        ServedRegion there = region("r1", "a1", 0, 100);
+        progress.looked(look(there));
+        progress.planned(there, plan(100, 100, Map.of()), List.of());
+        assertThat(progress.standing().locality()).isEqualTo(1.0);
+
+        progress.looked(look(region("r1", "a2", 10, 100)));
+        assertThat(progress.standing().locality()).isEqualTo(0.1);
+        assertThat(progress.standing().regionsToLookAt()).isEqualTo(1);
+    }
+
+    @Test
+    void whatIsSwitchedOffOrOutOfScopeDoesNotCount() {
+        ServedRegion off = new ServedRegion(
+                new RegionId("off"),
+                region("x", "a1", 0, 1).table(),
+                region("x", "a1", 0, 1).rank(),
+                HealMode.OFF,
+                region("x", "a1", 0, 1).server(),
+                region("x", "a1", 0, 1).reported());
+        progress.looked(look(off, region("r1", "a1", 100, 100)));
+
+        assertThat(progress.standing().regions()).isEqualTo(1);
+        assertThat(progress.standing().locality()).isEqualTo(1.0);
+    }
+
+    @Test
+    void whatIsInTransitGetsASecondLook() {
+        progress.looked(ClusterLook.of(List.of(region("r1", "a1", 100, 100)), List.of(new RegionId("r2"))));
+        assertThat(progress.hasLooked()).isTrue();
+        assertThat(progress.hasSeenAll()).isFalse();
+
+        progress.looked(ClusterLook.of(List.of(region("r1", "a1", 100, 100)), List.of(new RegionId("r2"))));
+        assertThat(progress.hasSeenAll()).isTrue();
+    }
+
+    @Test
+    void aNameNodeThatAnswersAgainIsForgiven() {
+        progress.nameNodeFailed("no route");
+        assertThat(progress.nameNodeFailure()).contains("no route");
+        progress.planned(region("r1", "a1", 0, 1), plan(1, 1, Map.of()), List.of());
+        assertThat(progress.nameNodeFailure()).isEmpty();
+    }
+}

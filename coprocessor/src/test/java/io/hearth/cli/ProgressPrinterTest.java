@@ -1,0 +1,76 @@
+package io.hearth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healing.model.SkipReason;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ProgressPrinterTest {
+
+    private static final long MB = 1 << 20;
+    private static final Standing START = standing(0, 500 * MB);
+    private static final Standing HALF = standing(250 * MB, 750 * MB);
+    private static final Standing END = standing(500 * MB, 1_000 * MB);
+
+    private final StringWriter text = new StringWriter();
+
+    @Test
+    void plainLinesComeEveryTenSeconds() {
+        ProgressPrinter printer = printer(ProgressPrinter.Style.PLAIN);
+        printer.show(START, 0);
+        printer.show(START, 9_999);
+        printer.show(HALF, 10_000);
+        printer.end(END, new Verdict(ExitCode.DONE, "locality is 1.0000"), 20_000);
+
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "0 B verified, 500.0 MB to go, 0 B/s, locality 0.5000 -> 0.5000, regions away 2 of 4",
+                        "250.0 MB verified, 250.0 MB to go, 25.0 MB/s, 10 s left, locality 0.5000 -> 0.7500, regions away 2 of 4",
+                        "500.0 MB verified, 0 B to go, 25.0 MB/s, locality 0.5000 -> 1.0000, regions away 2 of 4");
+    }
+
+    @Test
+    void aTerminalHasOneLineThatIsWrittenOver() {
+        ProgressPrinter printer = printer(ProgressPrinter.Style.TERMINAL);
+        printer.say("Healing the cluster as me.");
+        printer.show(START, 0);
+        printer.show(HALF, 1_000);
+
+        assertThat(text.toString().split("\r\u001b\\[K"))
+                .containsExactly(
+                        "",
+                        "Healing the cluster as me.\n",
+                        "0 B verified, 500.0 MB to go, 0 B/s, locality 0.5000 -> 0.5000, regions away 2 of 4",
+                        "250.0 MB verified, 250.0 MB to go, 250.0 MB/s, 1 s left, locality 0.5000 -> 0.7500, regions away 2 of 4");
+    }
+
+    @Test
+    void jsonIsALineEachAndNothingElse() {
+        ProgressPrinter printer = printer(ProgressPrinter.Style.JSON);
+        printer.say("Healing the cluster as me.");
+        printer.show(START, 0);
+        printer.end(END, new Verdict(ExitCode.INCOMPLETE, "why"), 10_000);
+
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "{\"event\":\"progress\",\"verifiedBytes\":0,\"bytesToGo\":524288000,\"bytesPerSecond\":0,"
+                                + "\"firstLocality\":0.5,\"locality\":0.5,\"regions\":4,\"regionsAway\":2,\"openMoves\":3,"
+                                + "\"failedMoves\":1,\"advisedMoves\":0,\"advisedBytes\":0,\"staying\":{\"in_flight\":2}}",
+                        "{\"event\":\"end\",\"verifiedBytes\":524288000,\"bytesToGo\":0,\"bytesPerSecond\":52428800,"
+                                + "\"secondsLeft\":0,\"firstLocality\":0.5,\"locality\":1.0,\"regions\":4,\"regionsAway\":2,"
+                                + "\"openMoves\":3,\"failedMoves\":1,\"advisedMoves\":0,\"advisedBytes\":0,"
+                                + "\"staying\":{\"in_flight\":2},\"result\":\"incomplete\",\"exitCode\":1,\"message\":\"why\"}");
+    }
+
+    private ProgressPrinter printer(ProgressPrinter.Style style) {
+        return new ProgressPrinter(new PrintWriter(text), style, 1.0);
+    }
+
+    private static Standing standing(long verifiedBytes, long localBytes) {
+        return new Standing(
+                4, 0, 0, 2, localBytes, 1_000 * MB, 0.5, verifiedBytes, 0, 0, 3, 1, Map.of(SkipReason.IN_FLIGHT, 2L));
+    }
+}

@@ -1,0 +1,108 @@
+package io.hearth.bench;
+
+import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.placement.HomelessRegion;
+import io.hearth.balancer.placement.Placement;
+import io.hearth.balancer.placement.PlacementRules;
+import io.hearth.balancer.placement.PlacementRules.HeatCap;
+import io.hearth.balancer.placement.PlacementView;
+import io.hearth.balancer.placement.RegionPlacer;
+import io.hearth.balancer.snapshot.LocalBytes;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Measures where 1,000 regions of ten dead servers land among the 990 others, from cached knowledge: what stands between the
+ * death of a server and its regions' opening elsewhere. Each region has three hosts with a replica of its bytes.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.SingleShotTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 10)
+@Measurement(iterations = 20)
+@Fork(value = 3, jvmArgsAppend = "-Xmx2g")
+public class PlacementBenchmark {
+
+    private static final int DEAD_SERVERS = 10;
+    private static final long BYTES = 1L << 30;
+    private static final PlacementRules RULES = new PlacementRules(
+            Map.of(LoadDimension.READS, new HeatCap(1.2, 1), LoadDimension.WRITES, new HeatCap(1.2, 1)), 0.2, 2);
+
+    private final PlacementView view;
+    private final List<ServerId> alive = new ArrayList<>();
+    private final List<HomelessRegion> homeless = new ArrayList<>();
+    private final Set<RegionId> homelessIds = new HashSet<>();
+
+    /** A look at 1,000 servers with 100,000 regions, of which ten servers die. */
+    public PlacementBenchmark() {
+        ClusterReports reports = new ClusterReports(ClusterReports.SERVERS, ClusterReports.REGIONS);
+        List<ServerReport> all = List.copyOf(reports.next());
+        view = PlacementView.of(
+                Optional.empty(), all, (region, table) -> Optional.of(load(region)), server -> 1, reports.nowMs());
+        for (int server = 0; server < all.size(); server++) {
+            if (server >= DEAD_SERVERS) {
+                alive.add(all.get(server).server());
+            } else {
+                all.get(server).regions().forEach(this::addHomeless);
+            }
+        }
+    }
+
+    private void addHomeless(RegionReport region) {
+        int number = homeless.size();
+        homelessIds.add(region.region());
+        homeless.add(new HomelessRegion(
+                region.region(),
+                load(region.region()),
+                LocalBytes.of(
+                        BYTES, Map.of(host(number), BYTES, host(number + 333), BYTES, host(number + 667), BYTES / 2))));
+    }
+
+    private static String host(int number) {
+        return "host-" + number % ClusterReports.SERVERS + ".example.org";
+    }
+
+    private static LoadVector load(RegionId region) {
+        return LoadVector.of(1 + Math.abs(region.hashCode() % 97), 1 + Math.abs(region.hashCode() % 89), BYTES);
+    }
+
+    @Benchmark
+    public Placement place() {
+        return RegionPlacer.place(view.rooms(alive, Map.of(), homelessIds), homeless, RULES);
+    }
+
+    /** The median time of one placement, in milliseconds, over fresh JVMs. */
+    static double medianMs() throws RunnerException {
+        return new Runner(new OptionsBuilder()
+                        .include(PlacementBenchmark.class.getName() + ".place")
+                        .verbosity(VerboseMode.SILENT)
+                        .build())
+                .runSingle()
+                .getPrimaryResult()
+                .getStatistics()
+                .getPercentile(50);
+    }
+}

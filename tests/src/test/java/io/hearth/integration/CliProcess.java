@@ -1,0 +1,88 @@
+package io.hearth.integration;
+
+import io.hearth.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A command of {@code io.hearth.cli.Main} in a process of its own, on an embedded cluster. */
+final class CliProcess implements AutoCloseable {
+
+    private final Process process;
+    private final Path output;
+
+    private CliProcess(Process process, Path output) {
+        this.process = process;
+        this.output = output;
+    }
+
+    /** Writes a client's configuration of this cluster into a folder. */
+    static void writeConfig(EmbeddedCluster cluster, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        try (OutputStream site = Files.newOutputStream(folder.resolve("hbase-site.xml"))) {
+            cluster.configuration().writeXml(site);
+        }
+    }
+
+    static CliProcess start(Path folder, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElse("java"),
+                "-Xmx512m",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC"));
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-Djdk.net.hosts.file=")
+                        || argument.startsWith("-Djava.net.preferIPv4Stack="))
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.hearth.cli.Main"));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile(folder, "cli-", ".txt");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        builder.environment().remove("HBASE_CONF_DIR");
+        builder.environment().remove("HADOOP_CONF_DIR");
+        return new CliProcess(builder.start(), output);
+    }
+
+    /** How it ended. */
+    int exitCode() throws InterruptedException {
+        if (!process.waitFor(4, TimeUnit.MINUTES)) {
+            throw new AssertionError("It did not end and printed: " + output());
+        }
+        return process.exitValue();
+    }
+
+    /** What it printed so far. */
+    String output() {
+        try {
+            return Files.readString(output, StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** As SIGTERM does. */
+    void terminate() {
+        process.destroy();
+    }
+
+    /** As kill -9 does. */
+    void kill() {
+        process.destroyForcibly();
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

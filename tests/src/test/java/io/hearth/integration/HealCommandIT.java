@@ -1,0 +1,151 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.healing.hdfs.HdfsBridge;
+import io.hearth.healing.lock.HealerLock;
+import io.hearth.healing.lock.LockAnswer;
+import io.hearth.healing.lock.LockHolder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.HConstants;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/hearth heal} and {@code healer} as processes of their own, and who works where there are several. */
+class HealCommandIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Pattern VERIFIED = Pattern.compile("\"event\":\"end\",\"verifiedBytes\":(\\d+)");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void withoutHearthInTheMasterATableComesHome() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                .property("hearth.heal.poll.ms", "1000")
+                .start()) {
+            HomeTable table = HomeTable.load(cluster);
+            CliProcess.writeConfig(cluster, folder);
+            double whole = table.localShare();
+            long nonLocalBytes = table.moveEveryOtherRegion();
+            double away = table.localShare();
+            assertThat(away).isLessThan(whole);
+
+            CliProcess noTable = heal("--table", "nosuch");
+            assertThat(noTable.exitCode()).isEqualTo(2);
+            assertThat(noTable.output())
+                    .isEqualTo("hearth heal: there is no table nosuch (bin/hearth heal --help shows the options)\n");
+            CliProcess dry = heal("--table", "t", "--dry-run");
+            assertThat(dry.exitCode()).as(dry.output()).isZero();
+            assertThat(dry.output()).containsPattern("Done: \\d+ moves of [0-9.]+ MB would be made");
+            assertThat(table.localShare()).as("a dry run moves nothing").isEqualTo(away);
+
+            CliProcess heal = heal("--table", "t", "--json");
+            assertThat(heal.exitCode()).as(heal.output()).isZero();
+            assertThat(table.localShare()).isEqualTo(1.0);
+            Matcher verified = VERIFIED.matcher(heal.output());
+            assertThat(verified.find()).as(heal.output()).isTrue();
+            assertThat(Long.parseLong(verified.group(1)))
+                    .as("verified bytes, against those that were away")
+                    .isBetween(nonLocalBytes, nonLocalBytes * 105 / 100);
+
+            CliProcess again = heal("--table", "t");
+            assertThat(again.exitCode()).as(again.output()).isZero();
+            assertThat(again.output()).contains("0 B verified", "Done: locality is 1.0000");
+            aHolderThatIsKilledLosesTheLock(cluster, table);
+        }
+    }
+
+    /** The daemon works, is killed without a word, and the lock is another's within two lives of it. */
+    private void aHolderThatIsKilledLosesTheLock(EmbeddedCluster cluster, HomeTable table) throws Exception {
+        try (CliProcess healer = CliProcess.start(folder, "healer", "--config", folder.toString())) {
+            table.moveEveryOtherRegion();
+            await("the daemon brings home what moves")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() ->
+                            assertThat(table.localShare()).as(healer.output()).isEqualTo(1.0));
+            CliProcess refused = heal("--table", "t", "--until", "1");
+            assertThat(refused.exitCode()).as("all is home").isZero();
+            table.moveEveryOtherRegion();
+            await("it works").atMost(PATIENCE).until(() -> holderOf(cluster) instanceof LockAnswer.HeldBy);
+            LockAnswer held = holderOf(cluster);
+            assertThat(((LockAnswer.HeldBy) held).holder().program()).isEqualTo("healer");
+            healer.kill();
+        }
+        Instant killed = Instant.now();
+        assertThat(holderOf(cluster)).as("nobody knows yet").isInstanceOf(LockAnswer.HeldBy.class);
+        await("the next one gets it")
+                .atMost(Duration.ofMillis(2 * HealerLock.LIVES_MS))
+                .pollInterval(Duration.ofSeconds(2))
+                .until(() -> holderOf(cluster) instanceof LockAnswer.Held);
+        System.out.printf(
+                "A killed holder's lock was taken after %d s.%n",
+                Duration.between(killed, Instant.now()).toSeconds());
+        CliProcess next = heal("--table", "t");
+        assertThat(next.exitCode()).as(next.output()).isZero();
+        assertThat(table.localShare()).isEqualTo(1.0);
+    }
+
+    @Test
+    void whileTheHealerInTheMasterWorksTheCommandIsRefused() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                .withHearth()
+                .property("hearth.heal.poll.ms", "1000")
+                .property("hearth.heal.settle.ms", "1000")
+                // So slow that it is at it for as long as this test looks.
+                .property("hearth.heal.bandwidth", "65536")
+                .start()) {
+            HomeTable table = HomeTable.load(cluster);
+            CliProcess.writeConfig(cluster, folder);
+            table.moveEveryOtherRegion();
+            await("the healer in the master works")
+                    .atMost(PATIENCE)
+                    .until(() -> holderOf(cluster) instanceof LockAnswer.HeldBy);
+
+            CliProcess refused = heal("--table", "t");
+            assertThat(refused.exitCode()).as(refused.output()).isEqualTo(3);
+            assertThat(refused.output())
+                    .contains("hearth heal: another healer works on this cluster: HMaster of "
+                            + System.getProperty("user.name") + " on "
+                            + cluster.master().getServerName().getHostname() + ", since ");
+
+            CliProcess waiting = CliProcess.start(folder, "healer", "--config", folder.toString());
+            await("the daemon says it once and waits").atMost(PATIENCE).untilAsserted(() -> assertThat(waiting.output())
+                    .containsOnlyOnce("Another healer works on this cluster, this one waits: HMaster of "));
+            waiting.terminate();
+            assertThat(waiting.exitCode()).isEqualTo(143);
+            assertThat(waiting.output()).contains("Stopped: no further move starts. None is under way.");
+            assertThat(cluster.master().isAborted()).isFalse();
+        }
+    }
+
+    private CliProcess heal(String... arguments) throws Exception {
+        String[] all = new String[arguments.length + 3];
+        all[0] = "heal";
+        all[1] = "--config";
+        all[2] = folder.toString();
+        System.arraycopy(arguments, 0, all, 3, arguments.length);
+        return CliProcess.start(folder, all);
+    }
+
+    /** What asking for the lock is answered just now; it is given back at once. */
+    private static LockAnswer holderOf(EmbeddedCluster cluster) throws Exception {
+        Configuration conf = cluster.configuration();
+        org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(conf.get(HConstants.HBASE_DIR));
+        try (FileSystem own = FileSystem.newInstance(root.toUri(), conf);
+                HdfsBridge bridge = HdfsBridge.to(own, root, conf)) {
+            LockAnswer answer = bridge.lock().take(new LockHolder("test", "test", "here", Instant.now()));
+            bridge.lock().release();
+            return answer;
+        }
+    }
+}
