@@ -3,17 +3,13 @@ package io.hearth.chaos;
 import io.hearth.cluster.ClusterHost;
 import io.hearth.demo.NameNodeWatch;
 import io.hearth.demo.measure.BlockCensus;
-import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -35,10 +31,8 @@ final class ChaosRun implements AutoCloseable {
             Map.of("hearth.heal.poll.ms", "1000", "hearth.heal.settle.ms", "2000", "hearth.heal.bandwidth", "2000000");
 
     private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
-    private static final Duration CONVERGENCE_LIMIT = Duration.ofMinutes(4);
     private static final Duration MOVES_LIMIT = Duration.ofMinutes(1);
-    private static final long LOOK_MS = 1_000;
-    private static final long QUICK_LOOK_MS = 100;
+    private static final long LOOK_MS = 100;
 
     private final ProcessCluster cluster;
     private final Configuration conf;
@@ -63,6 +57,7 @@ final class ChaosRun implements AutoCloseable {
         SplittableRandom random = new SplittableRandom(seed);
         ChaosTable table = table("hearth_chaos");
         ChaosTable toDrop = table("hearth_chaos_dropped");
+        Aftermath aftermath = new Aftermath(table, watch(table.name(), ChaosTable.FAMILY), gauges);
         table.create();
         if (fault == Fault.TABLE_DROPPED) {
             toDrop.create();
@@ -72,110 +67,73 @@ final class ChaosRun implements AutoCloseable {
                 AcknowledgedLoad load = AcknowledgedLoad.start(connection, table, seed)) {
             settings.set(PACE);
             admin.balancerSwitch(true, true);
-            List<String> violations = new ArrayList<>();
-            if (!await(CONVERGENCE_LIMIT, LOOK_MS, () -> isWhole(table))) {
-                violations.add("before the fault: " + state(table));
-            }
+            List<String> violations = new ArrayList<>(aftermath.awaitWhole("before the fault"));
             BlockCensus before = BlockCensus.of(table.census());
-            List<ClusterHost> workers = cluster.layout().workers();
-            ClusterHost target = workers.get(random.nextInt(workers.size()));
-            int moved = table.moveTo(server(admin, target))
-                    + (fault == Fault.TABLE_DROPPED ? toDrop.moveTo(server(admin, target)) : 0);
-            await(MOVES_LIMIT, QUICK_LOOK_MS, () -> movesAhead().orElse(0L) > 0);
-            long movesAhead = movesAhead().orElse(0L);
-            violations.addAll(
-                    new Injection(cluster, gauges, admin, settings, random).run(fault, target, table, toDrop));
+            Disturbance disturbance = disturb(fault, table, toDrop, random, admin, settings);
+            violations.addAll(disturbance.violations());
             long start = System.nanoTime();
             cluster.repair(REPAIR_LIMIT);
             // Another HMaster may be active by now, which has not heard of it.
             settings.set(PACE);
-            if (!await(CONVERGENCE_LIMIT, LOOK_MS, () -> isWhole(table))) {
-                violations.add(CONVERGENCE_LIMIT.toSeconds() + " s after the fault: " + state(table));
-            }
+            violations.addAll(aftermath.awaitWhole("after the fault"));
             long seconds = (System.nanoTime() - start) / 1_000_000_000;
             load.stop();
-            violations.addAll(harm(table, load, before));
+            violations.addAll(aftermath.harm(load, before));
             table.drop();
             return new FaultResult(
-                    fault, seed, moved, movesAhead, seconds, load.requests(), load.acknowledgedRows(), violations);
+                    fault,
+                    seed,
+                    disturbance.regionsMoved(),
+                    disturbance.movesAhead(),
+                    seconds,
+                    load.requests(),
+                    load.acknowledgedRows(),
+                    violations);
         }
     }
 
-    private List<String> harm(ChaosTable table, AcknowledgedLoad load, BlockCensus before) throws Exception {
-        List<String> harm = new ArrayList<>();
-        if (load.errors() > 0) {
-            harm.add(load.errors() + " client errors, the first: "
-                    + load.firstError().map(ChaosRun::oneLine).orElse("unknown"));
+    /**
+     * Regions that were moved, and what broke meanwhile.
+     *
+     * @param regionsMoved so that their blocks have to follow
+     * @param movesAhead moves of blocks that were planned or under way when it broke
+     * @param violations what was not as it must be by the end of the fault
+     */
+    private record Disturbance(int regionsMoved, long movesAhead, List<String> violations) {}
+
+    private Disturbance disturb(
+            Fault fault,
+            ChaosTable table,
+            ChaosTable toDrop,
+            SplittableRandom random,
+            Admin admin,
+            LiveSettings settings)
+            throws IOException, InterruptedException {
+        ClusterHost target = target(table, random);
+        ServerName server = server(admin, target);
+        int moved = table.moveTo(server) + (fault == Fault.TABLE_DROPPED ? toDrop.moveTo(server) : 0);
+        List<String> violations = new ArrayList<>();
+        if (!Aftermath.await(MOVES_LIMIT, LOOK_MS, () -> gauges.movesAhead().orElse(0L) > 0)) {
+            violations.add("no move was planned within " + MOVES_LIMIT.toSeconds() + " s");
         }
-        count(harm, load.acknowledgedRowsLost(), "rows were acknowledged and are lost");
-        count(harm, table.loadedRowsLost(), "loaded rows are lost");
-        BlockCensus.Comparison blocks = BlockCensus.of(table.census()).since(before);
-        count(harm, blocks.racksLost(), "blocks span fewer racks than before");
-        count(harm, blocks.corrupt(), "blocks are corrupt");
-        if (!watch(table.name(), ChaosTable.FAMILY).fsck().healthy()) {
-            harm.add("fsck does not call HBase's files healthy");
-        }
-        return harm;
+        long movesAhead = gauges.movesAhead().orElse(0L);
+        violations.addAll(new Injection(cluster, gauges, admin, settings, random).run(fault, target, table, toDrop));
+        return new Disturbance(moved, movesAhead, violations);
     }
 
-    private static void count(List<String> harm, int count, String what) {
-        if (count > 0) {
-            harm.add(count + " " + what);
-        }
-    }
-
-    /** Everything is local and at its replication, and nothing is under way. */
-    private boolean isWhole(ChaosTable table) {
-        try {
-            return state(table).isEmpty();
-        } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
-    }
-
-    /** What is not whole, in one line; empty if all is. */
-    private String state(ChaosTable table) throws IOException, InterruptedException {
-        LocalityCensus census = table.census();
-        int notAtReplication =
-                BlockCensus.of(census).since(BlockCensus.of(census)).notAtReplication();
-        Optional<Long> ahead = movesAhead();
-        boolean isWhole = census.regions().size() == ChaosTable.REGIONS
-                && census.nonLocalBytes() == 0
-                && notAtReplication == 0
-                && ahead.equals(Optional.of(0L));
-        return isWhole
-                ? ""
-                : String.format(
-                        Locale.ROOT,
-                        "%d of %d regions served, locality %.1f %%, %d blocks not at their replication, %s moves ahead",
-                        census.regions().size(),
-                        ChaosTable.REGIONS,
-                        100 * census.locality(),
-                        notAtReplication,
-                        ahead.map(String::valueOf).orElse("no HMaster says how many"));
-    }
-
-    private Optional<Long> movesAhead() {
-        try {
-            return gauges.movesAhead();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
-    }
-
-    private static boolean await(Duration limit, long lookMs, BooleanSupplier condition) throws InterruptedException {
-        long deadline = System.nanoTime() + limit.toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > deadline) {
-                return false;
+    /** A host that lacks blocks of regions that others serve. */
+    private ClusterHost target(ChaosTable table, SplittableRandom random) throws IOException {
+        List<ClusterHost> lacking = new ArrayList<>();
+        for (ClusterHost host : cluster.layout().workers()) {
+            if (!table.awayFrom(host.name()).isEmpty()) {
+                lacking.add(host);
             }
-            Thread.sleep(lookMs);
         }
-        return true;
+        if (lacking.isEmpty()) {
+            throw new IOException("every host has every block, so that nothing has to move; start more hosts than"
+                    + " replicas, or use --set dfs.replication=2");
+        }
+        return lacking.get(random.nextInt(lacking.size()));
     }
 
     private static ServerName server(Admin admin, ClusterHost host) throws IOException {
@@ -191,10 +149,6 @@ final class ChaosRun implements AutoCloseable {
 
     private NameNodeWatch watch(TableName table, byte[] family) throws IOException {
         return new NameNodeWatch(fileSystem, conf, table, family);
-    }
-
-    private static String oneLine(Throwable error) {
-        return error.toString().lines().findFirst().orElse("");
     }
 
     @Override

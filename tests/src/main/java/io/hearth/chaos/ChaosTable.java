@@ -3,6 +3,7 @@ package io.hearth.chaos;
 import io.hearth.demo.NameNodeWatch;
 import io.hearth.demo.NameNodeWatch.ServedRegion;
 import io.hearth.demo.measure.LocalityCensus;
+import io.hearth.demo.measure.RegionBlocks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -141,20 +142,24 @@ final class ChaosTable {
         return nameNode.census(served());
     }
 
+    /** The regions that are served elsewhere and of which that host has not every block, by their encoded names. */
+    List<String> awayFrom(String host) throws IOException {
+        return census().regions().stream()
+                .filter(region -> !region.host().equals(host))
+                .filter(region -> region.blocks().stream().anyMatch(block -> !block.isOn(host)))
+                .map(RegionBlocks::region)
+                .toList();
+    }
+
     /** Moves every region of which that host has not every block to the RegionServer there; returns how many there are. */
     int moveTo(ServerName server) throws IOException {
-        LocalityCensus census = census();
-        int moved = 0;
+        List<String> regions = awayFrom(server.getHostname());
         try (Admin admin = connection.getAdmin()) {
-            for (var region : census.regions()) {
-                boolean isAway = region.blocks().stream().anyMatch(block -> !block.isOn(server.getHostname()));
-                if (isAway && !region.host().equals(server.getHostname())) {
-                    admin.move(Bytes.toBytes(region.region()), server);
-                    moved++;
-                }
+            for (String region : regions) {
+                admin.move(Bytes.toBytes(region), server);
             }
         }
-        return moved;
+        return regions.size();
     }
 
     private static byte[] value(byte[] row) {

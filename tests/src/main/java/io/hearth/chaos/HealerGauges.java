@@ -20,21 +20,27 @@ final class HealerGauges {
     }
 
     /** Moves that are planned or under way; absent if nobody says. */
-    Optional<Long> movesAhead() throws InterruptedException {
+    Optional<Long> movesAhead() {
         return bean().map(
                         bean -> gauge(bean, HealingGauge.BLOCKS_WAITING) + gauge(bean, HealingGauge.BLOCKS_IN_FLIGHT));
     }
 
     /** Moves that are under way, and so the slots that are taken; absent if nobody says. */
-    Optional<Long> movesInFlight() throws InterruptedException {
+    Optional<Long> movesInFlight() {
         return bean().map(bean -> gauge(bean, HealingGauge.BLOCKS_IN_FLIGHT));
     }
 
-    private Optional<JsonObject> bean() throws InterruptedException {
-        Optional<Member> master = cluster.activeMaster();
-        return master.isEmpty()
-                ? Optional.empty()
-                : jmx.bean(master.get().host().address(), master.get().role().watchedPort(), BEAN);
+    private Optional<JsonObject> bean() {
+        try {
+            Optional<Member> master = cluster.activeMaster();
+            return master.isEmpty()
+                    ? Optional.empty()
+                    : jmx.bean(
+                            master.get().host().address(), master.get().role().watchedPort(), BEAN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
     }
 
     /** The page writes the names of HBase's own metrics with a capital letter. */

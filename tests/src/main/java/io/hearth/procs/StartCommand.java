@@ -116,7 +116,7 @@ final class StartCommand implements Callable<Integer> {
         Thread clearAway = new Thread(() -> clearAway(cluster), "clear away");
         Runtime.getRuntime().addShutdownHook(clearAway);
         try {
-            say("Starting " + cluster.layout().members().size() + " processes in "
+            say("Starting " + cluster.layout().members().size() + " processes on hosts with "
                     + cluster.layout().shape().wiring().words() + "; logs in " + folder.folder() + "/logs");
             cluster.start(LIMIT);
         } catch (IOException e) {

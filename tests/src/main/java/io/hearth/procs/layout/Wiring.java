@@ -3,10 +3,10 @@ package io.hearth.procs.layout;
 /** How the hosts of a process cluster get addresses of their own. */
 public enum Wiring {
     /** A network namespace for each host, joined by bridges; only root can make them. */
-    NAMESPACES("network namespaces", "10.77."),
+    NAMESPACES("network namespaces of their own", "10.77."),
 
     /** An address of the loopback device for each host; every user can take one. */
-    LOOPBACK("loopback addresses", "127.0.");
+    LOOPBACK("addresses of the loopback device", "127.0.");
 
     private final String words;
     private final String prefix;
