@@ -37,8 +37,10 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth plan --snapshot cluster.json --explain", "WhatIfIT"),
             Map.entry("bin/hearth plan --snapshot cluster.json --weights read=400,size=0", "WhatIfCommandsTest"),
             Map.entry("bin/hearth heal --dry-run", "HealCommandIT, without the front door"),
-            Map.entry("bin/hearth heal --table usertable --bandwidth 50MB", "HealCommandIT, without the front door"),
-            Map.entry("bin/hearth heal --server host7 --until 0.98", "HealCommandIT, without the front door"),
+            Map.entry(
+                    "bin/hearth heal --table usertable --bandwidth 50MB",
+                    "HealCommandIT for --table, HealOrdersTest and MainTest for --bandwidth"),
+            Map.entry("bin/hearth heal --server host7 --until 0.98", "MainTest and HealJudgeTest, without a cluster"),
             Map.entry("bin/hearth heal --json", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth healer", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth bench plan", "WhatIfIT, on the smallest size alone"),
