@@ -16,7 +16,11 @@ final class ReportedCompaction {
 
     static Compaction of(RegionMetrics region, long reportedMs) {
         Phase phase = phase(region);
-        return phase == Phase.NONE ? Compaction.NONE : new Compaction(phase, reportedMs);
+        return switch (phase) {
+            case NONE -> Compaction.NONE;
+            case UNKNOWN -> Compaction.UNKNOWN;
+            case QUEUED, ALL_QUEUED, RUNNING -> new Compaction(phase, reportedMs);
+        };
     }
 
     private static Phase phase(RegionMetrics region) {

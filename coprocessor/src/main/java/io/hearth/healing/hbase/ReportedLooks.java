@@ -19,14 +19,15 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes looks of where regions are and of the servers' last reports. What another server still reports of a region
  * after a move is not used. Region replicas are regions of their own here, that read the primary's
  * files.
  *
- * <p>A region of which nothing new is known is the same object as in the look before: with 100,000 regions new ones at each
- * poll cost more than all else. Not thread-safe.
+ * <p>A region of which nothing new is known is the same object as in the look before, and so is the look itself if nothing new
+ * is known of any: with 100,000 regions new ones at each poll cost more than all else. Not thread-safe.
  */
 public final class ReportedLooks {
 
@@ -40,6 +41,7 @@ public final class ReportedLooks {
      * @param online the last report of each live server
      * @param modes what is asked of healing for a region
      */
+    @SuppressWarnings("ReferenceEquality") // a region without news is the same object
     public ClusterLook look(
             Collection<RegionPlace> places,
             Map<ServerName, ServerMetrics> online,
@@ -47,15 +49,23 @@ public final class ReportedLooks {
         wordByServer = words(online);
         List<ServedRegion> served = new ArrayList<>(places.size());
         List<RegionId> unserved = new ArrayList<>();
+        boolean asBefore = true;
         for (RegionPlace place : places) {
             ServerWord word = place.openOn().map(wordByServer::get).orElse(null);
+            RegionId region = HBaseIds.regionId(place.region());
             if (word != null) {
-                served.add(servedRegion(place.region(), word, modes.apply(place)));
+                ServedRegion before = last.servedById().get(region);
+                ServedRegion now = servedRegion(region, before, place.region(), word, modes.apply(place));
+                asBefore &= now == before;
+                served.add(now);
             } else {
-                unserved.add(HBaseIds.regionId(place.region()));
+                asBefore &= last.unserved().contains(region);
+                unserved.add(region);
             }
         }
-        last = ClusterLook.of(served, unserved);
+        boolean nothingIsGone = served.size() == last.servedById().size()
+                && unserved.size() == last.unserved().size();
+        last = asBefore && nothingIsGone ? last : ClusterLook.of(served, unserved);
         return last;
     }
 
@@ -68,13 +78,12 @@ public final class ReportedLooks {
         return words;
     }
 
-    private ServedRegion servedRegion(RegionInfo region, ServerWord word, HealMode mode) {
-        RegionId id = HBaseIds.regionId(region);
+    private static ServedRegion servedRegion(
+            RegionId id, @Nullable ServedRegion before, RegionInfo region, ServerWord word, HealMode mode) {
         Optional<RegionMetrics> reported = word.of(region.getRegionName());
         Optional<ReportedLocality> locality = reported.map(ReportedLooks::locality);
         Compaction compaction = reported.map(metrics -> ReportedCompaction.of(metrics, word.reportedMs()))
                 .orElse(Compaction.UNKNOWN);
-        ServedRegion before = last.servedById().get(id);
         boolean isAsBefore = before != null
                 && before.server().equals(word.id())
                 && before.mode() == mode

@@ -17,11 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 public record AssignmentDiff(SortedSet<RegionId> moved, SortedSet<RegionId> left, SortedSet<RegionId> gone) {
 
+    /** Nothing has changed. */
+    static final AssignmentDiff NOTHING = new AssignmentDiff(
+            Collections.emptySortedSet(), Collections.emptySortedSet(), Collections.emptySortedSet());
+
     /**
      * Before the first look nothing is known, so that nothing in it counts as moved. Where nothing has changed every region is
      * met once.
      */
     public static AssignmentDiff between(ClusterLook before, ClusterLook after) {
+        if (before == after) {
+            return NOTHING;
+        }
         SortedSet<RegionId> moved = new TreeSet<>();
         SortedSet<RegionId> left = new TreeSet<>();
         SortedSet<RegionId> gone = new TreeSet<>();

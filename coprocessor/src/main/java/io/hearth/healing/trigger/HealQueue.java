@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * now is forgotten until it is. What is due is handed out in the order of {@link HealRanking}.
  *
  * <p>It keeps only regions that something calls for, so that a look at a cluster that is at home costs two lookups for each
- * region. Not thread-safe; times are milliseconds of any one clock that does not go back.
+ * region, and nothing if it is the look before. Not thread-safe; times are milliseconds of any one clock that does not go back.
  */
 public final class HealQueue {
 
@@ -37,6 +37,7 @@ public final class HealQueue {
     private HealRanking ranking = HealRanking.none();
     private final Set<RegionId> wished = new HashSet<>();
     private ClusterLook last = ClusterLook.NOTHING;
+    private @Nullable QueueRules lastRules;
     private int open;
 
     /**
@@ -45,9 +46,13 @@ public final class HealQueue {
      * @param heat how hot a region is; asked for those alone that wait
      */
     public AssignmentDiff observe(ClusterLook look, QueueRules rules, Function<RegionId, RegionHeat> heat, long nowMs) {
+        if (look == last && rules.equals(lastRules) && queuedById.isEmpty()) {
+            return AssignmentDiff.NOTHING;
+        }
         boolean isFirst = last == ClusterLook.NOTHING;
         AssignmentDiff diff = AssignmentDiff.between(last, look);
         last = look;
+        lastRules = rules;
         List.copyOf(queuedById.keySet()).stream()
                 .filter(region -> !look.servedById().containsKey(region))
                 .forEach(this::forget);

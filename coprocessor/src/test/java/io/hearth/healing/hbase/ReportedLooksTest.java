@@ -1,0 +1,96 @@
+package io.hearth.healing.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healing.model.HealMode;
+import io.hearth.healing.observe.ClusterLook;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class ReportedLooksTest {
+
+    private static final ServerName ONE = ServerName.valueOf("one", 16020, 1);
+    private static final ServerName TWO = ServerName.valueOf("two", 16020, 1);
+    private static final RegionInfo A = region(0);
+    private static final RegionInfo B = region(1);
+
+    private final ReportedLooks looks = new ReportedLooks();
+
+    private static RegionInfo region(int number) {
+        return RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
+                .setStartKey(Bytes.toBytes(number))
+                .setEndKey(Bytes.toBytes(number + 1))
+                .setRegionId(1)
+                .build();
+    }
+
+    private static Map<ServerName, ServerMetrics> reports(long localBytes) {
+        return Map.of(
+                ONE,
+                ServerMetricsBuilder.newBuilder(ONE)
+                        .setRegionMetrics(List.of(report(A, localBytes), report(B, 100)))
+                        .build(),
+                TWO,
+                ServerMetricsBuilder.newBuilder(TWO).build());
+    }
+
+    private static RegionMetrics report(RegionInfo region, long localBytes) {
+        return RegionMetricsBuilder.newBuilder(region.getRegionName())
+                .setBlocksTotalWeight(100)
+                .setBlocksLocalWeight(localBytes)
+                .build();
+    }
+
+    private ClusterLook look(long localBytes, RegionPlace... places) {
+        return looks.look(List.of(places), reports(localBytes), place -> HealMode.ON);
+    }
+
+    private static RegionPlace on(RegionInfo region, ServerName server) {
+        return new RegionPlace(region, Optional.of(server));
+    }
+
+    private static RegionPlace nowhere(RegionInfo region) {
+        return new RegionPlace(region, Optional.empty());
+    }
+
+    @Test
+    void aLookWithoutNewsIsTheLookBefore() {
+        ClusterLook first = look(100, on(A, ONE), nowhere(B));
+
+        assertThat(look(100, on(A, ONE), nowhere(B))).isSameAs(first);
+    }
+
+    @Test
+    void anyNewsMakesANewOne() {
+        ClusterLook first = look(100, on(A, ONE), on(B, ONE));
+        ClusterLook lessLocal = look(40, on(A, ONE), on(B, ONE));
+        assertThat(lessLocal).isNotSameAs(first);
+        assertThat(lessLocal.servedById().get(HBaseIds.regionId(B)))
+                .as("of this one there is nothing new")
+                .isSameAs(first.servedById().get(HBaseIds.regionId(B)));
+
+        assertThat(look(40, on(A, TWO), on(B, ONE))
+                        .servedById()
+                        .get(HBaseIds.regionId(A))
+                        .server())
+                .as("moved")
+                .isEqualTo(HBaseIds.serverId(TWO));
+        assertThat(look(40, nowhere(A), on(B, ONE)).unserved()).containsExactly(HBaseIds.regionId(A));
+        assertThat(look(40, on(A, TWO), on(B, ONE)).unserved())
+                .as("served again")
+                .isEmpty();
+        assertThat(look(40, on(A, TWO)).servedById()).as("gone").hasSize(1);
+        assertThat(look(40, on(A, TWO), on(B, ONE)).servedById()).as("new").hasSize(2);
+    }
+}
