@@ -158,6 +158,8 @@ final class Chromium implements AutoCloseable {
     @Override
     public void close() throws IOException {
         tab.close();
+        // Its helpers outlive it for a moment, and write to the profile.
+        List<ProcessHandle> helpers = process.descendants().toList();
         process.destroy();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS)) {
@@ -166,6 +168,9 @@ final class Chromium implements AutoCloseable {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+        helpers.forEach(ProcessHandle::destroyForcibly);
+        helpers.forEach(helper ->
+                helper.onExit().completeOnTimeout(helper, 10, TimeUnit.SECONDS).join());
         FileUtils.deleteDirectory(profile.toFile());
     }
 }
