@@ -73,8 +73,12 @@ class HealCommandIT {
                     .atMost(PATIENCE)
                     .untilAsserted(() ->
                             assertThat(table.localShare()).as(healer.output()).isEqualTo(1.0));
-            CliProcess refused = heal("--table", "t", "--until", "1");
-            assertThat(refused.exitCode()).as("all is home").isZero();
+            // While a server's report is older than the heal, there seems to be work, for which the daemon has the
+            // lock.
+            await("all is home, which needs no lock").atMost(PATIENCE).untilAsserted(() -> {
+                CliProcess nothing = heal("--table", "t", "--until", "1");
+                assertThat(nothing.exitCode()).as(nothing.output()).isZero();
+            });
             table.moveEveryOtherRegion();
             await("it works").atMost(PATIENCE).until(() -> holderOf(cluster) instanceof LockAnswer.HeldBy);
             LockAnswer held = holderOf(cluster);
