@@ -164,9 +164,6 @@ public final class BenchPlanCommand implements Callable<Integer> {
                 stockSeeds,
                 stockMillis() / 1_000);
         writeJson(results);
-        results.stream()
-                .flatMap(result -> Misses.beyond(result).stream())
-                .forEach(beyond -> out.println("BEYOND  on its worst seed, " + beyond));
         List<String> misses =
                 results.stream().flatMap(result -> Misses.of(result).stream()).toList();
         misses.forEach(miss -> out.println("MISSED  " + miss));

@@ -66,18 +66,6 @@ class BenchPlanCommandTest {
     }
 
     @Test
-    void aSeedBeyondABarIsToldAndTheMedianHeld() {
-        RowResult result = new RowResult(
-                READS, List.of(ours(10, 1.01, 10, 5), ours(10, 1.01, 10, 5), ours(13, 1.04, 10, 5)), List.of());
-
-        assertThat(Misses.of(result)).isEmpty();
-        assertThat(Misses.beyond(result))
-                .containsExactly(
-                        "20 x 2,000, one: max/mean of reads is 1.0400 x its lower bound, above 1.02",
-                        "20 x 2,000, one: the moves are 1.300 x the least, above 1.10");
-    }
-
-    @Test
     void movesAreHeldAgainstTunedStockWhereItIsAsEven() {
         StockRun stock = new StockRun(1, StockTuning.TUNED, measure(100, 1.01), 30_000, Optional.of(measure(30, 1.01)));
 
