@@ -16,9 +16,6 @@ public final class Misses {
     /** A bar is a target that the planner may meet exactly: less than what is printed is not a miss. */
     private static final double ROUNDING = 5e-5;
 
-    /** Two plans are as even as each other within half a per cent of a fair share: no report tells that apart. */
-    private static final double AS_EVEN = 0.005;
-
     private final RowResult result;
     private final List<String> misses = new ArrayList<>();
 
@@ -95,7 +92,7 @@ public final class Misses {
                     stock.seed(), ours.moves(), stock.after().moves());
         }
         for (LoadDimension dimension : result.dimensions()) {
-            if (ours.maxOverMean(dimension) > stock.after().maxOverMean(dimension) + AS_EVEN) {
+            if (ours.maxOverMean(dimension) > stock.after().maxOverMean(dimension) + ROUNDING) {
                 miss(
                         "seed %d brings max/mean of %s to %.4f only, tuned stock to %.4f",
                         stock.seed(),
