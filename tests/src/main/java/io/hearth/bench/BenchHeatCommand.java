@@ -28,9 +28,9 @@ final class BenchHeatCommand implements Callable<Integer> {
     @Override
     public Integer call() throws RunnerException {
         PrintWriter out = spec.commandLine().getOut();
-        double updateMs = HeatUpdateBenchmark.medianUpdateMs();
+        double updateMs = MedianMillis.of(HeatUpdateBenchmark.class, "update");
         double heapBytes = HeatHeap.bytesPerRegion();
-        double placementMs = PlacementBenchmark.medianMs();
+        double placementMs = MedianMillis.of(PlacementBenchmark.class, "place");
         boolean updateHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_BAR_MS, "ms");
         boolean placementHolds = print(out, "a place for 1,000 regions", placementMs, PLACEMENT_BAR_MS, "ms");
         boolean heapHolds = print(out, "heap of one region", heapBytes, HEAP_BAR_BYTES, "bytes");

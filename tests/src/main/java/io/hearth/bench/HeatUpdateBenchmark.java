@@ -17,10 +17,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Measures one update of the heat model: 100,000 regions on 1,000 servers, every report newer than the last. */
 @State(Scope.Benchmark)
@@ -48,17 +44,5 @@ public class HeatUpdateBenchmark {
     public int update() {
         model.update(next, reports.nowMs());
         return model.size();
-    }
-
-    /** The median time of one update, in milliseconds, over fresh JVMs. */
-    static double medianUpdateMs() throws RunnerException {
-        return new Runner(new OptionsBuilder()
-                        .include(HeatUpdateBenchmark.class.getName() + ".update")
-                        .verbosity(VerboseMode.SILENT)
-                        .build())
-                .runSingle()
-                .getPrimaryResult()
-                .getStatistics()
-                .getPercentile(50);
     }
 }

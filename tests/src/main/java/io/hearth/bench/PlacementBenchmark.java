@@ -29,10 +29,6 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Measures where 1,000 regions of ten dead servers land among the 990 others, from cached knowledge: what stands between the
@@ -92,17 +88,5 @@ public class PlacementBenchmark {
     @Benchmark
     public Placement place() {
         return RegionPlacer.place(view.rooms(alive, Map.of(), homelessIds), homeless, RULES);
-    }
-
-    /** The median time of one placement, in milliseconds, over fresh JVMs. */
-    static double medianMs() throws RunnerException {
-        return new Runner(new OptionsBuilder()
-                        .include(PlacementBenchmark.class.getName() + ".place")
-                        .verbosity(VerboseMode.SILENT)
-                        .build())
-                .runSingle()
-                .getPrimaryResult()
-                .getStatistics()
-                .getPercentile(50);
     }
 }
