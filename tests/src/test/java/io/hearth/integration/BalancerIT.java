@@ -30,11 +30,13 @@ class BalancerIT {
                         cluster("io.hearth.balancer.HearthLoadBalancer").start();
                 HotServer hot = HotServer.start(cluster, 24)) {
             assertThat(hot.hotRegionsByServer()).hasSize(1);
-            long movesBefore = Metrics.counter(BalancerMetrics.INFO, "movesPlanned");
             BalanceResponse whileOff = cluster.admin().balance(plainRequest());
             assertThat(whileOff.isBalancerRan()).isFalse();
             assertThat(hot.hotRegionsByServer()).hasSize(1);
 
+            // Until its heat is known stock moves regions for their number, the hot ones among them.
+            awaitAPlanForHeat(cluster);
+            long movesBefore = Metrics.counter(BalancerMetrics.INFO, "movesPlanned");
             cluster.admin().balancerSwitch(true, true);
             await("6 hot regions on 4 servers, 2 at most on each")
                     .atMost(Duration.ofMinutes(2))
@@ -107,6 +109,18 @@ class BalancerIT {
                                 && hot.hotRegionsByServer().size() > 1;
                     });
         }
+    }
+
+    private static void awaitAPlanForHeat(EmbeddedCluster cluster) {
+        long before = Metrics.counter(BalancerMetrics.INFO, "movesPlanned");
+        await("a dry run has a plan for heat")
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofSeconds(2))
+                .until(() -> {
+                    cluster.admin()
+                            .balance(BalanceRequest.newBuilder().setDryRun(true).build());
+                    return Metrics.counter(BalancerMetrics.INFO, "movesPlanned") > before;
+                });
     }
 
     /** What the shell's {@code alter 'hot', METADATA => {...}} does, without its reopening of every region. */
