@@ -2,7 +2,6 @@ package io.hearth.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.mockito.Mockito.when;
 
 import io.hearth.integration.Metrics;
 import io.hearth.web.hbase.PageMetrics;
@@ -60,12 +59,12 @@ class PageFilterTest {
     void whatFailsIsCountedAndTheMasterIsNoneTheWiser() throws Exception {
         long before = Metrics.counter(PageMetrics.INFO, "failures");
         awaitStatus("/hearth/api/overview", 200);
-        when(webUi.servers.getOnlineServers()).thenThrow(new NoClassDefFoundError("made up"));
+        webUi.noServers = Optional.of(new NoClassDefFoundError("made up"));
         await().atMost(PATIENCE)
                 .until(() -> webUi.get("/hearth/api/overview").statusCode() == 200
                         && Metrics.counter(PageMetrics.INFO, "failures") > before);
 
-        when(webUi.master.getConfiguration()).thenThrow(new StackOverflowError("made up"));
+        webUi.noConfiguration = Optional.of(new StackOverflowError("made up"));
         HttpResponse<String> failed = webUi.get("/hearth/api/overview");
         assertThat(failed.statusCode()).isEqualTo(500);
         assertThat(failed.body())
@@ -83,14 +82,14 @@ class PageFilterTest {
 
     @Test
     void aBackupMasterSaysWhereTheActiveOneIs() throws Exception {
-        when(webUi.master.isActiveMaster()).thenReturn(false);
-        when(webUi.master.getActiveMaster()).thenReturn(Optional.of(ServerName.valueOf("master2", 16000, 1)));
-        when(webUi.master.getActiveMasterInfoPort()).thenReturn(16010);
+        webUi.activeMaster = Optional.of(ServerName.valueOf("master2", 16000, 1));
+        webUi.activeMasterInfoPort = 16010;
+        webUi.active = false;
         awaitStatus("/hearth/api/overview", 503);
         assertThat(webUi.get("/hearth/api/overview").body())
                 .isEqualTo(
                         "{\"problem\":\"This master is a backup. The active one has its web UI at master2:16010.\"}");
-        when(webUi.master.getActiveMasterInfoPort()).thenReturn(-1);
+        webUi.activeMasterInfoPort = -1;
         assertThat(webUi.get("/hearth/api/overview").body())
                 .isEqualTo("{\"problem\":\"This master is a backup. The active one is on master2.\"}");
         assertThat(webUi.get("/hearth").statusCode())

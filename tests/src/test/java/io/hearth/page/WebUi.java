@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
@@ -15,28 +16,51 @@ import org.apache.hadoop.hbase.http.InfoServer;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.ServerManager;
 
-/** HBase's own web UI with the page in it, over a master that is none: active, and without servers. */
+/**
+ * HBase's own web UI with the page in it, over a master that is none: active, and without servers. What it answers is a field that
+ * a test sets: the page asks from threads of its own, and a mock must not be taught while somebody asks it.
+ */
 final class WebUi implements AutoCloseable {
 
     final Configuration conf = HBaseConfiguration.create();
-    final HMaster master = mock(HMaster.class);
-    final ServerManager servers = mock(ServerManager.class);
+
+    /** What the master's own methods answer. */
+    volatile boolean active = true;
+
+    volatile Optional<ServerName> activeMaster = Optional.empty();
+    volatile int activeMasterInfoPort = -1;
+    /** What asking for the servers, and for the configuration, throws instead of an answer. */
+    volatile Optional<Throwable> noServers = Optional.empty();
+
+    volatile Optional<Throwable> noConfiguration = Optional.empty();
+
+    private final HMaster master = mock(HMaster.class);
+    private final ServerManager servers = mock(ServerManager.class);
     private final HttpClient client = HttpClient.newHttpClient();
     private final InfoServer server;
 
     private WebUi(String initializers) throws Exception {
         conf.set("hbase.http.filter.initializers", initializers);
         conf.set("hearth.page.sample.ms", "1000");
-        when(master.getConfiguration()).thenReturn(conf);
+        when(master.getConfiguration()).thenAnswer(asked -> orThrow(noConfiguration, conf));
         when(master.getServerName()).thenReturn(ServerName.valueOf("master1", 16000, 1));
-        when(master.isActiveMaster()).thenReturn(true);
+        when(master.isActiveMaster()).thenAnswer(asked -> active);
+        when(master.getActiveMaster()).thenAnswer(asked -> activeMaster);
+        when(master.getActiveMasterInfoPort()).thenAnswer(asked -> activeMasterInfoPort);
         when(master.isInitialized()).thenReturn(true);
         when(master.isBalancerOn()).thenReturn(true);
         when(master.getServerManager()).thenReturn(servers);
-        when(servers.getOnlineServers()).thenReturn(Map.of());
+        when(servers.getOnlineServers()).thenAnswer(asked -> orThrow(noServers, Map.of()));
         server = new InfoServer("master", "127.0.0.1", 0, false, conf);
         server.setAttribute("master", master);
         server.start();
+    }
+
+    private static <T> T orThrow(Optional<Throwable> failure, T answer) throws Throwable {
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+        return answer;
     }
 
     static WebUi start() throws Exception {
