@@ -89,7 +89,7 @@ final class DoctorText {
         return (faults + costs == 0
                         ? "Nothing is to be mended"
                         : faults + " faults, " + costs + " things that cost more than they have to")
-                + (unknown == 0 ? "." : ", and " + unknown + " that could not be read.");
+                + (unknown == 0 ? "." : ", and " + unknown + " could not be read.");
     }
 
     private static long count(List<Finding> findings, Severity severity) {

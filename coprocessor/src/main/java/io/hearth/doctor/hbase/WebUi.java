@@ -54,7 +54,7 @@ public record WebUi(String address) {
         return ask("/jmx?qry=" + URLEncoder.encode(name, StandardCharsets.UTF_8), answer -> {
             JsonArray beans = answer.getAsJsonObject().getAsJsonArray("beans");
             return beans == null || beans.isEmpty()
-                    ? Answer.unknown(address + "/jmx has no bean " + name)
+                    ? Answer.unknown("its page /jmx has no bean " + name)
                     : Answer.known(beans.get(0).getAsJsonObject());
         });
     }

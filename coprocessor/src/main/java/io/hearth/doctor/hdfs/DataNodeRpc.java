@@ -2,6 +2,7 @@ package io.hearth.doctor.hdfs;
 
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.Key;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -85,7 +86,11 @@ public final class DataNodeRpc implements AutoCloseable {
                 return Answer.unknown("net.core.somaxconn can be read on the DataNode's own host alone" + " (cat "
                         + SOMAXCONN + "; Linux 5.4 and later have 4096, before it was 128)");
             }
-            return Answer.known(Integer.valueOf(Files.readString(SOMAXCONN).trim()));
+            try (BufferedReader kernel = Files.newBufferedReader(SOMAXCONN)) {
+                // At once: the kernel gives a value to the first read alone, of which Files.readString's has one byte.
+                return Answer.known(
+                        Integer.valueOf(String.valueOf(kernel.readLine()).trim()));
+            }
         } catch (IOException | NumberFormatException notLinux) {
             return Answer.unknown("net.core.somaxconn can't be read here");
         }
