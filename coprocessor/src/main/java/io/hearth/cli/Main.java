@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bin/hearth",
         description = "Hearth on a cluster.",
-        subcommands = {HealCommand.class, HealerCommand.class})
+        subcommands = {HealCommand.class, HealerCommand.class, DoctorCommand.class})
 public final class Main implements Runnable {
 
     @Spec
@@ -45,7 +45,7 @@ public final class Main implements Runnable {
     /** No command was named. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: heal or healer");
+        throw new ParameterException(spec.commandLine(), "say what to do: heal, healer or doctor");
     }
 
     private static String prefix(CommandLine command) {

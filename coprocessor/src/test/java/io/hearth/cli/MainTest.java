@@ -31,13 +31,14 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: heal or healer (bin/hearth --help shows the options)",
+                "|say what to do: heal, healer or doctor (bin/hearth --help shows the options)",
                 "heal --until 1.5| heal: --until is 1.5; allowed are numbers from 0 to 1",
                 "heal --until NaN| heal: --until is NaN; allowed are numbers from 0 to 1",
                 "heal --until most| heal: Invalid value for option '--until': 'most' is not a double",
                 "heal --bandwidth fast| heal: --bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
                 "heal --table a:b:c| heal: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
                 "heal --tabel t| heal: Unknown options: '--tabel', 't'",
+                "doctor now| doctor: Unmatched argument at index 1: 'now'",
                 "healer now| healer: Unmatched argument at index 1: 'now'",
                 "heal --config /no/such| heal: --config is /no/such; it must be a folder with an hbase-site.xml"
             })

@@ -263,6 +263,14 @@ public final class EmbeddedCluster implements AutoCloseable {
             return this;
         }
 
+        /** The lines of a site file of an operator, as {@link #property} has them. */
+        public Builder site(Path file) {
+            Configuration lines = new Configuration(false);
+            lines.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+            properties.putAll(lines.getPropsWithPrefix(""));
+            return this;
+        }
+
         /** Installs Hearth as an operator does: by these two lines of hbase-site. */
         public Builder withHearth() {
             return property("hbase.master.loadbalancer.class", "io.hearth.balancer.HearthLoadBalancer")

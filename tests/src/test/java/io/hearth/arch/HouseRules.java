@@ -55,6 +55,9 @@ final class HouseRules {
     /** The page's rooms; each may know those before it. */
     static final List<String> WEB_ROOMS = List.of("config", "history", "model", "document");
 
+    /** The doctor's rooms; each may know those before it. */
+    static final List<String> DOCTOR_ROOMS = List.of("model", "check");
+
     /** The rooms of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_ROOMS = List.of("config", "grace");
 
@@ -70,6 +73,8 @@ final class HouseRules {
                         root + ".healing.hdfs..",
                         root + ".web.hbase..",
                         root + ".healing.client..",
+                        root + ".doctor.hbase..",
+                        root + ".doctor.hdfs..",
                         root + ".datanode.hdfs..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
                         "org.apache.hadoop.hbase.master.balancer..")
@@ -100,6 +105,7 @@ final class HouseRules {
     ArchRule roomsKnowOnlyThoseBeforeThem() {
         return CompositeArchRule.of(new ArrayList<>(order(root + ".balancer.", BALANCER_ROOMS)))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".doctor.", DOCTOR_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".web.", WEB_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_ROOMS))));
     }
@@ -125,7 +131,8 @@ final class HouseRules {
     ArchRule theBalancerKnowsNoSibling() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", "org.apache.hadoop.hbase.master.balancer.."))
-                .should(dependOnClassesThat(resideInAnyPackage(root + ".healing..", root + ".web..")))
+                .should(dependOnClassesThat(
+                        resideInAnyPackage(root + ".healing..", root + ".doctor..", root + ".web..")))
                 .allowEmptyShould(true);
     }
 
@@ -155,6 +162,8 @@ final class HouseRules {
                 .that(resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".doctor..",
+                        root + ".web..",
                         root + ".datanode..",
                         "org.apache.hadoop.hbase.master.balancer.."))
                 .should(dependOnClassesThat(resideInAnyPackage(root + ".cli..", "picocli..")))
@@ -183,6 +192,7 @@ final class HouseRules {
                 .that(resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".doctor..",
                         root + ".web..",
                         root + ".datanode..",
                         root + ".cli.."))
@@ -233,6 +243,7 @@ final class HouseRules {
                 .that(resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".doctor..",
                         root + ".web..",
                         "org.apache.hadoop.hbase.master.balancer.."))
                 .should()
@@ -253,7 +264,12 @@ final class HouseRules {
     }
 
     private DescribedPredicate<JavaClass> arePure() {
-        return resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".web..", root + ".datanode..")
+        return resideInAnyPackage(
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".doctor..",
+                        root + ".web..",
+                        root + ".datanode..")
                 .and(DescribedPredicate.not(bridge))
                 .as("are in a room that is no bridge");
     }

@@ -12,6 +12,7 @@ import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.web.model.BalancerWord;
+import io.hearth.web.model.DoctorWord;
 import io.hearth.web.model.Seen;
 import io.hearth.web.model.SeenRegion;
 import io.hearth.web.model.SeenServer;
@@ -49,7 +50,7 @@ final class MasterSight {
         return master == other;
     }
 
-    Seen look() {
+    Seen look(DoctorWord doctor) {
         Configuration conf = master.getConfiguration();
         long nowMs = EnvironmentEdgeManager.currentTime();
         Optional<BalanceEngine> engine = MasterLinks.engine(conf);
@@ -59,7 +60,8 @@ final class MasterSight {
                 servers(conf),
                 engine.map(BalanceEngine::weights).orElse(TableWeights.DEFAULTS),
                 balancer(engine, conf, nowMs),
-                healing.look(nowMs));
+                healing.look(nowMs),
+                doctor);
     }
 
     private List<SeenServer> servers(Configuration conf) {

@@ -43,6 +43,7 @@ final class PagePublisher {
     private final PageMetrics metrics;
     private final RareLog rareLog;
     private final ConfigProblemLog problems = new ConfigProblemLog(LoggerFactory.getLogger(PagePublisher.class));
+    private final DoctorRounds doctor;
     private final HeatHistory history = new HeatHistory();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private Optional<MasterSight> sight = Optional.empty();
@@ -56,6 +57,7 @@ final class PagePublisher {
         this.master = master;
         this.metrics = metrics;
         this.rareLog = rareLog;
+        this.doctor = new DoctorRounds(metrics, rareLog);
     }
 
     void start() {
@@ -118,8 +120,11 @@ final class PagePublisher {
 
     private boolean isDue() {
         long now = nowMs();
-        boolean isWatched = now - watchedMs < WATCHER_LEAVES_MS;
-        return now - publishedMs >= (isWatched ? Math.min(WATCHED_MS, sampleMs()) : sampleMs());
+        return now - publishedMs >= (isWatched(now) ? Math.min(WATCHED_MS, sampleMs()) : sampleMs());
+    }
+
+    private boolean isWatched(long now) {
+        return now - watchedMs < WATCHER_LEAVES_MS;
     }
 
     private void publish(HMaster leader) {
@@ -133,7 +138,10 @@ final class PagePublisher {
         }
         MasterSight eyes = sight.filter(known -> known.isOf(leader)).orElseGet(() -> new MasterSight(leader));
         sight = Optional.of(eyes);
-        Seen seen = eyes.look();
+        if (isWatched(publishedMs)) {
+            doctor.goIfDue(conf, publishedMs);
+        }
+        Seen seen = eyes.look(doctor.word());
         Page page = PageMaker.make(seen, history::of);
         if (publishedMs - sampledMs >= reading.config().sampleMs()) {
             sampledMs = publishedMs;
