@@ -84,7 +84,7 @@ final class RegionPlanner {
                 formerHosts.before(region.region(), region.server().host()),
                 underWay,
                 budgetBytes,
-                file -> region.compaction().isLikelyToRewrite(file.modifiedMs()))));
+                file -> region.compaction().isLikelyToReplace(file.modifiedMs()))));
     }
 
     /** The DataNodes as they were known some seconds ago. */

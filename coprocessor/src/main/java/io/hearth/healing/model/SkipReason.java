@@ -29,7 +29,8 @@ public enum SkipReason {
     STORAGE_POLICY_UNMET(
             false, "blocks whose replicas lie on storage types that the file's storage policy does not want"),
     /** A compaction that is queued is likely to replace the file by one that is written locally. */
-    ABOUT_TO_BE_REWRITTEN(false, "blocks of files that a queued compaction is likely to replace"),
+    ABOUT_TO_BE_REWRITTEN(
+            false, "blocks of files that a queued compaction is likely to replace, or that one has just replaced"),
     /** More bytes than the plan may move. */
     OVER_BUDGET(false, "blocks that did not fit into the bytes that a plan may move"),
     /** A replica lies outside of HDFS or in memory. */
