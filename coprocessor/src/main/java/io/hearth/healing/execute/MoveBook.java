@@ -28,6 +28,7 @@ final class MoveBook {
     private final Map<BlockId, Kept> moveByBlock = new HashMap<>();
     private final Map<MoveState, SortedMap<Long, TrackedMove>> moveByNumber = new EnumMap<>(MoveState.class);
     private final Map<String, Integer> plannedByHost = new HashMap<>();
+    private final Map<String, Long> bytesByHost = new HashMap<>();
     private final Map<BlockId, Started> startedByBlock = new HashMap<>();
     private List<TrackedMove> ended = new ArrayList<>();
     private long nextNumber;
@@ -42,6 +43,7 @@ final class MoveBook {
             return false;
         }
         keep(nextNumber++, planned);
+        countBytes(planned.move(), planned.move().lengthBytes());
         spacing.planned(planned.move());
         return true;
     }
@@ -99,6 +101,11 @@ final class MoveBook {
         return plannedByHost.getOrDefault(host, 0);
     }
 
+    /** The bytes of the moves to the DataNodes on this host that have not ended. */
+    long bytesTo(String host) {
+        return bytesByHost.getOrDefault(host, 0L);
+    }
+
     List<TrackedMove> takeEnded() {
         List<TrackedMove> taken = ended;
         ended = new ArrayList<>();
@@ -132,6 +139,7 @@ final class MoveBook {
             spacing.ended(move, isOver, next.sinceMs() + readersRefreshMs);
         }
         if (isOver) {
+            countBytes(move, -move.lengthBytes());
             ended.add(next);
         }
     }
@@ -174,6 +182,10 @@ final class MoveBook {
 
     private SortedMap<Long, TrackedMove> moves(MoveState state) {
         return moveByNumber.computeIfAbsent(state, unused -> new TreeMap<>());
+    }
+
+    private void countBytes(BlockMove move, long change) {
+        bytesByHost.merge(move.target().host(), change, (before, more) -> before + more == 0 ? null : before + more);
     }
 
     private void countPlanned(TrackedMove tracked, int change) {

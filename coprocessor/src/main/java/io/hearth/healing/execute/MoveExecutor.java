@@ -100,6 +100,11 @@ public final class MoveExecutor {
         return book.planned(host);
     }
 
+    /** The bytes that are on their way to the DataNodes on this host, or will be. */
+    public long bytesTo(String host) {
+        return book.bytesTo(host);
+    }
+
     /** The number of planned moves that can't start for reasons of their own: not for want of bytes, or of places in the cluster. */
     public int heldBack() {
         return book.heldBack();

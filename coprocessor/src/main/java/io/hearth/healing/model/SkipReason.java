@@ -16,7 +16,7 @@ public enum SkipReason {
     NO_DATANODE_ON_HOST(false, "blocks of regions whose server has no DataNode on its host"),
     /** The DataNode on that host is stale, decommissioning or in maintenance. */
     TARGET_NOT_IN_SERVICE(false, "blocks whose target DataNode is stale, decommissioning or in maintenance"),
-    /** The DataNode on that host has no room for it, beside what the plan has given it. */
+    /** The DataNode on that host has no room for it, beside what this plan and earlier ones have given it. */
     TARGET_FULL(false, "blocks whose target DataNode has no room for them"),
     /** No holder can give its replica up without a breach of the placement policy. */
     NO_PLACEMENT_SAFE_GIVER(false, "blocks of which no replica can be given up under the placement policy"),
