@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
  *
  * <p>HDFS and HBase are the artifacts on this JVM's own class path, without Hearth and without the mini clusters. Hearth comes on it
  * as docs/install.md tells an operator: its two jars are copied into a folder of the class path, and what
- * {@code conf/hbase-site.xml} holds is put into hbase-site.xml.
+ * {@code conf/hbase-site.xml} holds is put into hbase-site.xml; the one for DataNodes where the settings ask for it.
  *
  * @param root the folder of the project, with the jars and {@code conf/}
  * @param classPath the class path of this JVM
@@ -29,6 +29,11 @@ record Installation(Path root, String classPath) {
 
     private static final List<String> JARS =
             List.of("balancer/target/hearth-balancer.jar", "coprocessor/target/hearth-coprocessor.jar");
+
+    /** Optional, as for an operator: it is installed where the settings name what is in it. */
+    private static final String DATANODE_JAR = "datanode/target/hearth-datanode.jar";
+
+    private static final String DATANODE_JARS_KEY = "dfs.datanode.fsdataset.factory";
     private static final String TESTS_JAR = "hearth-tests.jar";
 
     /** That of the front door, which names the folder of the project. */
@@ -45,9 +50,11 @@ record Installation(Path root, String classPath) {
         }
         if (layout.shape().hearth()) {
             for (String jar : JARS) {
-                Path from = root.resolve(jar);
-                Files.copy(from, folder.lib().resolve(from.getFileName()));
+                install(jar, folder);
             }
+        }
+        if (layout.shape().settings().containsKey(DATANODE_JARS_KEY)) {
+            install(DATANODE_JAR, folder);
         }
         Path topology = folder.conf().resolve("topology.sh");
         write(folder, "hosts", ConfTexts.hosts(layout));
@@ -65,6 +72,11 @@ record Installation(Path root, String classPath) {
         write(folder, "core-site.xml", ConfTexts.site(core));
         write(folder, "hdfs-site.xml", ConfTexts.site(SiteSettings.hdfs(layout.shape())));
         write(folder, "hbase-site.xml", ConfTexts.site(hbaseSite(layout)));
+    }
+
+    private void install(String jar, ClusterFolder folder) throws IOException {
+        Path from = root.resolve(jar);
+        Files.copy(from, folder.lib().resolve(from.getFileName()));
     }
 
     private Map<String, String> hbaseSite(ClusterLayout layout) {
