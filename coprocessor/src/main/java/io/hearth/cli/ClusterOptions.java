@@ -1,6 +1,7 @@
 package io.hearth.cli;
 
 import io.hearth.healing.client.ClusterSite;
+import io.hearth.healing.client.SiteWatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -42,6 +43,15 @@ final class ClusterOptions {
             throw new ParameterException(
                     spec.commandLine(), "--config is " + config + "; it must be a folder with an hbase-site.xml");
         }
+        return load();
+    }
+
+    /** The files of it, from now on. */
+    SiteWatch watch() {
+        return new SiteWatch(ClusterSite.files(Optional.ofNullable(config), System.getenv()), this::load);
+    }
+
+    private Configuration load() {
         return ClusterSite.load(Optional.ofNullable(config), System.getenv());
     }
 }

@@ -20,7 +20,7 @@ import org.apache.hadoop.conf.Configuration;
  *
  * <p>HDFS and HBase are the artifacts on this JVM's own class path, without Hearth and without the mini clusters. Hearth comes on it
  * as docs/install.md tells an operator: its two jars are copied into a folder of the class path, and what the fragments of
- * {@code conf/} hold is put into hbase-site.xml and hdfs-site.xml.
+ * {@code conf/} hold is put into hbase-site.xml and hdfs-site.xml; the jar for DataNodes where the settings ask for it.
  *
  * @param root the folder of the project, with the jars and {@code conf/}
  * @param classPath the class path of this JVM
@@ -33,6 +33,11 @@ record Installation(Path root, String classPath) {
             List.of("conf/master/hbase-site.xml", "conf/regionserver/hbase-site.xml");
     private static final List<String> HDFS_FRAGMENTS =
             List.of("conf/namenode/hdfs-site.xml", "conf/datanode/hdfs-site.xml");
+
+    /** Optional, as for an operator: it is installed where the settings name what is in it. */
+    private static final String DATANODE_JAR = "datanode/target/hearth-datanode.jar";
+
+    private static final String DATANODE_JARS_KEY = "dfs.datanode.fsdataset.factory";
     private static final String TESTS_JAR = "hearth-tests.jar";
 
     /** That of the front door, which names the folder of the project. */
@@ -49,9 +54,11 @@ record Installation(Path root, String classPath) {
         }
         if (layout.shape().hearth()) {
             for (String jar : JARS) {
-                Path from = root.resolve(jar);
-                Files.copy(from, folder.lib().resolve(from.getFileName()));
+                install(jar, folder);
             }
+        }
+        if (layout.shape().settings().containsKey(DATANODE_JARS_KEY)) {
+            install(DATANODE_JAR, folder);
         }
         Path topology = folder.conf().resolve("topology.sh");
         write(folder, "hosts", ConfTexts.hosts(layout));
@@ -72,6 +79,11 @@ record Installation(Path root, String classPath) {
                 folder,
                 "hbase-site.xml",
                 ConfTexts.site(with(HBASE_FRAGMENTS, SiteSettings.hbase(layout.shape()), layout)));
+    }
+
+    private void install(String jar, ClusterFolder folder) throws IOException {
+        Path from = root.resolve(jar);
+        Files.copy(from, folder.lib().resolve(from.getFileName()));
     }
 
     /** A cluster's own lines with those of the fragments that it has none for. */
