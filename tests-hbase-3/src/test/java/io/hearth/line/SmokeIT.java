@@ -35,7 +35,9 @@ class SmokeIT {
     static void start() throws Exception {
         Configuration conf = HBaseConfiguration.create();
         conf.set("hbase.master.loadbalancer.class", HearthLoadBalancer.class.getName());
-        conf.set("hbase.coprocessor.master.classes", LocalityHealingObserver.class.getName());
+        conf.set(
+                "hbase.coprocessor.master.classes",
+                LocalityHealingObserver.class.getName() + "," + OperatorEndpoint.class.getName());
         // Only to make time pass faster: reports each second, and heat is known after 5 seconds instead of 60.
         conf.setInt("hbase.regionserver.msginterval", 1000);
         conf.setInt("hearth.balancer.heat.min.observed.ms", 5000);

@@ -55,6 +55,9 @@ final class HouseRules {
     /** The page's rooms; each may know those before it. */
     static final List<String> WEB_ROOMS = List.of("config", "history", "model", "document");
 
+    /** The rooms of what an operator asks for; each may know those before it. */
+    static final List<String> OPERATE_ROOMS = List.of("view", "plan");
+
     /** The rooms of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_ROOMS = List.of("config", "grace");
 
@@ -69,6 +72,8 @@ final class HouseRules {
                         root + ".healing.hbase..",
                         root + ".healing.hdfs..",
                         root + ".web.hbase..",
+                        root + ".operate.rpc..",
+                        root + ".operate.client..",
                         root + ".healing.client..",
                         root + ".datanode.hdfs..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
@@ -101,6 +106,7 @@ final class HouseRules {
         return CompositeArchRule.of(new ArrayList<>(order(root + ".balancer.", BALANCER_ROOMS)))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".web.", WEB_ROOMS))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".operate.", OPERATE_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_ROOMS))));
     }
 
@@ -125,7 +131,8 @@ final class HouseRules {
     ArchRule theBalancerKnowsNoSibling() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", "org.apache.hadoop.hbase.master.balancer.."))
-                .should(dependOnClassesThat(resideInAnyPackage(root + ".healing..", root + ".web..")))
+                .should(dependOnClassesThat(
+                        resideInAnyPackage(root + ".healing..", root + ".web..", root + ".operate..")))
                 .allowEmptyShould(true);
     }
 
@@ -155,6 +162,8 @@ final class HouseRules {
                 .that(resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".web..",
+                        root + ".operate..",
                         root + ".datanode..",
                         "org.apache.hadoop.hbase.master.balancer.."))
                 .should(dependOnClassesThat(resideInAnyPackage(root + ".cli..", "picocli..")))
@@ -170,6 +179,8 @@ final class HouseRules {
                         root + "..",
                         "io.hearth.balancer..",
                         "io.hearth.healing..",
+                        "io.hearth.operate..",
+                        "io.hearth.web..",
                         "picocli..",
                         "org.apache.hadoop..",
                         "org.apache.hbase.thirdparty..",
@@ -184,6 +195,7 @@ final class HouseRules {
                         root + ".balancer..",
                         root + ".healing..",
                         root + ".web..",
+                        root + ".operate..",
                         root + ".datanode..",
                         root + ".cli.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
@@ -234,6 +246,7 @@ final class HouseRules {
                         root + ".balancer..",
                         root + ".healing..",
                         root + ".web..",
+                        root + ".operate..",
                         "org.apache.hadoop.hbase.master.balancer.."))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
@@ -248,12 +261,18 @@ final class HouseRules {
                         "org.slf4j..",
                         "org.jspecify..",
                         "com.google.protobuf..",
+                        "com.sun.net.httpserver..",
                         "edu.umd.cs.findbugs.."))
                 .allowEmptyShould(true);
     }
 
     private DescribedPredicate<JavaClass> arePure() {
-        return resideInAnyPackage(root + ".balancer..", root + ".healing..", root + ".web..", root + ".datanode..")
+        return resideInAnyPackage(
+                        root + ".balancer..",
+                        root + ".healing..",
+                        root + ".web..",
+                        root + ".operate..",
+                        root + ".datanode..")
                 .and(DescribedPredicate.not(bridge))
                 .as("are in a room that is no bridge");
     }

@@ -54,7 +54,8 @@ class InstallationTest {
         assertThat(cluster.resolve("lib").toFile().list())
                 .containsExactlyInAnyOrder("hearth-balancer.jar", "hearth-coprocessor.jar");
         assertThat(site.get(BALANCER)).isEqualTo("io.hearth.balancer.HearthLoadBalancer");
-        assertThat(site.get(COPROCESSOR)).isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver");
+        assertThat(site.get(COPROCESSOR))
+                .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint");
         assertThat(site.get("hbase.locality.inputstream.derive.enabled")).isEqualTo("true");
     }
 

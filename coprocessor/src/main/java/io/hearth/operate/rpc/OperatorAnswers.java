@@ -60,6 +60,7 @@ final class OperatorAnswers {
                 .toList();
         JsonObject answer = new JsonObject();
         answer.addProperty("nowMs", EnvironmentEdgeManager.currentTime());
+        answer.addProperty("balancer", engine().isPresent());
         JsonArray plans = new JsonArray();
         since.forEach(decision -> plans.add(DecisionJson.explained(decision)));
         answer.add("plans", plans);
