@@ -3,6 +3,7 @@ package io.hearth.cli;
 import io.hearth.healing.hbase.HealerLoginException;
 import io.hearth.operate.client.PlanMaker.NoPlanException;
 import java.io.IOException;
+import java.io.PrintWriter;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -42,6 +43,11 @@ public final class Main implements Runnable {
     /** Runs the command and ends the JVM with its exit code. */
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
+    }
+
+    /** Runs the command in this JVM with these in the place of the standard streams, and says its exit code. */
+    public static int run(PrintWriter out, PrintWriter err, String... args) {
+        return commandLine().setOut(out).setErr(err).execute(args);
     }
 
     static CommandLine commandLine() {

@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.healing.hbase.LocalityHealingObserver;
+import io.hearth.operate.rpc.Ask;
+import io.hearth.operate.rpc.OperatorCall;
+import io.hearth.operate.rpc.OperatorEndpoint;
+import io.hearth.web.hbase.Answer;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -60,6 +64,13 @@ class SmokeIT {
     private static HearthLoadBalancer balancer() {
         RSGroupBasedLoadBalancer wrapper = master().getLoadBalancer();
         return (HearthLoadBalancer) wrapper.getInternalBalancer();
+    }
+
+    @Test
+    void theMasterAnswersWhatAnOperatorAsks() {
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
+                        OperatorCall.ask(cluster.getAdmin(), Ask.LOOK, "{}").map(Answer::body))
+                .hasValueSatisfying(page -> assertThat(page).contains("\"overview\"", "\"servers\":3")));
     }
 
     @Test

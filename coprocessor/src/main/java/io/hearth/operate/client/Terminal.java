@@ -33,7 +33,11 @@ public final class Terminal implements Closeable {
         this.settings = settings;
     }
 
-    /** @param wanted whether there is a terminal, and it is to be drawn on */
+    /**
+     * The terminal, to be drawn on from now on.
+     *
+     * @param wanted whether there is one; else nothing is drawn
+     */
     public static Terminal open(boolean wanted) {
         String settings = wanted ? stty("-g") : "";
         Terminal terminal = new Terminal(wanted, settings);
@@ -51,7 +55,7 @@ public final class Terminal implements Closeable {
     }
 
     public Size size() {
-        String[] parts = stty("size").split(" ");
+        String[] parts = stty("size").split(" ", 2);
         try {
             int lines = Integer.parseInt(parts[0]);
             int columns = Integer.parseInt(parts[1]);

@@ -29,7 +29,7 @@ public class OperatorEndpoint extends HBaseLineCoprocessor {
     private volatile HMaster master;
 
     @Override
-    @SuppressWarnings("rawtypes")
+    @SuppressWarnings({"rawtypes", "deprecation"})
     public void start(CoprocessorEnvironment environment) {
         try {
             master = (HMaster) ((HasMasterServices) environment).getMasterServices();

@@ -52,7 +52,11 @@ public record ClusterWord(
             double trigger,
             String verdict) {}
 
-    /** @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out */
+    /**
+     * What the balancer says of itself.
+     *
+     * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
+     */
     public record BalancerState(boolean installed, boolean enabled, boolean switchedOn, Optional<String> adviseOnly) {}
 
     /**
