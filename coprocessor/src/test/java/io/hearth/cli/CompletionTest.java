@@ -36,7 +36,10 @@ class CompletionTest {
                 .isZero();
         Path file = Files.writeString(folder.resolve("hearth.bash"), script.toString());
         Process bash = new ProcessBuilder(
-                        "bash", "-c", "source " + file + "; compopt() { :; }; " + typed + "; _complete_hearth; echo \"${COMPREPLY[@]}\"")
+                        "bash",
+                        "-c",
+                        "source " + file + "; compopt() { :; }; " + typed
+                                + "; _complete_hearth; echo \"${COMPREPLY[@]}\"")
                 .redirectErrorStream(true)
                 .start();
         String output = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
