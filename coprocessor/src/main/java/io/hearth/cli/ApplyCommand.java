@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "apply",
         description = {
-            "Carries out a plan that bin/hearth plan --out has written, by HBase's own move.",
-            "It is refused once it is 15 minutes old, was changed by hand, is of another",
-            "cluster, or one of its servers serves other regions than it did.",
+            "Carries out a plan that bin/hearth plan --out has written, by HBase's own",
+            "move. It is refused once it is 15 minutes old, was changed by hand, is of",
+            "another cluster, or one of its servers serves other regions than it did.",
             ""
         },
         sortOptions = false,

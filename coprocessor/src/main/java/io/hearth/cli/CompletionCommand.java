@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Prints a script that completes commands and options for the tab key, for bash and",
-            "for zsh with bashcompinit.",
+            "Prints a script that completes commands and options for the tab key, for",
+            "bash, and for zsh with bashcompinit.",
             ""
         },
         usageHelpAutoWidth = true,

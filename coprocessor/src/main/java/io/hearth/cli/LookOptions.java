@@ -16,8 +16,8 @@ final class LookOptions {
             names = "--seconds",
             paramLabel = "N",
             description = {
-                "how long to look where Hearth's endpoint is not in the master, 2 to 3600:",
-                "rates are over that time (default: 6 to show, 30 to plan)"
+                "where Hearth is not in the master: how long to look,",
+                "2 to 3600 (default: 6 to show, 30 to plan)"
             })
     private @Nullable Integer seconds;
 

@@ -13,8 +13,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "page",
         description = {
-            "Serves Hearth's page of a cluster that has none in its master, on this machine only,",
-            "until it is stopped. It shows what can be seen from outside, and changes nothing.",
+            "Serves Hearth's page of a cluster that has none in its master, for this",
+            "machine only and until it is stopped. It shows what can be seen from outside,",
+            "and changes nothing.",
             ""
         },
         sortOptions = false,

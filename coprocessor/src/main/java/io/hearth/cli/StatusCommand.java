@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
         name = "status",
         description = {
             "Says whether heat is even and data at home, what the last plan was, and what",
-            "healing does. Asks Hearth in the master, or looks at the cluster for some seconds.",
+            "healing does. Asks Hearth in the master, or looks at the cluster for a few",
+            "seconds.",
             ""
         },
         sortOptions = false,

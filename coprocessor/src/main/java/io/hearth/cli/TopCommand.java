@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "top",
         description = {
-            "Shows servers by what they have to do, each with a bar against what is fair for",
-            "it (the mark is the fair share), the hottest regions and why each is where it is,",
-            "and healing. On a terminal the screen is drawn again, and q ends it; elsewhere",
-            "each look is printed.",
+            "Shows servers by what they have to do, each with a bar against what is fair",
+            "for it (the mark is the fair share), the hottest regions and why each is",
+            "where it is, and healing. On a terminal the screen is drawn again, and q ends",
+            "it; elsewhere each look is printed.",
             ""
         },
         sortOptions = false,

@@ -37,7 +37,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth plan --snapshot cluster.json --explain", "WhatIfIT"),
             Map.entry("bin/hearth plan --snapshot cluster.json --weights read=400,size=0", "WhatIfCommandsTest"),
             Map.entry("bin/hearth status", "OperateIT, without the front door"),
-            Map.entry("bin/hearth top", "OperateIT with --times, TerminalIT on a terminal"),
+            Map.entry("bin/hearth top", "OperateIT, without the front door"),
             Map.entry("bin/hearth plan --explain", "OperateIT, without the front door"),
             Map.entry("bin/hearth plan --out plan.json", "OperateIT, without the front door"),
             Map.entry("bin/hearth apply plan.json", "OperateIT, without the front door"),

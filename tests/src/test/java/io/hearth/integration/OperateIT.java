@@ -114,6 +114,7 @@ class OperateIT {
                             "balancer     acts; switched off (balance_switch)",
                             "healing      on");
             aLookIsPrintedAgainAndAgain();
+            aTerminalIsDrawnOnUntilQ();
             aUserWithoutThePermissionIsToldSo();
             healingIsPausedAndGoesOn(cluster);
             aPlanIsMadeKeptAndCarriedOut(cluster);
@@ -129,6 +130,17 @@ class OperateIT {
         assertThat(done("top", "--every", "1", "--times", "2", "--json").out().lines())
                 .hasSize(2)
                 .allSatisfy(line -> assertThat(readSkew(object(line))).isGreaterThan(1));
+    }
+
+    private void aTerminalIsDrawnOnUntilQ() throws Exception {
+        try (CliProcess top = CliProcess.startOnATerminal(folder, "top", "--config", folder.toString())) {
+            await().atMost(PATIENCE).until(() -> top.output().contains("HOTTEST REGIONS"));
+            top.type("q");
+            assertThat(top.exitCode()).as(top.output()).isZero();
+            assertThat(top.output())
+                    .contains("\u001b[?1049h", "\u001b[H", "SERVER ")
+                    .endsWith("\u001b[?25h\u001b[?1049l");
+        }
     }
 
     private void aUserWithoutThePermissionIsToldSo() throws Exception {
