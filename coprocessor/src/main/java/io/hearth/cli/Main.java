@@ -99,6 +99,7 @@ public final class Main implements Runnable {
     }
 
     private static String oneLine(@org.jspecify.annotations.Nullable String text) {
-        return String.valueOf(text).lines().findFirst().orElse("").strip();
+        String first = String.valueOf(text).lines().findFirst().orElse("").strip();
+        return first.replaceFirst("^(?:(?:[a-z]\\w*\\.)+[A-Z]\\w*(?:Exception|Error): )+", "");
     }
 }

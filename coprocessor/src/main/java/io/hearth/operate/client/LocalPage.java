@@ -82,7 +82,10 @@ public final class LocalPage implements Closeable {
             return Answer.problem(Answer.NOT_FOUND, "This page is for this machine only: ask for 127.0.0.1.");
         }
         String path = exchange.getRequestURI().getPath();
-        if (path.equals("/hearth/api/actions") || !exchange.getRequestMethod().equals("GET")) {
+        if (!exchange.getRequestMethod().equals("GET")) {
+            return Answer.problem(Answer.METHOD_NOT_ALLOWED, "This page only shows: ask with GET.");
+        }
+        if (path.equals("/hearth/api/actions")) {
             return Answer.json(
                     Answer.OK,
                     "{\"allowed\":false,\"why\":\"This page looks at the cluster from outside and only shows.\"}");

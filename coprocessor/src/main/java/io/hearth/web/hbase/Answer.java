@@ -16,7 +16,7 @@ public record Answer(int status, String contentType, String body, Map<String, St
     public static final int BAD_REQUEST = 400;
     static final int FORBIDDEN = 403;
     public static final int NOT_FOUND = 404;
-    static final int METHOD_NOT_ALLOWED = 405;
+    public static final int METHOD_NOT_ALLOWED = 405;
     static final int WRONG_MEDIA_TYPE = 415;
     public static final int UNAVAILABLE = 503;
 
