@@ -111,7 +111,7 @@ final class PlanCommand implements Callable<Integer> {
         printer.println("Planned " + (made.byMaster() ? "by Hearth in the master" : "here, from outside")
                 + "; nothing was moved."
                 + (isEmpty || explain ? "" : " --explain says why of each."));
-        if (out != null) {
+        if (out != null && !isEmpty) {
             printer.println(out + " can be carried out by bin/hearth apply until "
                     + Instant.ofEpochMilli(json.get("expiresAtMs").getAsLong()).truncatedTo(ChronoUnit.SECONDS)
                     + ", while its servers serve what they do now.");

@@ -96,6 +96,7 @@ class OperateIT {
                         .hosts(4)
                         .withHearth()
                         .property("hbase.security.authorization", "true")
+                        .property("hbase.superuser", System.getProperty("user.name"))
                         // Only to make time pass faster.
                         .property("hearth.balancer.heat.min.observed.ms", "5000")
                         .start();
@@ -246,6 +247,7 @@ class OperateIT {
                 HotServer hot = HotServer.start(cluster, 12)) {
             CliProcess.writeConfig(cluster, folder);
             cluster.admin().balancerSwitch(false, true);
+            cluster.admin().flush(HotServer.TABLE);
             JsonObject page = object(done("status", "--json", "--seconds", "4").out());
             assertThat(readSkew(page)).isGreaterThan(1.5);
             assertThat(page.getAsJsonObject("overview").get("blockBytes").getAsLong())
