@@ -7,7 +7,8 @@ import java.util.Set;
  * What a move costs, in the unit of the gain: weight times multiples of a server's fair share. With a weight of 200, a gain
  * of 2 is one server that comes 1 % of its fair share nearer to its target. Immutable.
  *
- * @param perMove the region is closed for a moment: the same for every move
+ * @param perMove the region is closed for a moment: three quarters of it for every move, the rest for one with as many requests
+ *     as the mean region or more, and for one with fewer in proportion
  * @param bytesToHeal a region as large as everything that a server stores, not a byte of it local at the target and every
  *     byte local where it is; the healer brings everything home in the end, so a byte that is not local now either costs
  *     nothing, and one that would become local is a gain

@@ -5,9 +5,6 @@ import io.hearth.balancer.cost.ServerShares;
 /** The aims of a search on one simulated cluster. */
 final class Aims {
 
-    /** A region above a fair share is moved only to where it makes no more than this much of the hot spot that it leaves. */
-    private static final double GIANT_RELIEF = 0.9;
-
     /**
      * What cools a server by less than this much of a fair share is not done for it, unless little more is needed or the
      * server has so many regions that half of a usual one is less.
@@ -28,9 +25,11 @@ final class Aims {
     private final ServerShares shares;
     private final Rankings rankings;
     private final Merits merits;
+    private final GiantHosts giants;
 
-    Aims(PlanSimulation simulation, Rankings rankings, Merits merits) {
+    Aims(PlanSimulation simulation, Rankings rankings, Merits merits, GiantHosts giants) {
         this.merits = merits;
+        this.giants = giants;
         this.simulation = simulation;
         this.rankings = rankings;
         index = simulation.index;
@@ -51,8 +50,12 @@ final class Aims {
                 double before = shares.share(from, dimension);
                 double after = shares.shareWith(to, dimension, load);
                 double alone = load / shares.capacity(from);
+                int host = giants.of(region, dimension);
+                if (host != GiantHosts.ANY && host != to) {
+                    return false;
+                }
                 if (alone > 1) {
-                    return after <= GIANT_RELIEF * before;
+                    return after <= GiantHosts.RELIEF * before;
                 }
                 return after < before && alone >= leastRelief(from, dimension);
             }

@@ -1,6 +1,5 @@
 package io.hearth.balancer.search;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -15,7 +14,7 @@ final class Bounds {
     private final PlanSimulation simulation;
     private final double largestCapacity;
     /** Fewest regions of a server, by slop; or what a server has that slop could not be brought to. */
-    private final int fewestRegions;
+    final int fewestRegions;
 
     Bounds(PlanSimulation simulation) {
         this.simulation = simulation;
@@ -64,12 +63,11 @@ final class Bounds {
     /** The least number of moves that any plan from the snapshot needs to be as even as the simulated cluster is now. */
     int leastMoves(int dimension) {
         double[] limits = reached(dimension);
-        List<LoadedServer> servers = new ArrayList<>();
-        for (int server = 0; server < index.servers; server++) {
-            servers.add(loaded(server, dimension));
-        }
+        List<LoadedServer> servers = LoadedServer.all(simulation, dimension);
         int byRoom = new MoveBound(servers, limits[1], limits[0]).least();
-        return Math.max(byRoom, new GiantBound(servers, limits[1], limits[0], fewestRegions).least());
+        int byDealing = new DealBound(servers, limits[1], limits[0]).least();
+        int byGiant = new GiantBound(servers, limits[1], limits[0], fewestRegions, largestCapacity).least();
+        return Math.max(byGiant, Math.max(byRoom, byDealing));
     }
 
     /** The largest share of the servers without a giant, and of all. */
@@ -85,24 +83,5 @@ final class Bounds {
         }
         reached[1] = Math.max(reached[0], reached[1]);
         return reached;
-    }
-
-    private LoadedServer loaded(int server, int dimension) {
-        double[] movable = new double[index.regionsOn(server)];
-        int count = 0;
-        int counted = 0;
-        double pinned = 0;
-        double hottestPinned = 0;
-        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
-            double load = index.load(region, dimension);
-            counted += simulation.isCounted(region) ? 1 : 0;
-            if (index.state[region].isFree()) {
-                movable[count++] = load;
-            } else {
-                pinned += load;
-                hottestPinned = Math.max(hottestPinned, load);
-            }
-        }
-        return new LoadedServer(index.capacity[server], counted, Arrays.copyOf(movable, count), pinned, hottestPinned);
     }
 }

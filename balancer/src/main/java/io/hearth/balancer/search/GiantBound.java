@@ -1,14 +1,17 @@
 package io.hearth.balancer.search;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * The fewest moves where a giant, a region above a fair share of the largest server, is to have little beside it: its server
- * gives nearly all it has, and takes cold regions in exchange where it may not have so few. Proven: a cold region that it takes
- * can be one that another hot server has to give anyway, but all of them together are no more load than there is room for
- * beside the giant, and so many moves are taken off. Not thread-safe; used once.
+ * gives nearly all it has, and takes cold regions in exchange where it may not have so few. Proven: what it keeps is no less than
+ * its own coldest regions, what it takes no less than the coldest of the cluster, and both have to fit beside the giant. A region
+ * that it takes can be one that another hot server has to give anyway, and costs no move then; but each such region spares that
+ * server less than what it still has above its limit, unless it is that much itself. Not thread-safe; used once.
  */
 final class GiantBound {
 
@@ -16,46 +19,84 @@ final class GiantBound {
     private final double limitOfGiants;
     private final double limit;
     private final int fewestRegions;
+    private final double giant;
+    private final LoadedServer home;
     private final double giantLoad;
-    private final int home;
+    /** {@code cold[count]}: the least load of so many regions. */
+    private final double[] cold;
+    /** {@code anyway[count]}: the least load of so many regions that hot servers have to give anyway. */
+    private final double[] anyway;
 
-    GiantBound(List<LoadedServer> servers, double limitOfGiants, double limit, int fewestRegions) {
+    /** @param giant the load above which a region is one, in fair shares of a mean server */
+    GiantBound(List<LoadedServer> servers, double limitOfGiants, double limit, int fewestRegions, double giant) {
         this.servers = servers;
         this.limitOfGiants = limitOfGiants;
         this.limit = limit;
         this.fewestRegions = fewestRegions;
-        int hottest = 0;
-        for (int server = 1; server < servers.size(); server++) {
-            hottest = hottest(servers.get(server)) > hottest(servers.get(hottest)) ? server : hottest;
-        }
-        home = hottest;
-        giantLoad = servers.isEmpty() ? 0 : hottest(servers.get(home));
+        this.giant = giant;
+        home = servers.stream()
+                .max(Comparator.comparingDouble(GiantBound::hottest))
+                .orElseThrow(() -> new IllegalArgumentException("There is no server"));
+        giantLoad = hottest(home);
+        boolean isNeeded = giantLoad > giant;
+        cold = isNeeded ? sums(coldest()) : new double[1];
+        anyway = isNeeded ? sums(givenAnyway()) : new double[1];
     }
 
     private static double hottest(LoadedServer server) {
         return Math.max(server.hottestPinned, server.movable.size() > 0 ? server.movable.load(0) : 0);
     }
 
+    /** Every load that may be moved; a region that may not, or has none, counts as one without load. */
+    private DoubleStream coldest() {
+        return servers.stream().flatMapToDouble(server -> IntStream.range(0, server.regions)
+                .mapToDouble(place -> place < server.movable.size() ? server.movable.load(place) : 0));
+    }
+
+    /** What each region that a hot server has to give is at least, when the others that it gives are its hottest. */
+    private DoubleStream givenAnyway() {
+        DoubleStream.Builder loads = DoubleStream.builder();
+        for (LoadedServer server : servers) {
+            double left = server.load - limit * server.capacity;
+            int given = (int) base(server);
+            for (int place = 0; place < given; place++) {
+                loads.add(Math.min(server.movable.load(place), left));
+                left -= server.movable.load(place);
+            }
+        }
+        return loads.build();
+    }
+
+    private double[] sums(DoubleStream loads) {
+        double[] coldestFirst = loads.sorted().limit(Math.max(0, fewestRegions)).toArray();
+        double[] sums = new double[coldestFirst.length + 1];
+        for (int count = 0; count < coldestFirst.length; count++) {
+            sums[count + 1] = sums[count] + coldestFirst[count];
+        }
+        return sums;
+    }
+
     /** The bound; 0 where there is no giant. */
     int least() {
-        double largest =
-                servers.stream().mapToDouble(server -> server.capacity).max().orElse(1);
-        if (giantLoad <= largest) {
+        if (giantLoad <= giant) {
             return 0;
         }
-        double ofAll =
-                servers.stream().mapToDouble(server -> base(server, largest)).sum();
-        double fewest = Double.POSITIVE_INFINITY;
-        for (LoadedServer host : servers) {
-            fewest = Math.min(fewest, ofAll - base(host, largest) + atHost(host));
-        }
-        double spared = spared(limitOfGiants * largest - giantLoad, largest);
-        return Double.isInfinite(fewest) ? 0 : (int) Math.max(0, fewest - spared);
+        double ofAll = servers.stream().mapToDouble(this::base).sum();
+        double fewest = servers.stream().mapToDouble(this::more).min().orElse(0);
+        return Double.isInfinite(fewest) ? 0 : (int) Math.max(0, ofAll + fewest);
+    }
+
+    /**
+     * How many more moves are needed, at least, to have the giant on this server than for every server to give what it has above its
+     * limit, the giant among it; infinite where the giant can't be here.
+     */
+    double more(LoadedServer host) {
+        return atHost(host) - base(host);
     }
 
     /** What a server gives that is not the giant's in the end; nothing is claimed of the home of another giant. */
-    private double base(LoadedServer server, double largest) {
-        if (hottestBut(server, isHome(server)) > largest) {
+    private double base(LoadedServer server) {
+        if (hottestBut(server, server == home) > giant) {
             return 0;
         }
         double given = server.movable.fewest(0, server.load - limit * server.capacity);
@@ -72,40 +113,32 @@ final class GiantBound {
         return place == 0 ? movable : Math.max(movable, server.hottestPinned);
     }
 
-    private boolean isHome(LoadedServer server) {
-        return server == servers.get(home);
-    }
-
-    /** What the giant's server gives and takes, if it is this one; the giant itself is not counted. */
+    /** What the giant's server gives and takes, if it is this one, that others don't give anyway; the giant itself is not counted. */
     private double atHost(LoadedServer host) {
-        double most = limitOfGiants * host.capacity;
-        if (isHome(host)) {
-            int without = host.hottestPinned == giantLoad ? 0 : 1;
-            double given = host.movable.fewest(without, host.load - most);
-            return given + Math.max(0, fewestRegions - host.regions + given);
+        boolean giantIsPinned = home.hottestPinned == giantLoad;
+        if (host != home && giantIsPinned) {
+            return Double.POSITIVE_INFINITY;
         }
-        boolean mayLeave = servers.get(home).hottestPinned < giantLoad;
-        double given = mayLeave ? host.movable.fewest(0, host.load + giantLoad - most) : Double.POSITIVE_INFINITY;
-        return given + Math.max(0, fewestRegions - 1 - host.regions + given);
+        int without = host == home && !giantIsPinned ? 1 : 0;
+        int regions = host.regions - (host == home ? 1 : 0);
+        double kept = host.load - (host == home ? giantLoad : 0);
+        double room = limitOfGiants * host.capacity - giantLoad + GivenLoads.ROUNDING;
+        double fewest = Double.POSITIVE_INFINITY;
+        for (int given = 0; given <= host.movable.size() - without && given < fewest; given++) {
+            int taken = Math.max(0, fewestRegions - 1 - regions + given);
+            fewest = Math.min(fewest, given + paid(taken, room - kept));
+            kept -= given + without < host.movable.size() ? host.movable.load(given + without) : 0;
+        }
+        return fewest;
     }
 
-    /** How many moves hot servers can save at most by giving this much load to the giant's server. */
-    private double spared(double room, double largest) {
-        List<Double> prices = new ArrayList<>();
-        for (LoadedServer server : servers) {
-            double left = server.load - limit * server.capacity;
-            int given = (int) base(server, largest);
-            for (int place = 0; place < given; place++) {
-                prices.add(Math.min(server.movable.load(place), left));
-                left -= server.movable.load(place);
-            }
+    /** How many of the regions taken cost a move of their own, if all have to fit into this room; infinite if they don't. */
+    private double paid(int taken, double room) {
+        if (cold[Math.min(taken, cold.length - 1)] > room) {
+            return Double.POSITIVE_INFINITY;
         }
-        prices.sort(Comparator.naturalOrder());
-        double left = room;
-        int spared = 0;
-        while (spared < prices.size() && prices.get(spared) <= left) {
-            left -= prices.get(spared++);
-        }
-        return spared;
+        int place = Arrays.binarySearch(anyway, room);
+        int free = place >= 0 ? place : -place - 2;
+        return Math.max(0, taken - Math.max(0, free));
     }
 }

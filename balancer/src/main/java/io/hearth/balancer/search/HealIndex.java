@@ -12,12 +12,16 @@ import java.util.OptionalLong;
 final class HealIndex {
 
     private static final int READS = LoadDimension.READS.ordinal();
+    private static final int WRITES = LoadDimension.WRITES.ordinal();
 
     /**
      * How much a byte that need not be healed counts against one that has to: it decides between equals, and never pays for a
      * move, for the healer brings it home without one.
      */
     private static final double SAVING = 0.001;
+
+    /** The part of a move's unavailability that does not depend on the region: the work of the master, and clients that look for it. */
+    private static final double OF_ANY_MOVE = 0.75;
 
     private final PlanIndex index;
     private final PlaceIndex places;
@@ -131,7 +135,14 @@ final class HealIndex {
         return costs.coldCache() * index.load(region, READS);
     }
 
-    /** The cost of the moment in which the region is closed. */
+    /** The cost of the moment in which the region is closed: the fewer requests have to wait, the less. */
+    double closedCost(int region) {
+        double ofMeanRegion = (double) index.servers / index.regions;
+        double requests = Math.max(index.load(region, READS), index.load(region, WRITES)) / ofMeanRegion;
+        return costs.perMove() * (OF_ANY_MOVE + (1 - OF_ANY_MOVE) * Math.min(1, requests));
+    }
+
+    /** The same for a region with as many requests as the mean, or more. */
     double closedCost() {
         return costs.perMove();
     }

@@ -1,6 +1,10 @@
 package io.hearth.balancer.search;
 
-/** A server as {@link MoveBound} sees it, in one dimension; loads in multiples of the mean server's. Immutable. */
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A server as bounds see it, in one dimension; loads in multiples of the mean server's. Immutable. */
 final class LoadedServer {
 
     final double capacity;
@@ -21,5 +25,34 @@ final class LoadedServer {
         this.movable = new GivenLoads(movable);
         this.hottestPinned = hottestPinned;
         load = pinned + this.movable.total();
+    }
+
+    /** The servers as they are in the snapshot. */
+    static List<LoadedServer> all(PlanSimulation simulation, int dimension) {
+        List<LoadedServer> servers = new ArrayList<>();
+        for (int server = 0; server < simulation.index.servers; server++) {
+            servers.add(of(simulation, server, dimension));
+        }
+        return servers;
+    }
+
+    private static LoadedServer of(PlanSimulation simulation, int server, int dimension) {
+        PlanIndex index = simulation.index;
+        double[] movable = new double[index.regionsOn(server)];
+        int count = 0;
+        int counted = 0;
+        double pinned = 0;
+        double hottestPinned = 0;
+        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
+            double load = index.load(region, dimension);
+            counted += simulation.isCounted(region) ? 1 : 0;
+            if (index.state[region].isFree()) {
+                movable[count++] = load;
+            } else {
+                pinned += load;
+                hottestPinned = Math.max(hottestPinned, load);
+            }
+        }
+        return new LoadedServer(index.capacity[server], counted, Arrays.copyOf(movable, count), pinned, hottestPinned);
     }
 }

@@ -85,7 +85,7 @@ final class Merits {
     }
 
     double cost(int region, int to) {
-        return heal.healCost(region, to) + heal.cacheCost(region) + heal.closedCost();
+        return heal.healCost(region, to) + heal.cacheCost(region) + heal.closedCost(region);
     }
 
     double countGain(int region, int from, int to) {
@@ -120,7 +120,7 @@ final class Merits {
         gains.put(Concern.TABLE_SKEW, simulation.tables.gain(region, from, to));
         gains.put(Concern.BYTES_TO_HEAL, -heal.healCost(region, to));
         gains.put(Concern.COLD_CACHE, -heal.cacheCost(region));
-        gains.put(Concern.UNAVAILABILITY, -heal.closedCost());
+        gains.put(Concern.UNAVAILABILITY, -heal.closedCost(region));
         return new MoveMerit(gains, heal.bytesToHeal(region, to));
     }
 }

@@ -76,7 +76,7 @@ final class PlanSearch {
     private boolean cool(int server, int dimension) {
         Aim aim = bench.aims.cool(dimension);
         double relief = bench.aims.leastRelief(server, dimension);
-        bench.targets.list(server, dimension);
+        bench.targets.list(server, dimension, bench.giants.ofLargestOn(server, dimension));
         // In exchange for the coldest only where one region leaves room for little else: elsewhere that stirs up too
         // much.
         boolean mayTakeColdest = rankings.hasAlmostAGiant(server, dimension);

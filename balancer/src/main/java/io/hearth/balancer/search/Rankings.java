@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 final class Rankings {
 
     /** A region of this many fair shares leaves its server room for little else. */
-    private static final double MOST_OF_A_SHARE = 2.0 / 3;
+    static final double MOST_OF_A_SHARE = 2.0 / 3;
 
     /** By how much of its place in the order a hot spot may come earlier in a variation of the search. */
     private static final double VARIATION = 0.3;

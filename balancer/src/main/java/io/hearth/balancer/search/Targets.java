@@ -11,7 +11,7 @@ final class Targets {
     private static final int FEWEST = 2;
 
     private final Rankings rankings;
-    private final int[] list = new int[COOLEST + ROOMIEST + FEWEST];
+    private final int[] list = new int[COOLEST + ROOMIEST + FEWEST + 1];
     private final int[] found = new int[Math.max(COOLEST, ROOMIEST)];
     private final int[] listedIn;
     private int round;
@@ -20,6 +20,14 @@ final class Targets {
     Targets(Rankings rankings, int servers) {
         this.rankings = rankings;
         listedIn = new int[servers];
+    }
+
+    /** Lists the servers for a server that is too hot in this dimension, and one more unless it is none of them. */
+    void list(int from, int dimension, int oneMore) {
+        list(from, dimension);
+        if (oneMore >= 0 && !isListed(oneMore)) {
+            add(oneMore);
+        }
     }
 
     /** Lists the servers for a server that is too hot in this dimension. */
@@ -46,11 +54,15 @@ final class Targets {
     private void add(ServerTree ranking, int most) {
         int count = ranking.top(most, found, 0);
         for (int index = 0; index < count; index++) {
-            if (listedIn[found[index]] != round) {
-                listedIn[found[index]] = round;
-                list[size++] = found[index];
+            if (!isListed(found[index])) {
+                add(found[index]);
             }
         }
+    }
+
+    private void add(int server) {
+        listedIn[server] = round;
+        list[size++] = server;
     }
 
     int size() {

@@ -13,6 +13,7 @@ final class Workbench {
     final Merits merits;
     final MoveFinder finder;
     final SwapFinder swaps;
+    final GiantHosts giants;
     final Aims aims;
     final PlanDraft draft;
 
@@ -31,7 +32,8 @@ final class Workbench {
         merits = new Merits(simulation, heal);
         finder = new MoveFinder(simulation, places, heal, merits, targets);
         swaps = new SwapFinder(simulation, merits, targets);
-        aims = new Aims(simulation, rankings, merits);
+        giants = new GiantHosts(simulation);
+        aims = new Aims(simulation, rankings, merits, giants);
         draft = new PlanDraft(simulation, rankings, merits);
     }
 

@@ -32,27 +32,11 @@ class BesideAGiantTest {
 
     private final DirectedPlanner planner = new DirectedPlanner();
 
-    private static ClusterSnapshot cluster(long seed) {
-        ClusterSnapshot even = RandomClusters.lognormal(seed, SERVERS, REGIONS);
-        double fair = 0;
-        for (double load : even.loadByServer(LoadDimension.READS)) {
-            fair += load / SERVERS;
-        }
-        Map<ServerId, List<RegionState>> regions = new HashMap<>();
-        for (int server = 0; server < SERVERS; server++) {
-            regions.put(even.servers().get(server), new ArrayList<>(even.regionsOf(server)));
-        }
-        // The mean grows with the giant: x = 1.25 (fair + x / servers).
-        double giant = 1.25 * fair / (1 - 1.25 / SERVERS);
-        regions.get(RandomClusters.server(0)).set(0, RandomClusters.region(SERVERS * REGIONS, giant, 0, 0));
-        return ClusterSnapshot.of(regions);
-    }
-
     /** Healthy: 1.009 to 1.021 times the bound; broken (no exchange with the coldest regions): 1.012 to 1.030. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void nearlyAllOfThemGoAndColdOnesComeAndThenThereIsPeace(long seed) {
-        ClusterSnapshot before = cluster(seed);
+        ClusterSnapshot before = RandomClusters.withGiant(seed, SERVERS, REGIONS, 1.25);
         Plan plan = planner.plan(before, GOALS);
         DimensionOutcome reads = plan.outcome(LoadDimension.READS);
 

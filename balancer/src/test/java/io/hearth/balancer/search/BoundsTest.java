@@ -26,7 +26,7 @@ class BoundsTest {
     private static final int READS = LoadDimension.READS.ordinal();
     private static final int CLUSTERS = 1_500;
 
-    /** Healthy: 0.94 of the least moves on average; with the hottest movable regions alone, as a bound: 0.86. */
+    /** Healthy: 0.993 of the least moves on average; with the hottest movable regions alone, as a bound: 0.86. */
     @Test
     void noPlanBeatsThem() {
         int claimed = 0;
@@ -45,7 +45,7 @@ class BoundsTest {
             claimed += bound;
             needed += least;
         }
-        assertThat((double) claimed / needed).isBetween(0.9, 1.0);
+        assertThat((double) claimed / needed).isBetween(0.98, 1.0);
     }
 
     /** Two to four servers, at most seven regions of very different loads, some pinned. */

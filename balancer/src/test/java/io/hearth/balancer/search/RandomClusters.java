@@ -1,5 +1,6 @@
 package io.hearth.balancer.search;
 
+import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
@@ -132,5 +133,22 @@ final class RandomClusters {
             }
         }
         return text.toString();
+    }
+
+    /** The same with one region of so many fair shares on the first server. */
+    static ClusterSnapshot withGiant(long seed, int servers, int regionsPerServer, double shares) {
+        ClusterSnapshot even = lognormal(seed, servers, regionsPerServer);
+        double fair = 0;
+        for (double load : even.loadByServer(LoadDimension.READS)) {
+            fair += load / servers;
+        }
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        for (int server = 0; server < servers; server++) {
+            regions.put(even.servers().get(server), new ArrayList<>(even.regionsOf(server)));
+        }
+        // The mean grows with the giant: x = shares (fair + x / servers).
+        double giant = shares * fair / (1 - shares / servers);
+        regions.get(server(0)).set(0, region(servers * regionsPerServer, giant, 0, 0));
+        return ClusterSnapshot.of(regions);
     }
 }
