@@ -263,7 +263,7 @@ public final class Steering implements HandMoves {
             RegionId region, TableId table, ServerId from, ServerId to, String who, boolean fromDraining, long whenMs) {
         synchronized (lock) {
             long now = now(whenMs);
-            if (state.flights().isOnItsWay(region, to)) {
+            if (state.flights().isOnItsWay(region, to) || state.trails().hasJustGone(region, from, to, now)) {
                 // It was our plan that took it there, whoever made the move.
                 return;
             }
