@@ -30,6 +30,11 @@ public record PlanGoals(
                 goalByDimension, CountGoal.DEFAULT, TableGoal.DEFAULT, MoveCosts.DEFAULT, PlanLimits.DEFAULT);
     }
 
+    /** Whether evenness is all that counts: moves cost nothing, and the least gain is worth one. */
+    public boolean movesAreFree() {
+        return moveCosts.equals(MoveCosts.NONE) && limits.minGain() == 0;
+    }
+
     public PlanGoals withCounts(CountGoal newCounts) {
         return new PlanGoals(goalByDimension, newCounts, tables, moveCosts, limits);
     }

@@ -38,8 +38,8 @@ import io.hearth.balancer.snapshot.ClusterSnapshot;
  */
 public final class DirectedPlanner {
 
-    /** A cluster with no more regions than this is planned in several orders: it costs a few milliseconds. */
-    private static final int FEW_REGIONS = 2_500;
+    /** A cluster with no more regions than this is planned in several orders: it costs some milliseconds. */
+    static final int FEW_REGIONS = 2_500;
 
     private static final int VARIATIONS = 8;
 

@@ -18,11 +18,14 @@ final class PlanSearch {
     private final Workbench bench;
     private final Rankings rankings;
     private final PlanDraft draft;
+    /** Whether evenness is all that counts, and the cluster so small that every exchange can be tried. */
+    private final boolean mayTryAll;
 
     PlanSearch(ClusterSnapshot snapshot, PlanGoals goals, int variation) {
         bench = new Workbench(snapshot, goals, variation);
         rankings = bench.rankings;
         draft = bench.draft;
+        mayTryAll = goals.movesAreFree() && snapshot.regionCount() <= DirectedPlanner.FEW_REGIONS;
     }
 
     Plan run() {
@@ -86,7 +89,8 @@ final class PlanSearch {
                         && takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension))
                 || takeIfWorth(bench.swaps.from(server, dimension, relief, aim), 2, dimension)
                 || (mayTakeColdest
-                        && takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension));
+                        && takeIfWorth(bench.swaps.withColdest(server, dimension, relief, aim), 2, dimension))
+                || (mayTryAll && takeIfWorth(bench.swaps.withAny(server, dimension, 0, aim), 2, dimension));
     }
 
     private boolean takeIfWorth(Choice choice, int moves, int dimension) {

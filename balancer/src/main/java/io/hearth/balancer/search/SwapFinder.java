@@ -63,6 +63,20 @@ final class SwapFinder {
         return choice;
     }
 
+    /** The best exchange of any of this server's regions with any of the cluster's, that cools it by so much. */
+    Choice withAny(int from, int dimension, double leastRelief, Aim aim) {
+        choice.clear();
+        least = leastRelief * index.capacity[from];
+        for (int given = index.firstRegion[from]; given < index.firstRegion[from + 1]; given++) {
+            for (int to = 0; simulation.isMovable(given) && aim.considers(given) && to < index.servers; to++) {
+                if (to != from && aim.allows(given, from, to) && simulation.mayBeOn(given, to)) {
+                    tryExchange(given, from, to, dimension);
+                }
+            }
+        }
+        return choice;
+    }
+
     private void tryExchange(int given, int from, int to, int dimension) {
         for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
             if (simulation.isMovable(taken)) {
