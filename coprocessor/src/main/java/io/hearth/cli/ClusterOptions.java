@@ -38,10 +38,22 @@ final class ClusterOptions {
 
     ClusterOptions() {}
 
+    /** A wrong value, and what is allowed. */
+    ParameterException problem(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Complains where this file can't be written. */
+    void checkWritable(String option, Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isWritable(folder) || Files.isDirectory(file)) {
+            throw problem(option + " is " + file + "; it must be a file in a folder that exists and can be written to");
+        }
+    }
+
     Configuration site() {
         if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
-            throw new ParameterException(
-                    spec.commandLine(), "--config is " + config + "; it must be a folder with an hbase-site.xml");
+            throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
         }
         return load();
     }

@@ -13,7 +13,11 @@ public enum ExitCode {
     /** HBase or HDFS can't be asked. */
     UNREACHABLE(4),
     /** A login or a privilege is missing. */
-    NOT_PERMITTED(5);
+    NOT_PERMITTED(5),
+    /** What is asked for is Hearth's in the master, and it is not there. */
+    NOT_INSTALLED(6),
+    /** The plan is of the past: nothing was moved. */
+    OUT_OF_DATE(7);
 
     private final int code;
 

@@ -2,6 +2,7 @@ package io.hearth.cli;
 
 import io.hearth.healing.client.ClientHost;
 import io.hearth.healing.client.Scope;
+import io.hearth.operate.view.Sizes;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

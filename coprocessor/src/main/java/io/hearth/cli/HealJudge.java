@@ -2,6 +2,7 @@ package io.hearth.cli;
 
 import io.hearth.healing.lock.LockState;
 import io.hearth.healing.model.SkipReason;
+import io.hearth.operate.view.Sizes;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;

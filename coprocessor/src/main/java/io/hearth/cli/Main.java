@@ -1,7 +1,10 @@
 package io.hearth.cli;
 
 import io.hearth.healing.hbase.HealerLoginException;
+import io.hearth.operate.client.PlanMaker.NoPlanException;
 import java.io.IOException;
+import java.io.PrintWriter;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +18,21 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bin/hearth",
         description = "Hearth on a cluster.",
-        subcommands = {HealCommand.class, HealerCommand.class, DoctorCommand.class})
+        subcommands = {
+            StatusCommand.class,
+            TopCommand.class,
+            PlanCommand.class,
+            ApplyCommand.class,
+            HealCommand.class,
+            HealerCommand.class,
+            DoctorCommand.class,
+            PauseCommand.class,
+            ResumeCommand.class,
+            PinsCommand.class,
+            PageCommand.class,
+            SnapshotCommand.class,
+            CompletionCommand.class
+        })
 public final class Main implements Runnable {
 
     @Spec
@@ -27,6 +44,11 @@ public final class Main implements Runnable {
     /** Runs the command and ends the JVM with its exit code. */
     public static void main(String[] args) {
         System.exit(commandLine().execute(args));
+    }
+
+    /** Runs the command in this JVM with these in the place of the standard streams, and says its exit code. */
+    public static int run(PrintWriter out, PrintWriter err, String... args) {
+        return commandLine().setOut(out).setErr(err).execute(args);
     }
 
     static CommandLine commandLine() {
@@ -45,7 +67,9 @@ public final class Main implements Runnable {
     /** No command was named. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what to do: heal, healer or doctor");
+        throw new ParameterException(
+                spec.commandLine(),
+                "say what to do: " + String.join(", ", spec.subcommands().keySet()));
     }
 
     private static String prefix(CommandLine command) {
@@ -58,14 +82,25 @@ public final class Main implements Runnable {
 
     private static String problem(Exception exception) {
         String what = oneLine(exception instanceof IOException ? exception.getMessage() : exception.toString());
-        return exception instanceof HealerLoginException ? what : "the cluster can't be asked: " + what;
+        if (exception instanceof AccessDeniedException) {
+            return "HBase's ADMIN permission is needed: " + what;
+        }
+        return exception instanceof HealerLoginException || exception instanceof NoPlanException
+                ? what
+                : "the cluster can't be asked: " + what;
     }
 
     private static ExitCode code(Exception exception) {
-        return exception instanceof HealerLoginException ? ExitCode.NOT_PERMITTED : ExitCode.UNREACHABLE;
+        if (exception instanceof NoPlanException) {
+            return ExitCode.INCOMPLETE;
+        }
+        return exception instanceof HealerLoginException || exception instanceof AccessDeniedException
+                ? ExitCode.NOT_PERMITTED
+                : ExitCode.UNREACHABLE;
     }
 
     private static String oneLine(@org.jspecify.annotations.Nullable String text) {
-        return String.valueOf(text).lines().findFirst().orElse("").strip();
+        String first = String.valueOf(text).lines().findFirst().orElse("").strip();
+        return first.replaceFirst("^(?:(?:[a-z]\\w*\\.)+[A-Z]\\w*(?:Exception|Error): )+", "");
     }
 }

@@ -1,5 +1,6 @@
 package io.hearth.cli;
 
+import io.hearth.operate.view.Sizes;
 import java.util.Locale;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 

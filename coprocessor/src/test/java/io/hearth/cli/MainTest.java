@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** What the command line says before it asks any cluster. */
@@ -31,7 +32,24 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: heal, healer or doctor (bin/hearth --help shows the options)",
+                "|say what to do: status, top, plan, apply, heal, healer, doctor, pause, resume, pins, page, snapshot, completion (bin/hearth --help shows the options)",
+                "status --seconds 1| status: --seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
+                "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
+                "status --jsno| status: Unknown option: '--jsno'",
+                "top --every 0| top: --every is 0; allowed are 1 to 3600",
+                "top --times -1| top: --times is -1; allowed are 0 (never) and more",
+                "plan --out /no/such/folder/plan.json| plan: --out is /no/such/folder/plan.json; it must be a file in a folder that exists and can be written to",
+                "apply| apply: Missing required parameter: 'FILE'",
+                "apply nowhere.json| apply: nowhere.json is no file that can be read",
+                "apply pom.xml| apply: pom.xml: it is not what bin/hearth plan --out writes",
+                "pause now| pause: Unmatched argument at index 1: 'now'",
+                "pins lift| pins lift: Missing required parameter: 'REGION'",
+                "pins --config /no/such| pins: --config is /no/such; it must be a folder with an hbase-site.xml",
+                "page --port 70000| page: --port is 70000; allowed are 0 to 65535",
+                "snapshot| snapshot: say what to do: capture",
+                "snapshot capture --out /no/such/folder/x.json| snapshot capture: --out is /no/such/folder/x.json; it must be a file in a folder that exists and can be written to",
+                "snapshot capture --out target/x --seconds 1| snapshot capture: --seconds is 1; allowed are 4 to 3600",
+                "snapshot capture --out target/x --config /no/such| snapshot capture: --config is /no/such; it must be a folder with an hbase-site.xml",
                 "heal --until 1.5| heal: --until is 1.5; allowed are numbers from 0 to 1",
                 "heal --until NaN| heal: --until is NaN; allowed are numbers from 0 to 1",
                 "heal --until most| heal: Invalid value for option '--until': 'most' is not a double",
@@ -87,5 +105,14 @@ class MainTest {
                 .contains("Exit codes:", "3     another healer works on this cluster", "130")
                 .contains("Examples:", "bin/hearth heal --table usertable --bandwidth 50MB");
         assertThat(run("healer", "--help")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "top", "plan", "apply", "pause", "resume", "pins", "page", "snapshot capture"})
+    void everyCommandSaysItsExitCodesAndAnExample(String command) {
+        assertThat(run((command + " --help").split(" "))).isZero();
+        assertThat(out.toString())
+                .startsWith("Usage: bin/hearth " + command)
+                .contains("Exit codes:", "Examples:", "  bin/hearth " + command.split(" ")[0], "--config=DIR");
     }
 }

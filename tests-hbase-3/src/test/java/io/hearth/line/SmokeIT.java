@@ -6,6 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.healing.hbase.LocalityHealingObserver;
+import io.hearth.operate.rpc.Ask;
+import io.hearth.operate.rpc.OperatorCall;
+import io.hearth.operate.rpc.OperatorEndpoint;
+import io.hearth.web.hbase.Answer;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -35,7 +39,9 @@ class SmokeIT {
     static void start() throws Exception {
         Configuration conf = HBaseConfiguration.create();
         conf.set("hbase.master.loadbalancer.class", HearthLoadBalancer.class.getName());
-        conf.set("hbase.coprocessor.master.classes", LocalityHealingObserver.class.getName());
+        conf.set(
+                "hbase.coprocessor.master.classes",
+                LocalityHealingObserver.class.getName() + "," + OperatorEndpoint.class.getName());
         // Only to make time pass faster: reports each second, and heat is known after 5 seconds instead of 60.
         conf.setInt("hbase.regionserver.msginterval", 1000);
         conf.setInt("hearth.balancer.heat.min.observed.ms", 5000);
@@ -58,6 +64,13 @@ class SmokeIT {
     private static HearthLoadBalancer balancer() {
         RSGroupBasedLoadBalancer wrapper = master().getLoadBalancer();
         return (HearthLoadBalancer) wrapper.getInternalBalancer();
+    }
+
+    @Test
+    void theMasterAnswersWhatAnOperatorAsks() {
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(
+                        OperatorCall.ask(cluster.getAdmin(), Ask.LOOK, "{}").map(Answer::body))
+                .hasValueSatisfying(page -> assertThat(page).contains("\"overview\"", "\"servers\":3")));
     }
 
     @Test

@@ -289,7 +289,9 @@ public final class EmbeddedCluster implements AutoCloseable {
         /** Installs Hearth as an operator does: by these two lines of hbase-site. */
         public Builder withHearth() {
             return property("hbase.master.loadbalancer.class", "io.hearth.balancer.HearthLoadBalancer")
-                    .property("hbase.coprocessor.master.classes", "io.hearth.healing.hbase.LocalityHealingObserver");
+                    .property(
+                            "hbase.coprocessor.master.classes",
+                            "io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint");
         }
 
         /**

@@ -94,7 +94,9 @@ class ArchitectureTest {
                                 Stream.concat(
                                         HouseRules.HEALING_ROOMS.stream().map("io.hearth.healing."::concat),
                                         HouseRules.WEB_ROOMS.stream().map("io.hearth.web."::concat)),
-                                HouseRules.DATANODE_ROOMS.stream().map("io.hearth.datanode."::concat)))
+                                Stream.concat(
+                                        HouseRules.OPERATE_ROOMS.stream().map("io.hearth.operate."::concat),
+                                        HouseRules.DATANODE_ROOMS.stream().map("io.hearth.datanode."::concat))))
                 .anyMatch(room.getName()::equals));
     }
 

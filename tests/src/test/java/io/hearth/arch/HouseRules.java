@@ -57,6 +57,8 @@ final class HouseRules {
 
     /** The doctor's rooms; each may know those before it. */
     static final List<String> DOCTOR_ROOMS = List.of("model", "check");
+    /** The rooms of what an operator asks for; each may know those before it. */
+    static final List<String> OPERATE_ROOMS = List.of("view", "plan");
 
     /** The rooms of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_ROOMS = List.of("config", "grace");
@@ -72,6 +74,8 @@ final class HouseRules {
                         root + ".healing.hbase..",
                         root + ".healing.hdfs..",
                         root + ".web.hbase..",
+                        root + ".operate.rpc..",
+                        root + ".operate.client..",
                         root + ".healing.client..",
                         root + ".doctor.hbase..",
                         root + ".doctor.hdfs..",
@@ -107,6 +111,7 @@ final class HouseRules {
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".doctor.", DOCTOR_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".web.", WEB_ROOMS))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".operate.", OPERATE_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_ROOMS))));
     }
 
@@ -131,8 +136,8 @@ final class HouseRules {
     ArchRule theBalancerKnowsNoSibling() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", "org.apache.hadoop.hbase.master.balancer.."))
-                .should(dependOnClassesThat(
-                        resideInAnyPackage(root + ".healing..", root + ".doctor..", root + ".web..")))
+                .should(dependOnClassesThat(resideInAnyPackage(
+                        root + ".healing..", root + ".doctor..", root + ".web..", root + ".operate..")))
                 .allowEmptyShould(true);
     }
 
@@ -164,6 +169,7 @@ final class HouseRules {
                         root + ".healing..",
                         root + ".doctor..",
                         root + ".web..",
+                        root + ".operate..",
                         root + ".datanode..",
                         "org.apache.hadoop.hbase.master.balancer.."))
                 .should(dependOnClassesThat(resideInAnyPackage(root + ".cli..", "picocli..")))
@@ -179,6 +185,8 @@ final class HouseRules {
                         root + "..",
                         "io.hearth.balancer..",
                         "io.hearth.healing..",
+                        "io.hearth.operate..",
+                        "io.hearth.web..",
                         "picocli..",
                         "org.apache.hadoop..",
                         "org.apache.hbase.thirdparty..",
@@ -194,6 +202,7 @@ final class HouseRules {
                         root + ".healing..",
                         root + ".doctor..",
                         root + ".web..",
+                        root + ".operate..",
                         root + ".datanode..",
                         root + ".cli.."))
                 .should(dependOnClassesThat(resideInAnyPackage(
@@ -245,6 +254,7 @@ final class HouseRules {
                         root + ".healing..",
                         root + ".doctor..",
                         root + ".web..",
+                        root + ".operate..",
                         "org.apache.hadoop.hbase.master.balancer.."))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
@@ -259,6 +269,7 @@ final class HouseRules {
                         "org.slf4j..",
                         "org.jspecify..",
                         "com.google.protobuf..",
+                        "com.sun.net.httpserver..",
                         "edu.umd.cs.findbugs.."))
                 .allowEmptyShould(true);
     }
@@ -269,6 +280,7 @@ final class HouseRules {
                         root + ".healing..",
                         root + ".doctor..",
                         root + ".web..",
+                        root + ".operate..",
                         root + ".datanode..")
                 .and(DescribedPredicate.not(bridge))
                 .as("are in a room that is no bridge");

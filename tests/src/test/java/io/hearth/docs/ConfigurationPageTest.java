@@ -39,7 +39,7 @@ class ConfigurationPageTest {
 
         assertThat(site.get("hbase.master.loadbalancer.class")).isEqualTo("io.hearth.balancer.HearthLoadBalancer");
         assertThat(site.get("hbase.coprocessor.master.classes"))
-                .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver");
+                .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint");
         assertThat(BalancerConfig.read("conf/master/hbase-site.xml", settings, TableWeights::isSiteKey)
                         .problems())
                 .isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,8 +48,7 @@ class FrontDoorTest {
 
         assertThat(unknown.exitCode()).isEqualTo(2);
         assertThat(unknown.output())
-                .isEqualTo(
-                        "hearth: unknown command 'dmeo'; the known ones are demo, cluster, chaos, simulate, snapshot, plan, heal, healer, bench, version, help\n");
+                .isEqualTo("hearth: unknown command 'dmeo'; bin/hearth help names those that there are\n");
     }
 
     @Test
@@ -102,6 +102,23 @@ class FrontDoorTest {
                         + installed.resolve("lib").resolve("hearth-coprocessor.jar")
                         + ":/etc/hbase/conf:/opt/hbase/lib/all.jar io.hearth.cli.Main heal --dry-run")
                 .contains("-Dhbase.root.logger=WARN,console");
+    }
+
+    /** The stock balancer is in the source only. */
+    @Test
+    void withoutTheSourceAPlanIsOfALiveCluster() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+        tool("hbase", "echo /opt/hbase/lib/all.jar");
+
+        for (String command : List.of("status", "top", "plan", "apply", "pins", "completion")) {
+            assertThat(FrontDoor.runFrom(installed, folder, tools, 1, command, "x")
+                            .output())
+                    .endsWith("io.hearth.cli.Main " + command + " x\n");
+        }
     }
 
     @Test

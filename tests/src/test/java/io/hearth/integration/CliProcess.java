@@ -31,6 +31,17 @@ final class CliProcess implements AutoCloseable {
     }
 
     static CliProcess start(Path folder, String... arguments) throws IOException {
+        return start(folder, command(arguments));
+    }
+
+    /** The same on a terminal of its own, where what is typed goes to the process's input. */
+    static CliProcess startOnATerminal(Path folder, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(command(arguments));
+        command.add(1, "-Dhearth.terminal=true");
+        return start(folder, List.of("script", "-qefc", String.join(" ", command), "/dev/null"));
+    }
+
+    private static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xmx512m",
@@ -42,6 +53,10 @@ final class CliProcess implements AutoCloseable {
                 .forEach(command::add);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.hearth.cli.Main"));
         command.addAll(List.of(arguments));
+        return command;
+    }
+
+    private static CliProcess start(Path folder, List<String> command) throws IOException {
         Path output = Files.createTempFile(folder, "cli-", ".txt");
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
@@ -69,6 +84,12 @@ final class CliProcess implements AutoCloseable {
 
     boolean isAlive() {
         return process.isAlive();
+    }
+
+    /** Types this. */
+    void type(String text) throws IOException {
+        process.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
     }
 
     /** As SIGTERM does. */

@@ -59,7 +59,8 @@ class InstallationTest {
         assertThat(cluster.resolve("lib").toFile().list())
                 .containsExactlyInAnyOrder("hearth-balancer.jar", "hearth-coprocessor.jar");
         assertThat(site.get(BALANCER)).isEqualTo("io.hearth.balancer.HearthLoadBalancer");
-        assertThat(site.get(COPROCESSOR)).isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver");
+        assertThat(site.get(COPROCESSOR))
+                .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint");
         assertThat(site.get("hbase.locality.inputstream.derive.enabled")).isEqualTo("true");
         assertThat(site.get("dfs.namenode.avoid.read.stale.datanode")).isEqualTo("true");
         assertThat(site.get("dfs.datanode.balance.bandwidthPerSec")).isEqualTo("104857600");

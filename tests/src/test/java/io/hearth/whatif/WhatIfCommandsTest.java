@@ -53,10 +53,6 @@ class WhatIfCommandsTest {
         return run(SimulateCommand.commandLine(), arguments);
     }
 
-    private static Result snapshot(String... arguments) {
-        return run(SnapshotCommand.commandLine(), arguments);
-    }
-
     /** Three servers, of which the first has all reads. */
     private String file() throws IOException {
         Map<ServerId, List<RegionState>> regions = new HashMap<>();
@@ -169,25 +165,5 @@ class WhatIfCommandsTest {
                         "",
                         "hearth simulate: wrong.txt, line 2: \"nothing\" is not understood in the section Settings; allowed"
                                 + " there: KEY = VALUE, as in hbase-site.xml" + help));
-    }
-
-    @Test
-    void aWrongArgumentOfSnapshotIsOneLine() {
-        String help = " (bin/hearth snapshot --help shows the options)\n";
-        assertThat(snapshot()).isEqualTo(new Result(2, "", "hearth snapshot: say what to do: capture" + help));
-        assertThat(snapshot("capture", "--out", "/no/such/folder/x.json"))
-                .isEqualTo(new Result(
-                        2,
-                        "",
-                        "hearth snapshot: --out is /no/such/folder/x.json; it must be a file in a folder that exists and can"
-                                + " be written to" + help));
-        assertThat(snapshot("capture", "--out", folder.resolve("x").toString(), "--seconds", "1"))
-                .isEqualTo(new Result(2, "", "hearth snapshot: --seconds is 1; allowed are 4 to 3600" + help));
-        assertThat(snapshot("capture", "--out", folder.resolve("x").toString(), "--config", folder.toString()))
-                .isEqualTo(new Result(
-                        2,
-                        "",
-                        "hearth snapshot: --config is " + folder + "; it must be a folder with an hbase-site.xml"
-                                + help));
     }
 }

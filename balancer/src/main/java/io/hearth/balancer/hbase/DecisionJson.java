@@ -54,6 +54,15 @@ public final class DecisionJson {
         return json;
     }
 
+    /** The whole decision, with all that there is to say for a person. */
+    public static JsonObject explained(Decision decision) {
+        JsonObject json = of(decision, Integer.MAX_VALUE);
+        JsonArray lines = new JsonArray();
+        decision.plan().explain().forEach(lines::add);
+        json.add("explain", lines);
+        return json;
+    }
+
     private static JsonObject dimensions(Plan plan) {
         JsonObject json = new JsonObject();
         plan.outcomeByDimension().forEach((dimension, outcome) -> json.add(name(dimension), of(outcome)));

@@ -98,6 +98,12 @@ final class Flights {
         return flightByRegion.values().stream().anyMatch(flight -> flight.runAtMs() == runAtMs);
     }
 
+    /** Whether this region is on its way there. */
+    boolean isOnItsWay(RegionId region, ServerId to) {
+        Flight flight = flightByRegion.get(region);
+        return flight != null && flight.to().equals(to);
+    }
+
     Set<RegionId> regions() {
         return flightByRegion.keySet();
     }

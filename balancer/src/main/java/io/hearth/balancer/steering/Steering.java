@@ -173,6 +173,23 @@ public final class Steering implements HandMoves {
         }
     }
 
+    /**
+     * A person is about to make these moves of a plan: they count as ours do, but for the ledger unless its run is the one that
+     * they come from, and pin nothing.
+     */
+    public void sentBy(String who, List<Errand> errands, long nowMs) {
+        synchronized (lock) {
+            long now = now(nowMs);
+            runAtMs = Math.max(now, runAtMs + 1);
+            errands.stream()
+                    .filter(errand -> !state.flights().isOnItsWay(errand.region(), errand.to()))
+                    .forEach(errand -> {
+                        state.handPins().lift(errand.region(), who + " moves it by a plan", now, news);
+                        planned(errand.region(), errand.table(), errand.from(), errand.to(), now);
+                    });
+        }
+    }
+
     private void planned(RegionId region, TableId table, ServerId from, ServerId to, long now) {
         state.flights().planned(region, table, from, to, runAtMs, now, config.flightMs());
         state.budget().planned(table, now);
@@ -246,6 +263,10 @@ public final class Steering implements HandMoves {
             RegionId region, TableId table, ServerId from, ServerId to, String who, boolean fromDraining, long whenMs) {
         synchronized (lock) {
             long now = now(whenMs);
+            if (state.flights().isOnItsWay(region, to) || state.trails().hasJustGone(region, from, to, now)) {
+                // It was our plan that took it there, whoever made the move.
+                return;
+            }
             ends(now).take(state.flights().overtaken(region));
             state.handPins().moved(new HandMove(region, from, to, who, now), table, fromDraining, config, news);
         }

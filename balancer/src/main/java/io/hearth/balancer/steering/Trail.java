@@ -21,6 +21,9 @@ record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
     /** A region that makes more hops than this in one window comes back somewhere in any but the largest cluster. */
     private static final int MOST_HOPS = 8;
 
+    /** A server's report can speak of a region long before the master's procedure has ended and its hooks are called. */
+    private static final long SAID_LATE_MS = 300_000;
+
     /** One move of ours that is done, with when a report confirmed it. */
     record Hop(ServerId from, ServerId to, long landedAtMs) {}
 
@@ -72,6 +75,11 @@ record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
                 pin.reason() + ": from " + last().from() + " to " + last().to(),
                 sinceMs,
                 sinceMs + (frozen ? config.frozenMs() : config.coolDownMs()));
+    }
+
+    /** Whether its last move of ours is this one, done no longer ago than HBase takes to say that a move is done. */
+    boolean hasJustGone(ServerId from, ServerId to, long nowMs) {
+        return last().from().equals(from) && last().to().equals(to) && nowMs < last().landedAtMs() + SAID_LATE_MS;
     }
 
     private Hop last() {

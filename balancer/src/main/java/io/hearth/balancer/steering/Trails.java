@@ -67,6 +67,12 @@ final class Trails {
                                 .isPresent());
     }
 
+    /** Whether this move is the last one of ours that the region made, a short while ago. */
+    boolean hasJustGone(RegionId region, ServerId from, ServerId to, long nowMs) {
+        Trail trail = trailByRegion.get(region);
+        return trail != null && trail.hasJustGone(from, to, nowMs);
+    }
+
     void forget(RegionId region) {
         trailByRegion.remove(region);
     }

@@ -55,6 +55,38 @@ class HandMovesTest {
     }
 
     @Test
+    void aMoveThatAPersonMakesByAPlanPinsNothing() {
+        annMovesR();
+        steering.sentBy("bob", List.of(new Errand(R, TABLE, B, C)), T0 + MINUTE);
+        steering.movedByHand(R, TABLE, B, C, "bob", false, T0 + MINUTE + 1_000);
+
+        assertThat(texts(steering.takeNews())).containsExactly(WHAT + "bob moves it by a plan");
+        assertThat(steering.pins(T0 + MINUTE + 1_000)).containsEntry(R, Pin.IN_FLIGHT);
+        steering.observed(List.of(report(C, T0 + 2 * MINUTE, R)), region -> OptionalDouble.empty(), T0 + 2 * MINUTE);
+        assertThat(steering.pins(T0 + 2 * MINUTE)).containsEntry(R, Pin.COOLING);
+    }
+
+    /** HBase calls postMove when its procedure has ended, which can be after the first report of the target. */
+    @Test
+    void aMoveByAPlanThatIsToldLateStillPinsNothing() {
+        steering.sentBy("bob", List.of(new Errand(R, TABLE, A, B)), T0);
+        observed(T0 + 1_000, 0);
+        steering.movedByHand(R, TABLE, A, B, "bob", false, T0 + 4_000);
+
+        assertThat(steering.pins(T0 + 4_000)).containsEntry(R, Pin.COOLING);
+        steering.movedByHand(R, TABLE, B, A, "bob", false, T0 + 5_000);
+        assertThat(isPinned(R, T0 + 5_000)).isTrue();
+    }
+
+    @Test
+    void aMoveToAnotherPlaceThanThePlansIsAMoveByHand() {
+        steering.sentBy("bob", List.of(new Errand(R, TABLE, A, C)), T0);
+        steering.movedByHand(R, TABLE, A, B, "ann", false, T0 + 1_000);
+
+        assertThat(isPinned(R, T0 + 1_000)).isTrue();
+    }
+
+    @Test
     void aRegionThatSomebodyMovedStaysForADay() {
         steering.movedByHand(R, TABLE, A, B, "ann", false, T0);
 

@@ -12,13 +12,13 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
  */
 public record Answer(int status, String contentType, String body, Map<String, String> headers) {
 
-    static final int OK = 200;
-    static final int BAD_REQUEST = 400;
+    public static final int OK = 200;
+    public static final int BAD_REQUEST = 400;
     static final int FORBIDDEN = 403;
-    static final int NOT_FOUND = 404;
-    static final int METHOD_NOT_ALLOWED = 405;
+    public static final int NOT_FOUND = 404;
+    public static final int METHOD_NOT_ALLOWED = 405;
     static final int WRONG_MEDIA_TYPE = 415;
-    static final int UNAVAILABLE = 503;
+    public static final int UNAVAILABLE = 503;
 
     /** Nothing of the page comes from elsewhere or goes there, and nobody frames it. */
     public static final Map<String, String> SECURITY_HEADERS = Map.of(
@@ -30,16 +30,16 @@ public record Answer(int status, String contentType, String body, Map<String, St
             "Content-Security-Policy",
                     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
 
-    static Answer json(int status, String body) {
+    public static Answer json(int status, String body) {
         return new Answer(status, "application/json;charset=utf-8", body, Map.of());
     }
 
-    static Answer json(int status, JsonElement json) {
+    public static Answer json(int status, JsonElement json) {
         return json(status, json.toString());
     }
 
     /** What went wrong, as one sentence in JSON. */
-    static Answer problem(int status, String problem) {
+    public static Answer problem(int status, String problem) {
         JsonObject json = new JsonObject();
         json.addProperty("problem", problem);
         return json(status, json);

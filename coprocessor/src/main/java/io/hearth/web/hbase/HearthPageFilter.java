@@ -25,7 +25,7 @@ public final class HearthPageFilter implements Filter {
 
     private static final Logger LOG = LoggerFactory.getLogger(HearthPageFilter.class);
 
-    private final PageMetrics metrics = new PageMetrics();
+    private final PageMetrics metrics = PageMetrics.shared();
     private final RareLog rareLog = new RareLog(LOG);
     private Optional<PagePublisher> publisher = Optional.empty();
 
@@ -35,7 +35,7 @@ public final class HearthPageFilter implements Filter {
             ServletContext context = filter.getServletContext();
             // HBase has a context of its own for logs and for static files, each with its own filter.
             if (context.getContextPath().isEmpty()) {
-                PagePublisher started = new PagePublisher(() -> master(context), metrics, rareLog);
+                PagePublisher started = new PagePublisher(() -> master(context), () -> false, metrics, rareLog);
                 started.start();
                 publisher = Optional.of(started);
             }

@@ -9,12 +9,9 @@ import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.heat.RegionHeats;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.TableId;
 import io.hearth.web.model.BalancerWord;
 import io.hearth.web.model.DoctorWord;
 import io.hearth.web.model.Seen;
-import io.hearth.web.model.SeenRegion;
 import io.hearth.web.model.SeenServer;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,11 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.Size;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.RackManager;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -67,7 +60,7 @@ final class MasterSight {
     private List<SeenServer> servers(Configuration conf) {
         RegionHeats heats = MasterLinks.regionHeats(conf).orElse(NOBODY);
         ServerCapacities capacities = ServerCapacities.read("hbase-site.xml", new ConfigurationSettings(conf));
-        Map<String, TableId> tables = new TreeMap<>();
+        ReportSight seen = new ReportSight();
         List<SeenServer> servers = new ArrayList<>();
         master.getServerManager()
                 .getOnlineServers()
@@ -75,25 +68,8 @@ final class MasterSight {
                         Names.server(server),
                         racks.of(server),
                         capacities.of(server.getHostname()),
-                        regions(metrics, heats, tables))));
+                        seen.regions(metrics, heats))));
         return servers;
-    }
-
-    private static List<SeenRegion> regions(ServerMetrics metrics, RegionHeats heats, Map<String, TableId> tables) {
-        List<SeenRegion> regions = new ArrayList<>(metrics.getRegionMetrics().size());
-        for (RegionMetrics region : metrics.getRegionMetrics().values()) {
-            RegionId id = Names.region(region.getRegionName());
-            TableId table = tables.computeIfAbsent(
-                    RegionInfo.getTable(region.getRegionName()).getNameAsString(), TableId::new);
-            regions.add(new SeenRegion(
-                    id,
-                    table,
-                    (long) region.getStoreFileSize().get(Size.Unit.BYTE),
-                    region.getBlocksLocalWeight(),
-                    region.getBlocksTotalWeight(),
-                    heats.heat(id)));
-        }
-        return regions;
     }
 
     private BalancerWord balancer(Optional<BalanceEngine> engine, Configuration conf, long nowMs) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What an operator may ask for; the name in a path is that of the constant, with hyphens. */
-enum PageAction {
+public enum PageAction {
     PAUSE_HEALING,
     RESUME_HEALING,
     HEAL,

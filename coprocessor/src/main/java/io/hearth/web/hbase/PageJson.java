@@ -115,6 +115,7 @@ final class PageJson {
         json.addProperty("readShare", rounded(row.share(LoadDimension.READS)));
         json.addProperty("writesPerSecond", rounded(row.load().get(LoadDimension.WRITES)));
         json.addProperty("writeShare", rounded(row.share(LoadDimension.WRITES)));
+        json.addProperty("recentRequestsPerSecond", rounded(row.recentRequestsPerSecond()));
         json.addProperty("storeBytes", (long) row.load().get(LoadDimension.STORE_SIZE));
         json.addProperty("storeShare", rounded(row.share(LoadDimension.STORE_SIZE)));
         json.addProperty("localBytes", row.localBytes());

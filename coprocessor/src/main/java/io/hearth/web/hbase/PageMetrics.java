@@ -14,6 +14,8 @@ public final class PageMetrics {
     public static final MetricRegistryInfo INFO = new MetricRegistryInfo(
             "HearthPage", "Hearth's page in the master's web UI", "Master,sub=HearthPage", "master", false);
 
+    private static final PageMetrics SHARED = new PageMetrics();
+
     private final Counter requests;
     private final Counter failures;
     private final Counter actions;
@@ -21,7 +23,7 @@ public final class PageMetrics {
     private final Counter configProblems;
     private final AtomicLong publishMs = new AtomicLong();
 
-    PageMetrics() {
+    private PageMetrics() {
         MetricRegistry registry = MetricRegistries.global().create(INFO);
         requests = registry.counter("requests");
         failures = registry.counter("failures");
@@ -32,12 +34,17 @@ public final class PageMetrics {
         registry.register("publishMs", (Gauge<Long>) publishMs::get);
     }
 
+    /** The one of this process. */
+    public static PageMetrics shared() {
+        return SHARED;
+    }
+
     void requested() {
         requests.increment();
     }
 
     /** A request or a publication failed. */
-    void failed() {
+    public void failed() {
         failures.increment();
     }
 

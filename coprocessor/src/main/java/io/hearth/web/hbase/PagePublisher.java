@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.master.HMaster;
@@ -39,7 +40,11 @@ final class PagePublisher {
 
     private static final long TICK_MS = 500;
 
+    /** As old as what is shown may be to whoever does not look twice; milliseconds. */
+    private static final long FRESH_MS = 2 * WATCHED_MS;
+
     private final Supplier<Optional<HMaster>> master;
+    private final BooleanSupplier isOver;
     private final PageMetrics metrics;
     private final RareLog rareLog;
     private final ConfigProblemLog problems = new ConfigProblemLog(LoggerFactory.getLogger(PagePublisher.class));
@@ -49,15 +54,22 @@ final class PagePublisher {
     private Optional<MasterSight> sight = Optional.empty();
     private long sampledMs = Long.MIN_VALUE / 2;
     private long publishedMs = Long.MIN_VALUE / 2;
+    private volatile long latestMs = Long.MIN_VALUE / 2;
     private volatile long watchedMs = Long.MIN_VALUE / 2;
     private volatile Optional<Published> latest = Optional.empty();
 
-    /** @param master the master of this web UI, once it has said so */
-    PagePublisher(Supplier<Optional<HMaster>> master, PageMetrics metrics, RareLog rareLog) {
+    /**
+     * A publisher that has not started.
+     *
+     * @param master whose page it is, once that is known
+     * @param isOver whether there is no more to publish for good
+     */
+    PagePublisher(Supplier<Optional<HMaster>> master, BooleanSupplier isOver, PageMetrics metrics, RareLog rareLog) {
         this.master = master;
+        this.isOver = isOver;
         this.metrics = metrics;
         this.rareLog = rareLog;
-        this.doctor = new DoctorRounds(metrics, rareLog);
+        this.doctor = new DoctorRounds(this::doctorFailed);
     }
 
     void start() {
@@ -76,6 +88,15 @@ final class PagePublisher {
         return latest;
     }
 
+    /** The same, where it is no older than a few seconds. */
+    Optional<Published> fresh() {
+        return look().filter(published -> nowMs() - latestMs < FRESH_MS);
+    }
+
+    boolean isStopped() {
+        return stopped.getCount() == 0;
+    }
+
     private static long nowMs() {
         return System.nanoTime() / 1_000_000;
     }
@@ -87,8 +108,11 @@ final class PagePublisher {
                 Optional<HMaster> leader = master.get().filter(PagePublisher::leads);
                 if (leader.isEmpty()) {
                     latest = Optional.empty();
-                } else if (isDue()) {
-                    publish(leader.get());
+                } else {
+                    PagePublishers.offer(leader.get(), this);
+                    if (isDue()) {
+                        publish(leader.get());
+                    }
                 }
             } catch (Throwable failure) {
                 metrics.failed();
@@ -98,8 +122,9 @@ final class PagePublisher {
                         failure,
                         nowMs());
             }
-            goesOn = waitALittle();
+            goesOn = waitALittle() && !isOver.getAsBoolean();
         }
+        stopped.countDown();
     }
 
     private static boolean leads(HMaster master) {
@@ -132,7 +157,8 @@ final class PagePublisher {
         Configuration conf = leader.getConfiguration();
         PageSettings.Reading reading = PageSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
         metrics.configProblemsFound(problems.report(reading.problems()));
-        if (!reading.config().enabled()) {
+        // Whoever looks at a page that is switched off does so by another way, with a permission for it.
+        if (!reading.config().enabled() && !isWatched(publishedMs)) {
             latest = Optional.empty();
             return;
         }
@@ -149,6 +175,7 @@ final class PagePublisher {
             page = PageMaker.make(seen, history::of);
         }
         latest = Optional.of(new Published(page, reading.config()));
+        latestMs = nowMs();
         metrics.published(nowMs() - publishedMs);
     }
 
@@ -161,5 +188,14 @@ final class PagePublisher {
         seen.servers().forEach(server -> server.regions()
                 .forEach(region -> recent.put(region.region(), region.recentRequestsPerSecond())));
         history.sample(hottest, region -> recent.getOrDefault(region, OptionalDouble.empty()));
+    }
+
+    private void doctorFailed(Throwable failure) {
+        metrics.failed();
+        rareLog.warn(
+                "doctor",
+                "The doctor could not examine the cluster for the page; what he found last is shown.",
+                failure,
+                System.nanoTime() / 1_000_000);
     }
 }

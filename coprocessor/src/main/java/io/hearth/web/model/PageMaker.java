@@ -65,11 +65,13 @@ public final class PageMaker {
         long local = 0;
         long blocks = 0;
         int unknown = 0;
+        double recent = 0;
         for (SeenRegion region : seen.regions()) {
             add(sums, region.load());
             local += Math.min(region.localBytes(), region.blockBytes());
             blocks += region.blockBytes();
             unknown += region.isHeatKnown() ? 0 : 1;
+            recent += region.recentRequestsPerSecond().orElse(0);
         }
         Map<LoadDimension, Double> share = new EnumMap<>(LoadDimension.class);
         SHOWN.forEach(dimension -> share.put(dimension, shares.ofServer(index, dimension)));
@@ -81,6 +83,7 @@ public final class PageMaker {
                 seen.regions().size(),
                 LoadVector.of(sums[0], sums[1], sums[2], sums[3]),
                 share,
+                recent,
                 local,
                 blocks,
                 unknown);

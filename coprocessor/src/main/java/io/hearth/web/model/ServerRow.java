@@ -12,6 +12,7 @@ import java.util.Map;
  *
  * @param load what its regions have, as it is, not weighed by tables
  * @param shareByDimension its load as plans count it, in multiples of its fair share: 1 is fair
+ * @param recentRequestsPerSecond reads and writes over the short horizon
  * @param localBytes bytes of its regions' blocks that are local
  * @param blockBytes bytes of all of them
  * @param unknownHeat how many of its regions' heat is not known
@@ -23,6 +24,7 @@ public record ServerRow(
         int regions,
         LoadVector load,
         Map<LoadDimension, Double> shareByDimension,
+        double recentRequestsPerSecond,
         long localBytes,
         long blockBytes,
         int unknownHeat) {

@@ -28,9 +28,11 @@ class PageJsonTest {
                 .isEqualTo(
                         "[{\"name\":\"a:16020\",\"server\":\"a,16020,1\",\"rack\":\"/r1\",\"capacity\":1.0,\"regions\":2,"
                                 + "\"readsPerSecond\":400.0,\"readShare\":2.0,\"writesPerSecond\":20.5,\"writeShare\":2.0,"
+                                + "\"recentRequestsPerSecond\":420.5,"
                                 + "\"storeBytes\":2147483648,\"storeShare\":2.0,\"localBytes\":2147483648,\"blockBytes\":2147483648,"
                                 + "\"unknownHeat\":0},{\"name\":\"b:16020\",\"server\":\"b,16020,1\",\"rack\":\"/r2\",\"capacity\":1.0,"
                                 + "\"regions\":1,\"readsPerSecond\":0.0,\"readShare\":0.0,\"writesPerSecond\":0.0,\"writeShare\":0.0,"
+                                + "\"recentRequestsPerSecond\":0.0,"
                                 + "\"storeBytes\":2048,\"storeShare\":0.0,\"localBytes\":512,\"blockBytes\":2048,\"unknownHeat\":1}]");
     }
 

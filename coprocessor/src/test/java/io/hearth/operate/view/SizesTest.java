@@ -1,4 +1,4 @@
-package io.hearth.cli;
+package io.hearth.operate.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.hearth.cli;
+package io.hearth.operate.view;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Bytes and times as a person writes and reads them. A KB is 1024 bytes, as in HBase and HDFS. Pure. */
-final class Sizes {
+public final class Sizes {
 
     private static final Pattern BYTES = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,3})?)\\s*([kmgt]?)(?:i?b)?(?:/s)?");
     private static final String UNITS = "kmgt";
@@ -17,7 +17,7 @@ final class Sizes {
     private Sizes() {}
 
     /** The bytes of {@code 50MB}, {@code 1.5g}, {@code 1048576}; empty if it is none. */
-    static Optional<Long> parse(String text) {
+    public static Optional<Long> parse(String text) {
         Matcher parts = BYTES.matcher(text.trim().toLowerCase(Locale.ROOT));
         if (!parts.matches()) {
             return Optional.empty();
@@ -28,7 +28,7 @@ final class Sizes {
     }
 
     /** {@code 512 B}, {@code 48.3 MB}. */
-    static String bytes(long bytes) {
+    public static String bytes(long bytes) {
         double value = bytes;
         int unit = -1;
         while (value >= STEP && unit < UNITS.length() - 1) {
@@ -39,7 +39,7 @@ final class Sizes {
     }
 
     /** {@code 40 s}, {@code 12 min}, {@code 3 h 20 min}. */
-    static String time(long seconds) {
+    public static String time(long seconds) {
         if (seconds < 2 * MINUTE_SECONDS) {
             return seconds + " s";
         }
@@ -50,7 +50,7 @@ final class Sizes {
     }
 
     /** A share of one, never rounded up to one: {@code 0.9871}. */
-    static String share(double share) {
+    public static String share(double share) {
         return String.format(Locale.ROOT, "%.4f", Math.floor(share * 10_000) / 10_000);
     }
 }

@@ -1,4 +1,4 @@
-package io.hearth.whatif;
+package io.hearth.operate.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

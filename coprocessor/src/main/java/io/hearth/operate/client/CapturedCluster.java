@@ -1,4 +1,4 @@
-package io.hearth.whatif;
+package io.hearth.operate.client;
 
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.engine.RunStates;

@@ -1,4 +1,4 @@
-package io.hearth.whatif;
+package io.hearth.operate.client;
 
 import io.hearth.balancer.hbase.ConfigurationSettings;
 import io.hearth.balancer.hbase.Names;

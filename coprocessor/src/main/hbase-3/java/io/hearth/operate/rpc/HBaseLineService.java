@@ -1,0 +1,104 @@
+package io.hearth.operate.rpc;
+
+import io.hearth.web.hbase.Answer;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameStringPair;
+import org.apache.hbase.thirdparty.com.google.protobuf.DescriptorProtos.FileDescriptorProto;
+import org.apache.hbase.thirdparty.com.google.protobuf.DescriptorProtos.MethodDescriptorProto;
+import org.apache.hbase.thirdparty.com.google.protobuf.DescriptorProtos.ServiceDescriptorProto;
+import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.DescriptorValidationException;
+import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.FileDescriptor;
+import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hbase.thirdparty.com.google.protobuf.Descriptors.ServiceDescriptor;
+import org.apache.hbase.thirdparty.com.google.protobuf.Message;
+import org.apache.hbase.thirdparty.com.google.protobuf.RpcCallback;
+import org.apache.hbase.thirdparty.com.google.protobuf.RpcController;
+import org.apache.hbase.thirdparty.com.google.protobuf.Service;
+import org.apache.hbase.thirdparty.com.google.protobuf.ServiceException;
+
+/**
+ * Hearth's RPC service in the master, with the protobuf that HBase 3 carries under a name of its own: a method for each {@link Ask}, whose
+ * request and answer are HBase's own pair of a name and a text. The text is JSON; the name is the ask's, or the status of the answer.
+ */
+final class HBaseLineService implements Service {
+
+    private static final ServiceDescriptor DESCRIPTOR = describe();
+
+    private final OperatorDesk desk;
+
+    HBaseLineService(OperatorDesk desk) {
+        this.desk = desk;
+    }
+
+    private static ServiceDescriptor describe() {
+        ServiceDescriptorProto.Builder service =
+                ServiceDescriptorProto.newBuilder().setName(Ask.SERVICE);
+        String message = "." + NameStringPair.getDescriptor().getFullName();
+        for (Ask ask : Ask.values()) {
+            service.addMethod(MethodDescriptorProto.newBuilder()
+                    .setName(ask.method())
+                    .setInputType(message)
+                    .setOutputType(message));
+        }
+        FileDescriptorProto file = FileDescriptorProto.newBuilder()
+                .setName("HearthOperator.proto")
+                .addDependency(HBaseProtos.getDescriptor().getName())
+                .addService(service)
+                .build();
+        try {
+            return FileDescriptor.buildFrom(file, new FileDescriptor[] {HBaseProtos.getDescriptor()})
+                    .findServiceByName(Ask.SERVICE);
+        } catch (DescriptorValidationException cannotBe) {
+            throw new IllegalStateException("The service's description is not valid.", cannotBe);
+        }
+    }
+
+    /** Asks the active master. */
+    static Answer ask(Admin admin, Ask ask, String json) throws IOException {
+        try {
+            NameStringPair answer = (NameStringPair) admin.coprocessorService()
+                    .callBlockingMethod(
+                            DESCRIPTOR.findMethodByName(ask.method()),
+                            null,
+                            pair(ask.method(), json),
+                            NameStringPair.getDefaultInstance());
+            return Answer.json(Integer.parseInt(answer.getName()), answer.getValue());
+        } catch (ServiceException failure) {
+            throw failure.getCause() instanceof IOException cause ? cause : new IOException(failure);
+        }
+    }
+
+    private static NameStringPair pair(String name, String value) {
+        return NameStringPair.newBuilder().setName(name).setValue(value).build();
+    }
+
+    @Override
+    public ServiceDescriptor getDescriptorForType() {
+        return DESCRIPTOR;
+    }
+
+    @Override
+    public void callMethod(
+            MethodDescriptor method, RpcController controller, Message request, RpcCallback<Message> done) {
+        try {
+            Ask ask = Ask.ofMethod(method.getName());
+            Answer answer = desk.answer(ask, ((NameStringPair) request).getValue());
+            done.run(pair(Integer.toString(answer.status()), answer.body()));
+        } catch (IOException failure) {
+            CoprocessorRpcUtils.setControllerException(controller, failure);
+        }
+    }
+
+    @Override
+    public Message getRequestPrototype(MethodDescriptor method) {
+        return NameStringPair.getDefaultInstance();
+    }
+
+    @Override
+    public Message getResponsePrototype(MethodDescriptor method) {
+        return NameStringPair.getDefaultInstance();
+    }
+}

@@ -1,0 +1,54 @@
+package io.hearth.cli;
+
+import io.hearth.operate.client.ClusterEye;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of every command that looks at a cluster, through Hearth in its master or from outside. */
+final class LookOptions {
+
+    private static final int LEAST_SECONDS = 2;
+    private static final int MOST_SECONDS = 3_600;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = {
+                "where Hearth is not in the master: how long to look,",
+                "2 to 3600 (default: 6 to show, 30 to plan)"
+            })
+    private @Nullable Integer seconds;
+
+    @Option(names = "--json", description = "print JSON, and nothing else")
+    private boolean json;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterOptions cluster;
+
+    LookOptions() {}
+
+    boolean json() {
+        return json;
+    }
+
+    ClusterOptions cluster() {
+        return cluster;
+    }
+
+    int seconds(int otherwise) {
+        int value = Optional.ofNullable(seconds).orElse(otherwise);
+        if (value < LEAST_SECONDS || value > MOST_SECONDS) {
+            throw cluster.problem("--seconds is " + value + "; allowed are " + LEAST_SECONDS + " to " + MOST_SECONDS);
+        }
+        return value;
+    }
+
+    /** Who says what is shown, as the end of a line. */
+    static String source(ClusterEye.Sight sight, String master) {
+        return (sight.byMaster() ? "by Hearth in the master " : "seen from outside; the master without Hearth is ")
+                + master;
+    }
+}

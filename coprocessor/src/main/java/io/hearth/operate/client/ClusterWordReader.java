@@ -1,0 +1,134 @@
+package io.hearth.operate.client;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.operate.view.ClusterWord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/** Reads the page's JSON (docs/page.md) for those who show it on a terminal. Stateless. */
+public final class ClusterWordReader {
+
+    private ClusterWordReader() {}
+
+    /** What the view {@code page} says. */
+    public static ClusterWord read(JsonObject page) {
+        JsonObject overview = page.getAsJsonObject("overview");
+        JsonObject plans = page.getAsJsonObject("plans");
+        return new ClusterWord(
+                overview.get("atMs").getAsLong(),
+                overview.get("master").getAsString(),
+                overview.get("regions").getAsInt(),
+                overview.get("unknownHeat").getAsInt(),
+                all(overview, "evenness", ClusterWordReader::evenness),
+                balancer(overview.getAsJsonObject("balancer")),
+                healing(page.getAsJsonObject("healing")),
+                all(page, "servers", ClusterWordReader::server),
+                all(page, "hottest", ClusterWordReader::hot),
+                all(plans, "plans", ClusterWordReader::plan).stream().findFirst(),
+                all(plans, "pins", ClusterWordReader::pin));
+    }
+
+    private static ClusterWord.Evenness evenness(JsonObject json) {
+        return new ClusterWord.Evenness(
+                text(json, "label"),
+                text(json, "dimension").equals(LoadDimension.STORE_SIZE.name()),
+                number(json, "total"),
+                number(json, "maxOverMean"),
+                optional(json, "hottest"),
+                number(json, "lowerBound"),
+                number(json, "trigger"),
+                text(json, "verdict"));
+    }
+
+    private static ClusterWord.BalancerState balancer(JsonObject json) {
+        return new ClusterWord.BalancerState(
+                json.get("installed").getAsBoolean(),
+                json.get("enabled").getAsBoolean(),
+                json.get("switchedOn").getAsBoolean(),
+                optional(json, "adviseOnly"));
+    }
+
+    private static ClusterWord.HealingState healing(JsonObject json) {
+        JsonObject now = json.getAsJsonObject("now");
+        return new ClusterWord.HealingState(
+                json.get("installed").getAsBoolean(),
+                text(json, "stateText"),
+                optional(json, "why"),
+                now.has("regionsQueued") ? now.get("regionsQueued").getAsLong() : 0,
+                now.has("blocksInFlight") ? now.get("blocksInFlight").getAsLong() : 0,
+                json.get("limitBytesPerSecond").getAsLong(),
+                json.has("verifiedBytesPerSecond")
+                        ? OptionalDouble.of(number(json, "verifiedBytesPerSecond"))
+                        : OptionalDouble.empty(),
+                json.has("msToHome") ? OptionalLong.of(json.get("msToHome").getAsLong()) : OptionalLong.empty());
+    }
+
+    private static ClusterWord.Server server(JsonObject json) {
+        return new ClusterWord.Server(
+                text(json, "name"),
+                json.get("regions").getAsInt(),
+                number(json, "readsPerSecond"),
+                number(json, "readShare"),
+                number(json, "writesPerSecond"),
+                number(json, "writeShare"),
+                number(json, "recentRequestsPerSecond"),
+                json.get("localBytes").getAsLong(),
+                json.get("blockBytes").getAsLong());
+    }
+
+    private static ClusterWord.HotRegion hot(JsonObject json) {
+        return new ClusterWord.HotRegion(
+                text(json, "region"),
+                text(json, "table"),
+                text(json, "server"),
+                number(json, "share"),
+                number(json, "readsPerSecond"),
+                number(json, "writesPerSecond"),
+                json.get("localBytes").getAsLong(),
+                json.get("blockBytes").getAsLong(),
+                text(json, "why"));
+    }
+
+    private static ClusterWord.LastPlan plan(JsonObject json) {
+        return new ClusterWord.LastPlan(
+                json.get("atMs").getAsLong(), text(json, "summary"), optional(json, "adviseOnly"));
+    }
+
+    private static ClusterWord.Pin pin(JsonObject json) {
+        return new ClusterWord.Pin(
+                text(json, "region"),
+                text(json, "table"),
+                text(json, "server"),
+                text(json, "pin"),
+                text(json, "who"),
+                text(json, "why"),
+                json.get("sinceMs").getAsLong(),
+                json.get("untilMs").getAsLong());
+    }
+
+    private static <T> List<T> all(JsonObject json, String name, Function<JsonObject, T> read) {
+        List<T> all = new ArrayList<>();
+        for (JsonElement one : json.getAsJsonArray(name)) {
+            all.add(read.apply(one.getAsJsonObject()));
+        }
+        return all;
+    }
+
+    private static String text(JsonObject json, String name) {
+        return json.get(name).getAsString();
+    }
+
+    private static double number(JsonObject json, String name) {
+        return json.get(name).getAsDouble();
+    }
+
+    private static Optional<String> optional(JsonObject json, String name) {
+        return json.has(name) ? Optional.of(text(json, name)) : Optional.empty();
+    }
+}

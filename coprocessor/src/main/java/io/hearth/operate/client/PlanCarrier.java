@@ -1,0 +1,90 @@
+package io.hearth.operate.client;
+
+import io.hearth.operate.plan.KeptMove;
+import io.hearth.operate.plan.KeptPlan;
+import io.hearth.operate.rpc.Ask;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * Carries a kept plan out by the master's own {@code move}, with HBase's access control and hooks, a few at a time. Hearth in the
+ * master is told before, so that these moves count as its own and pin nothing.
+ */
+public final class PlanCarrier {
+
+    private static final int AT_ONCE = 4;
+
+    private final ClusterEye eye;
+
+    public PlanCarrier(ClusterEye eye) {
+        this.eye = eye;
+    }
+
+    /** How one move ended: why it failed, or nothing. Immutable. */
+    public record Moved(KeptMove move, Optional<String> failure) {}
+
+    /** Why the plan may not be carried out now; empty where it may. */
+    public Optional<String> refusal(PlanFiles.Written written) throws IOException {
+        return written.plan()
+                .refusal(
+                        written.hash(),
+                        PlanMaker.clusterId(eye.admin()),
+                        PlanMaker.regionsByServer(
+                                eye.admin(), KeptPlan.servers(written.plan().moves())),
+                        System.currentTimeMillis());
+    }
+
+    /** Makes every move, and tells of each that has ended. */
+    public void carryOut(KeptPlan plan, Consumer<Moved> ended) throws IOException {
+        announce(plan);
+        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            ExecutorCompletionService<Moved> moves = new ExecutorCompletionService<>(threads);
+            plan.moves().forEach(move -> moves.submit(() -> move(move)));
+            for (int left = plan.moves().size(); left > 0; left--) {
+                Future<Moved> next = moves.take();
+                ended.accept(next.get());
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("it was interrupted", stopped);
+        } catch (java.util.concurrent.ExecutionException cannotBe) {
+            throw new IOException(cannotBe.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void announce(KeptPlan plan) throws IOException {
+        JsonArray moves = new JsonArray();
+        plan.moves().forEach(move -> moves.add(PlanFiles.json(move)));
+        JsonObject json = new JsonObject();
+        json.add("moves", moves);
+        // Where Hearth is not in the master, or does not plan there, nobody has to know.
+        eye.ask(Ask.CARRY_OUT, json);
+    }
+
+    private Moved move(KeptMove move) {
+        try (Admin admin = eye.connection().getAdmin()) {
+            admin.move(Bytes.toBytes(move.region()), ServerName.valueOf(move.to()));
+            return new Moved(move, Optional.empty());
+        } catch (IOException | RuntimeException failure) {
+            return new Moved(
+                    move,
+                    Optional.of(String.valueOf(failure.getMessage())
+                            .lines()
+                            .findFirst()
+                            .orElse("")));
+        }
+    }
+}

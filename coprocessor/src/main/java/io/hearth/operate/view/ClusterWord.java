@@ -1,0 +1,132 @@
+package io.hearth.operate.view;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What is known of a cluster at one time: what the master's page shows, or what a process found out by itself. Immutable.
+ *
+ * @param atMs when it was seen, in milliseconds since 1970
+ * @param master the active master, as {@code host:port}
+ * @param unknownHeat how many regions' heat is not known
+ * @param evenness of reads, writes and store size, in this order
+ * @param servers sorted by rack and name
+ * @param hottest the hottest regions first
+ */
+public record ClusterWord(
+        long atMs,
+        String master,
+        int regions,
+        int unknownHeat,
+        List<Evenness> evenness,
+        BalancerState balancer,
+        HealingState healing,
+        List<Server> servers,
+        List<HotRegion> hottest,
+        Optional<LastPlan> lastPlan,
+        List<Pin> pins) {
+
+    public ClusterWord {
+        evenness = List.copyOf(evenness);
+        servers = List.copyOf(servers);
+        hottest = List.copyOf(hottest);
+        pins = List.copyOf(pins);
+    }
+
+    /**
+     * How evenly one dimension of load is spread.
+     *
+     * @param isBytes whether the total is bytes; else it is requests a second
+     * @param hottest the server with the largest share; empty where there is no load
+     * @param verdict {@code EVEN}, {@code UNEVEN}, {@code AS_EVEN_AS_CAN_BE} or {@code TOO_LITTLE}, as in the page's JSON
+     */
+    public record Evenness(
+            String label,
+            boolean isBytes,
+            double total,
+            double maxOverMean,
+            Optional<String> hottest,
+            double lowerBound,
+            double trigger,
+            String verdict) {}
+
+    /**
+     * What the balancer says of itself.
+     *
+     * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
+     */
+    public record BalancerState(boolean installed, boolean enabled, boolean switchedOn, Optional<String> adviseOnly) {}
+
+    /**
+     * What the healer says of itself.
+     *
+     * @param limitBytesPerSecond the operator's limit; 0 for none
+     * @param bytesPerSecond what was verified of late; empty where nobody has watched for long enough
+     */
+    public record HealingState(
+            boolean installed,
+            String state,
+            Optional<String> why,
+            long queued,
+            long inFlight,
+            long limitBytesPerSecond,
+            OptionalDouble bytesPerSecond,
+            OptionalLong msToHome) {}
+
+    /**
+     * One server; a share is a multiple of what is fair for it.
+     *
+     * @param requestsPerSecond reads and writes of late, over the short horizon
+     */
+    public record Server(
+            String name,
+            int regions,
+            double readsPerSecond,
+            double readShare,
+            double writesPerSecond,
+            double writeShare,
+            double requestsPerSecond,
+            long localBytes,
+            long blockBytes) {}
+
+    /** One of the hottest regions; its share is of the dimension in which it is hottest. */
+    public record HotRegion(
+            String region,
+            String table,
+            String server,
+            double share,
+            double readsPerSecond,
+            double writesPerSecond,
+            long localBytes,
+            long blockBytes,
+            String why) {}
+
+    /** The last plan that said something. */
+    public record LastPlan(long atMs, String summary, Optional<String> adviseOnly) {}
+
+    /** A region that stays where it is because of something that is remembered. */
+    public record Pin(
+            String region,
+            String table,
+            String server,
+            String kind,
+            String who,
+            String why,
+            long sinceMs,
+            long untilMs) {}
+
+    /** Reads and writes of all servers of late. */
+    public double requestsPerSecond() {
+        return servers.stream().mapToDouble(Server::requestsPerSecond).sum();
+    }
+
+    public long localBytes() {
+        return servers.stream().mapToLong(Server::localBytes).sum();
+    }
+
+    public long blockBytes() {
+        return servers.stream().mapToLong(Server::blockBytes).sum();
+    }
+}

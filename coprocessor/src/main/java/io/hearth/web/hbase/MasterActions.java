@@ -1,0 +1,163 @@
+package io.hearth.web.hbase;
+
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.hbase.HealingDesk;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.master.assignment.RegionStates;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What an operator may ask of one master, by the page or by RPC, past whatever gate there is. Each is logged with who asked for
+ * it. Nothing waits: healing and balancing take it up by themselves.
+ */
+public final class MasterActions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MasterActions.class);
+    private static final String NO_HEALER = "This master has no healer.";
+    public static final String NO_BALANCER = "This master's balancer is not Hearth's.";
+
+    private final HMaster master;
+
+    /**
+     * Who asks. Immutable.
+     *
+     * @param how by which way, as the end of a sentence: {@code on the master's page}
+     */
+    public record Asker(String name, String how) {}
+
+    public MasterActions(HMaster master) {
+        this.master = master;
+    }
+
+    /** Does it, or says why not. */
+    public Answer act(PageAction action, JsonObject wish, Asker asker) {
+        Answer answer =
+                switch (action) {
+                    case PAUSE_HEALING, RESUME_HEALING, HEAL ->
+                        HealingDesk.of(master.getConfiguration())
+                                .map(desk -> heal(action, desk, wish, asker))
+                                .orElseGet(() -> Answer.problem(Answer.NOT_FOUND, NO_HEALER));
+                    case LIFT_PIN, ADVISE, ACT ->
+                        MasterLinks.engine(master.getConfiguration())
+                                .map(engine -> balance(action, engine, wish, asker))
+                                .orElseGet(() -> Answer.problem(Answer.NOT_FOUND, NO_BALANCER));
+                };
+        if (answer.status() == Answer.OK) {
+            LOG.info("{} {} was asked for by {} {}.", action.path(), wish, asker.name(), asker.how());
+        }
+        return answer;
+    }
+
+    private Answer heal(PageAction action, HealingDesk desk, JsonObject wish, Asker asker) {
+        switch (action) {
+            case PAUSE_HEALING -> {
+                desk.brake().pause(asker.name() + " " + asker.how());
+                return done("Healing starts no more moves until it is resumed; the next master knows nothing of it.");
+            }
+            case RESUME_HEALING -> {
+                desk.brake().resume();
+                return done(
+                        desk.config().conduct().paused()
+                                ? "The pause by hand is over, but hearth.heal.paused is true in hbase-site.xml and holds."
+                                : "Healing goes on.");
+            }
+            case HEAL -> {
+                return healNow(desk, wish);
+            }
+            case LIFT_PIN, ADVISE, ACT -> throw new IllegalArgumentException(action + " is not about healing");
+        }
+        throw new IllegalArgumentException("no such action");
+    }
+
+    private Answer healNow(HealingDesk desk, JsonObject wish) {
+        Optional<String> region = text(wish, "region");
+        Optional<String> table = text(wish, "table");
+        if (region.isPresent() == table.isPresent()) {
+            return Answer.problem(Answer.BAD_REQUEST, "heal needs either a region (its encoded name) or a table.");
+        }
+        List<RegionId> regions = region.map(this::ofRegion).orElseGet(() -> ofTable(table.orElse("")));
+        if (regions.isEmpty()) {
+            return Answer.problem(
+                    Answer.NOT_FOUND,
+                    region.map(name -> "There is no region " + name + ".")
+                            .orElseGet(() -> "There is no table " + table.orElse("") + " with regions."));
+        }
+        desk.healNow(regions);
+        return done("Asked for " + regions.size() + (regions.size() == 1 ? " region" : " regions")
+                + ": looked at next, where HEARTH_HEAL of the table is not off.");
+    }
+
+    private List<RegionId> ofRegion(String encodedName) {
+        return regionStates().getRegionStateNodeFromEncodedRegionName(encodedName) == null
+                ? List.of()
+                : List.of(new RegionId(encodedName));
+    }
+
+    private List<RegionId> ofTable(String name) {
+        try {
+            List<RegionInfo> regions = regionStates().getRegionsOfTable(TableName.valueOf(name));
+            return regions.stream().map(Names::region).toList();
+        } catch (IllegalArgumentException noTableCanHaveThisName) {
+            return List.of();
+        }
+    }
+
+    private RegionStates regionStates() {
+        return master.getAssignmentManager().getRegionStates();
+    }
+
+    private static Answer balance(PageAction action, BalanceEngine engine, JsonObject wish, Asker asker) {
+        long nowMs = EnvironmentEdgeManager.currentTime();
+        switch (action) {
+            case LIFT_PIN -> {
+                return liftPin(engine, wish, asker, nowMs);
+            }
+            case ADVISE -> {
+                engine.steering().adviseOnly(asker.name(), nowMs);
+                return done("Plans are advice from the next run on; the next master knows nothing of it.");
+            }
+            case ACT -> {
+                engine.steering().actAgain(asker.name(), nowMs);
+                return done(engine.steering()
+                        .adviseOnly()
+                        .map(why -> "Plans stay advice: " + why + ".")
+                        .orElse("Plans are carried out from the next run on."));
+            }
+            case PAUSE_HEALING, RESUME_HEALING, HEAL ->
+                throw new IllegalArgumentException(action + " is not about plans");
+        }
+        throw new IllegalArgumentException("no such action");
+    }
+
+    private static Answer liftPin(BalanceEngine engine, JsonObject wish, Asker asker, long nowMs) {
+        Optional<String> region = text(wish, "region").filter(name -> !name.isEmpty());
+        if (region.isEmpty()) {
+            return Answer.problem(Answer.BAD_REQUEST, "lift-pin needs a region (its encoded name).");
+        }
+        return engine.steering().liftPin(new RegionId(region.get()), asker.name(), nowMs)
+                ? done("The pin is lifted.")
+                : Answer.problem(Answer.NOT_FOUND, "The region " + region.get() + " is not pinned by a move by hand.");
+    }
+
+    private static Optional<String> text(JsonObject wish, String name) {
+        JsonElement value = wish.get(name);
+        return value != null && value.isJsonPrimitive() ? Optional.of(value.getAsString()) : Optional.empty();
+    }
+
+    private static Answer done(String what) {
+        JsonObject json = new JsonObject();
+        json.addProperty("done", what);
+        return Answer.json(Answer.OK, json);
+    }
+}
