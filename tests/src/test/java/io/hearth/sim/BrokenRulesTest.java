@@ -31,7 +31,7 @@ class BrokenRulesTest {
                 Map.of("hearth.balancer.skew.trigger", "1.02", "hearth.balancer.skew.target", "1.019"),
                 "sine-of-20-percent",
                 "at most 5 moves from 1h"),
-        LEAST_RELIEF(Map.of("hearth.balancer.min.relief", "0"), "restless-load", "nothing moves from 8h"),
+        LEAST_RELIEF(Map.of("hearth.balancer.min.relief", "0"), "restless-load", "at most 200 moves"),
         IN_FLIGHT(
                 Map.of("hearth.balancer.flight.ms", "10000"),
                 "reports-come-late",
