@@ -1,6 +1,7 @@
 package io.hearth.cli;
 
 import io.hearth.healing.client.ClusterSite;
+import io.hearth.healing.client.SiteWatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -54,6 +55,15 @@ final class ClusterOptions {
         if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
             throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
         }
+        return load();
+    }
+
+    /** The files of it, from now on. */
+    SiteWatch watch() {
+        return new SiteWatch(ClusterSite.files(Optional.ofNullable(config), System.getenv()), this::load);
+    }
+
+    private Configuration load() {
         return ClusterSite.load(Optional.ofNullable(config), System.getenv());
     }
 }

@@ -135,6 +135,9 @@ final class HealCommand implements Callable<Integer> {
         if (json) {
             return ProgressPrinter.Style.JSON;
         }
+        if (dryRun) {
+            return ProgressPrinter.Style.DRY_RUN;
+        }
         return Boolean.getBoolean("hearth.terminal") ? ProgressPrinter.Style.TERMINAL : ProgressPrinter.Style.PLAIN;
     }
 

@@ -2,6 +2,7 @@ package io.hearth.cli;
 
 import io.hearth.healing.client.ClientHost;
 import io.hearth.healing.client.Scope;
+import io.hearth.healing.client.SiteWatch;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,10 +14,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "healer",
         description = {
-            "Heals until it is stopped, by the hearth.heal. keys of hbase-site.xml: for a",
-            "cluster without Hearth in the master, or to heal as another user than it.",
-            "While another healer works it waits. Its systemd unit is",
-            "conf/hearth-healer.service.",
+            "Heals until it is stopped, by the hearth.heal. keys of hbase-site.xml, which it",
+            "reads again when the file has changed: for a cluster without Hearth in the",
+            "master, or to heal as another user than it. While another healer works it",
+            "waits. Its systemd unit is conf/hearth-healer.service.",
             ""
         },
         sortOptions = false,
@@ -44,9 +45,11 @@ final class HealerCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         HealProgress progress = new HealProgress(1.0);
         ProgressPrinter printer = new ProgressPrinter(spec.commandLine().getOut(), ProgressPrinter.Style.PLAIN, 1.0);
+        // Before the first reading, so that no change is lost between the two.
+        SiteWatch site = cluster.watch();
         try (ClientHost host = ClientHost.connect(cluster.site(), "healer", Scope.ALL, progress::looked)) {
             printer.say("Healing until stopped, as " + host.userName() + ".");
-            return new HealerRun(host, progress, printer).run().code();
+            return new HealerRun(host, progress, printer, site).run().code();
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.hearth.cli;
 
 import io.hearth.healing.client.ClientHost;
+import io.hearth.healing.client.SiteWatch;
 import io.hearth.healing.lock.LockState;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -14,10 +15,12 @@ final class HealerRun {
     private final ClientHost host;
     private final HealProgress progress;
     private final ProgressPrinter printer;
+    private final SiteWatch site;
     private int toldChanges;
     private Optional<String> toldTrouble = Optional.empty();
 
-    HealerRun(ClientHost host, HealProgress progress, ProgressPrinter printer) {
+    HealerRun(ClientHost host, HealProgress progress, ProgressPrinter printer, SiteWatch site) {
+        this.site = site;
         this.host = host;
         this.progress = progress;
         this.printer = printer;
@@ -28,15 +31,20 @@ final class HealerRun {
         try (HostedHealing healing = new HostedHealing(host, UnaryOperator.identity(), progress, printer::say)) {
             healing.start();
             while (host.mayGoOn()) {
+                site.changed(nowMs()).ifPresent(healing::reload);
                 tellWhoWorks(healing);
                 if (progress.changes() != toldChanges) {
                     toldChanges = progress.changes();
-                    printer.show(progress.standing(), System.nanoTime() / 1_000_000);
+                    printer.show(progress.standing(), nowMs());
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
         return ExitCode.DONE;
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
     }
 
     /** Says it once of each healer, or obstacle. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
@@ -53,6 +54,11 @@ final class HostedHealing implements AutoCloseable {
     /** Why healing has stopped by itself; empty where it has not. */
     Optional<String> alarm() {
         return engine.memory().brake().alarm();
+    }
+
+    /** Other settings hold from now on; of those that can't be used the ones before still do. */
+    void reload(Configuration site) {
+        engine.reloadConfiguration(site);
     }
 
     /** Moves that wait are not made any more. */

@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             ApplyCommand.class,
             HealCommand.class,
             HealerCommand.class,
+            DoctorCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
             PinsCommand.class,

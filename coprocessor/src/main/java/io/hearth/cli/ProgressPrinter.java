@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * Shows how a heal stands: one line that is written over again and again on a terminal, a line every ten seconds elsewhere, the
- * same as JSON where that is asked for. Not thread-safe.
+ * same as JSON where that is asked for. Of no region at all there is nothing to show. Not thread-safe.
  */
 final class ProgressPrinter {
 
@@ -13,6 +13,8 @@ final class ProgressPrinter {
     enum Style {
         TERMINAL,
         PLAIN,
+        /** Plain, of moves that would be made. */
+        DRY_RUN,
         JSON
     }
 
@@ -35,7 +37,7 @@ final class ProgressPrinter {
     /** Shows it, if it is time. */
     void show(Standing now, long nowMs) {
         long everyMs = style == Style.TERMINAL ? TERMINAL_EVERY_MS : PLAIN_EVERY_MS;
-        if (shownMs.isPresent() && nowMs - shownMs.get() < everyMs) {
+        if (hasNothing(now) || (shownMs.isPresent() && nowMs - shownMs.get() < everyMs)) {
             return;
         }
         shownMs = Optional.of(nowMs);
@@ -43,6 +45,7 @@ final class ProgressPrinter {
         switch (style) {
             case TERMINAL -> out.print(OVER_THE_LINE + ProgressText.line(now, rate, target));
             case PLAIN -> out.println(ProgressText.line(now, rate, target));
+            case DRY_RUN -> out.println(ProgressText.dryRunLine(now));
             case JSON -> out.println(ProgressText.json(now, rate, target));
         }
         out.flush();
@@ -51,12 +54,20 @@ final class ProgressPrinter {
     /** Shows the last of it. */
     void end(Standing now, Verdict verdict, long nowMs) {
         rate.add(now.verifiedBytes(), nowMs);
-        if (style == Style.JSON) {
-            out.println(ProgressText.json(now, rate, target, verdict));
-        } else {
-            out.println((style == Style.TERMINAL ? OVER_THE_LINE : "") + ProgressText.line(now, rate, target));
+        if (hasNothing(now)) {
+            return;
+        }
+        switch (style) {
+            case TERMINAL -> out.println(OVER_THE_LINE + ProgressText.line(now, rate, target));
+            case PLAIN -> out.println(ProgressText.line(now, rate, target));
+            case DRY_RUN -> out.println(ProgressText.dryRunLine(now));
+            case JSON -> out.println(ProgressText.json(now, rate, target, verdict));
         }
         out.flush();
+    }
+
+    private boolean hasNothing(Standing now) {
+        return now.regions() == 0 && style != Style.JSON;
     }
 
     /** A line between, for a person. */

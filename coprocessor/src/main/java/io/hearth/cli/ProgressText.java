@@ -34,6 +34,12 @@ final class ProgressText {
                 .toString();
     }
 
+    static String dryRunLine(Standing now) {
+        return Sizes.bytes(now.bytesTo(1)) + " away, " + now.advisedMoves() + " moves of "
+                + Sizes.bytes(now.advisedBytes()) + " planned so far, locality " + Sizes.share(now.locality())
+                + ", regions away " + now.regionsAway() + " of " + now.regions();
+    }
+
     static String json(Standing now, Rate rate, double target) {
         return object("progress", now, rate, target).toString();
     }

@@ -32,7 +32,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, plan, apply, heal, healer, pause, resume, pins, page, snapshot, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, plan, apply, heal, healer, doctor, pause, resume, pins, page, snapshot, completion (bin/hearth --help shows the options)",
                 "status --seconds 1| status: --seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --jsno| status: Unknown option: '--jsno'",
@@ -56,6 +56,7 @@ class MainTest {
                 "heal --bandwidth fast| heal: --bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
                 "heal --table a:b:c| heal: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
                 "heal --tabel t| heal: Unknown options: '--tabel', 't'",
+                "doctor now| doctor: Unmatched argument at index 1: 'now'",
                 "healer now| healer: Unmatched argument at index 1: 'now'",
                 "heal --config /no/such| heal: --config is /no/such; it must be a folder with an hbase-site.xml"
             })

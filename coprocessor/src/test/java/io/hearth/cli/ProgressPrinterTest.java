@@ -33,6 +33,27 @@ class ProgressPrinterTest {
     }
 
     @Test
+    void aDryRunTellsWhatWouldBeMoved() {
+        Standing planned = new Standing(4, 0, 0, 2, 500 * MB, 1_000 * MB, 0.5, 0, 20 * MB, 3, 0, 0, Map.of());
+        ProgressPrinter printer = printer(ProgressPrinter.Style.DRY_RUN);
+        printer.show(planned, 0);
+
+        assertThat(text.toString().lines())
+                .containsExactly(
+                        "500.0 MB away, 3 moves of 20.0 MB planned so far, locality 0.5000, regions away 2 of 4");
+    }
+
+    @Test
+    void ofNoRegionThereIsNothingToShow() {
+        Standing nothing = new Standing(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, Map.of());
+        ProgressPrinter printer = printer(ProgressPrinter.Style.PLAIN);
+        printer.show(nothing, 0);
+        printer.end(nothing, new Verdict(ExitCode.WRONG_ARGUMENT, "nothing to heal"), 1);
+
+        assertThat(text.toString()).isEmpty();
+    }
+
+    @Test
     void aTerminalHasOneLineThatIsWrittenOver() {
         ProgressPrinter printer = printer(ProgressPrinter.Style.TERMINAL);
         printer.say("Healing the cluster as me.");

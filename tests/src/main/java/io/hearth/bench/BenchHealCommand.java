@@ -72,8 +72,8 @@ final class BenchHealCommand implements Callable<Integer> {
         poll(out, bars);
         out.println(size.label());
         plan(out, bars, size);
-        // The large cluster's would take longer than anybody waits.
-        simulation(out, bars, ClusterSize.SMALL);
+        simulation(out, bars, size);
+        memory(out, bars);
         bars.misses().forEach(miss -> out.println("MISSED  " + miss));
         out.println(bars.misses().isEmpty() ? "All bars hold." : bars.misses().size() + " bars do not hold.");
         out.flush();
@@ -103,14 +103,10 @@ final class BenchHealCommand implements Callable<Integer> {
         out.println(Bars.figure("    of it the made-up NameNode", plan.listingSeconds(), "s"));
         out.println(bars.atMost(
                 "  NameNode calls for each store folder", (double) plan.nameNodeCalls() / size.folders(), 1, ""));
-        OptionalLong peak = ProcessMemory.peakBytes();
-        peak.ifPresent(bytes -> out.println(
-                bars.atMost("  peak memory of the whole process", (double) bytes / (1L << 30), MEMORY_BAR_GB, "GB")));
         out.flush();
     }
 
     private void simulation(PrintWriter out, Bars bars, ClusterSize size) {
-        out.println(size.label());
         HealSimulation.Result heal = new HealSimulation(new LargeCluster(size, DEALT, 1)).run();
         out.println(
                 "A heal on simulated time, three regions of ten dealt to another server, 100 MB/s in and out, 8 slots:");
@@ -119,6 +115,12 @@ final class BenchHealCommand implements Callable<Integer> {
         out.println(Bars.figure("  least: max of in, out over bandwidth", heal.leastSeconds(), "s"));
         out.println(bars.atMost("  time x least", heal.timesLeast(), HEAL_BAR, ""));
         out.flush();
+    }
+
+    private static void memory(PrintWriter out, Bars bars) {
+        OptionalLong peak = ProcessMemory.peakBytes();
+        peak.ifPresent(bytes -> out.println(bars.atMost(
+                "Peak memory of the whole process, all of this", (double) bytes / (1L << 30), MEMORY_BAR_GB, "GB")));
     }
 
     private static void poll(PrintWriter out, Bars bars) {

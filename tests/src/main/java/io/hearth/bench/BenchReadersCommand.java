@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Clients read an open table by gets and multigets while every block under it",
             "moves to the server that reads it, and the replica that they read is the one",
-            "that goes: with the HDFS client's defaults, with conf/hbase-site.xml, and with",
-            "conf/hdfs-site.xml on the DataNodes besides. Each row is a cluster in a JVM of",
+            "that goes: with the HDFS client's defaults, with conf/regionserver, and with",
+            "conf/datanode/grace.xml on the DataNodes besides. Each row is a cluster in a JVM of",
             "its own and takes two minutes."
         },
         sortOptions = false,

@@ -64,11 +64,19 @@ public final class EmbeddedCluster implements AutoCloseable {
         return new Builder();
     }
 
-    private void start() throws IOException {
+    /** Something that has to be there before HBase is. */
+    @FunctionalInterface
+    public interface HdfsStep {
+
+        void prepare(DistributedFileSystem fileSystem) throws IOException;
+    }
+
+    private void start(HdfsStep beforeHBase) throws IOException {
         LocalAddresses.noneOf(hosts);
         LOG.info("Starting a cluster of {} in {}", hosts, directory);
         hdfs = EmbeddedHdfs.start(conf, hosts);
         LOG.info("HDFS runs at {}", conf.get("fs.defaultFS"));
+        beforeHBase.prepare(hdfs.fileSystem());
         hbase = EmbeddedHBase.start(conf, hosts, directory);
         LOG.info("HBase runs, its master is {}", hbase.master().getServerName());
         connection = ConnectionFactory.createConnection(configuration());
@@ -224,6 +232,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         private int replication = 3;
         private long blockSizeBytes = 1 << 20;
         private Optional<Path> directory = Optional.empty();
+        private HdfsStep beforeHBase = fileSystem -> {};
         private final Map<String, String> properties = new LinkedHashMap<>();
 
         private Builder() {}
@@ -263,6 +272,20 @@ public final class EmbeddedCluster implements AutoCloseable {
             return this;
         }
 
+        /** The lines of a site file of an operator, as {@link #property} has them. */
+        public Builder site(Path file) {
+            Configuration lines = new Configuration(false);
+            lines.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+            properties.putAll(lines.getPropsWithPrefix(""));
+            return this;
+        }
+
+        /** What is done in HDFS before HBase starts. */
+        public Builder beforeHBase(HdfsStep step) {
+            beforeHBase = step;
+            return this;
+        }
+
         /** Installs Hearth as an operator does: by these two lines of hbase-site. */
         public Builder withHearth() {
             return property("hbase.master.loadbalancer.class", "io.hearth.balancer.HearthLoadBalancer")
@@ -289,7 +312,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             properties.forEach(conf::set);
             EmbeddedCluster cluster = new EmbeddedCluster(absolute, layout, conf);
             try {
-                cluster.start();
+                cluster.start(beforeHBase);
                 return cluster;
             } catch (IOException | RuntimeException | Error e) {
                 cluster.close();

@@ -19,8 +19,8 @@ import org.apache.hadoop.conf.Configuration;
  * HDFS, HBase and Hearth as they are put on the hosts of a process cluster: the class path, the jars and the configuration.
  *
  * <p>HDFS and HBase are the artifacts on this JVM's own class path, without Hearth and without the mini clusters. Hearth comes on it
- * as docs/install.md tells an operator: its two jars are copied into a folder of the class path, and what
- * {@code conf/hbase-site.xml} holds is put into hbase-site.xml.
+ * as docs/install.md tells an operator: its two jars are copied into a folder of the class path, and what the fragments of
+ * {@code conf/} hold is put into hbase-site.xml and hdfs-site.xml; the jar for DataNodes where the settings ask for it.
  *
  * @param root the folder of the project, with the jars and {@code conf/}
  * @param classPath the class path of this JVM
@@ -29,6 +29,15 @@ record Installation(Path root, String classPath) {
 
     private static final List<String> JARS =
             List.of("balancer/target/hearth-balancer.jar", "coprocessor/target/hearth-coprocessor.jar");
+    private static final List<String> HBASE_FRAGMENTS =
+            List.of("conf/master/hbase-site.xml", "conf/regionserver/hbase-site.xml");
+    private static final List<String> HDFS_FRAGMENTS =
+            List.of("conf/namenode/hdfs-site.xml", "conf/datanode/hdfs-site.xml");
+
+    /** Optional, as for an operator: it is installed where the settings name what is in it. */
+    private static final String DATANODE_JAR = "datanode/target/hearth-datanode.jar";
+
+    private static final String DATANODE_JARS_KEY = "dfs.datanode.fsdataset.factory";
     private static final String TESTS_JAR = "hearth-tests.jar";
 
     /** That of the front door, which names the folder of the project. */
@@ -45,9 +54,11 @@ record Installation(Path root, String classPath) {
         }
         if (layout.shape().hearth()) {
             for (String jar : JARS) {
-                Path from = root.resolve(jar);
-                Files.copy(from, folder.lib().resolve(from.getFileName()));
+                install(jar, folder);
             }
+        }
+        if (layout.shape().settings().containsKey(DATANODE_JARS_KEY)) {
+            install(DATANODE_JAR, folder);
         }
         Path topology = folder.conf().resolve("topology.sh");
         write(folder, "hosts", ConfTexts.hosts(layout));
@@ -63,19 +74,27 @@ record Installation(Path root, String classPath) {
             core.putAll(HostSocketFactory.settings(SiteSettings.MY_ADDRESS));
         }
         write(folder, "core-site.xml", ConfTexts.site(core));
-        write(folder, "hdfs-site.xml", ConfTexts.site(SiteSettings.hdfs(layout.shape())));
-        write(folder, "hbase-site.xml", ConfTexts.site(hbaseSite(layout)));
+        write(folder, "hdfs-site.xml", ConfTexts.site(with(HDFS_FRAGMENTS, SiteSettings.hdfs(layout.shape()), layout)));
+        write(
+                folder,
+                "hbase-site.xml",
+                ConfTexts.site(with(HBASE_FRAGMENTS, SiteSettings.hbase(layout.shape()), layout)));
     }
 
-    private Map<String, String> hbaseSite(ClusterLayout layout) {
-        Map<String, String> lines = SiteSettings.hbase(layout.shape());
+    private void install(String jar, ClusterFolder folder) throws IOException {
+        Path from = root.resolve(jar);
+        Files.copy(from, folder.lib().resolve(from.getFileName()));
+    }
+
+    /** A cluster's own lines with those of the fragments that it has none for. */
+    private Map<String, String> with(List<String> fragments, Map<String, String> own, ClusterLayout layout) {
         if (layout.shape().hearth()) {
-            Configuration fragment = new Configuration(false);
-            fragment.addResource(new org.apache.hadoop.fs.Path(
-                    root.resolve("conf/hbase-site.xml").toUri()));
-            fragment.getPropsWithPrefix("").forEach(lines::putIfAbsent);
+            Configuration added = new Configuration(false);
+            fragments.forEach(fragment -> added.addResource(
+                    new org.apache.hadoop.fs.Path(root.resolve(fragment).toUri())));
+            added.getPropsWithPrefix("").forEach(own::putIfAbsent);
         }
-        return lines;
+        return own;
     }
 
     private static void write(ClusterFolder folder, String name, String text) throws IOException {

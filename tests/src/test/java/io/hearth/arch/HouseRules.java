@@ -58,6 +58,9 @@ final class HouseRules {
     /** The rooms of what an operator asks for; each may know those before it. */
     static final List<String> OPERATE_ROOMS = List.of("view", "plan");
 
+    /** The doctor's rooms; each may know those before it. */
+    static final List<String> DOCTOR_ROOMS = List.of("model", "check");
+
     /** The rooms of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_ROOMS = List.of("config", "grace");
 
@@ -75,6 +78,8 @@ final class HouseRules {
                         root + ".operate.rpc..",
                         root + ".operate.client..",
                         root + ".healing.client..",
+                        root + ".doctor.hbase..",
+                        root + ".doctor.hdfs..",
                         root + ".datanode.hdfs..",
                         "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl..",
                         "org.apache.hadoop.hbase.master.balancer..")
@@ -105,6 +110,7 @@ final class HouseRules {
     ArchRule roomsKnowOnlyThoseBeforeThem() {
         return CompositeArchRule.of(new ArrayList<>(order(root + ".balancer.", BALANCER_ROOMS)))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".healing.", HEALING_ROOMS))))
+                .and(CompositeArchRule.of(new ArrayList<>(order(root + ".doctor.", DOCTOR_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".web.", WEB_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".operate.", OPERATE_ROOMS))))
                 .and(CompositeArchRule.of(new ArrayList<>(order(root + ".datanode.", DATANODE_ROOMS))));
@@ -131,8 +137,8 @@ final class HouseRules {
     ArchRule theBalancerKnowsNoSibling() {
         return noClasses()
                 .that(resideInAnyPackage(root + ".balancer..", "org.apache.hadoop.hbase.master.balancer.."))
-                .should(dependOnClassesThat(
-                        resideInAnyPackage(root + ".healing..", root + ".web..", root + ".operate..")))
+                .should(dependOnClassesThat(resideInAnyPackage(
+                        root + ".healing..", root + ".doctor..", root + ".web..", root + ".operate..")))
                 .allowEmptyShould(true);
     }
 
@@ -162,6 +168,7 @@ final class HouseRules {
                 .that(resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".doctor..",
                         root + ".web..",
                         root + ".operate..",
                         root + ".datanode..",
@@ -194,6 +201,7 @@ final class HouseRules {
                 .that(resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".doctor..",
                         root + ".web..",
                         root + ".operate..",
                         root + ".datanode..",
@@ -245,6 +253,7 @@ final class HouseRules {
                 .that(resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".doctor..",
                         root + ".web..",
                         root + ".operate..",
                         "org.apache.hadoop.hbase.master.balancer.."))
@@ -270,6 +279,7 @@ final class HouseRules {
         return resideInAnyPackage(
                         root + ".balancer..",
                         root + ".healing..",
+                        root + ".doctor..",
                         root + ".web..",
                         root + ".operate..",
                         root + ".datanode..")

@@ -2,83 +2,113 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.MapSettings;
-import io.hearth.balancer.config.Setting;
 import io.hearth.datanode.config.GraceSettings;
-import io.hearth.healing.config.HealingSettings;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
-import org.apache.hadoop.hbase.regionserver.InputStreamBlockDistribution;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The files that operators copy hold nothing that nobody reads, and nothing that can't be used. */
+/** The files that operators copy hold nothing that nobody reads, nothing that can't be used, and say why. */
 class ConfFilesTest {
 
-    /** Where HBase and HDFS keep the names of their keys. */
-    private static final List<Class<?>> KEYS = List.of(
-            HConstants.class,
-            CoprocessorHost.class,
-            InputStreamBlockDistribution.class,
-            DFSConfigKeys.class,
-            HdfsClientConfigKeys.class,
-            HdfsClientConfigKeys.Read.class,
-            HdfsClientConfigKeys.Read.ShortCircuit.class,
-            HdfsClientConfigKeys.Retry.class);
+    static final Path CONF = Path.of("..", "conf").toAbsolutePath().normalize();
+
+    private static final Pattern WORDS =
+            Pattern.compile("Why: (.+)\\. Default: (.*)\\. Range: (.+)\\. Source: (.+)\\.");
+
+    static Stream<Path> siteFiles() throws IOException {
+        try (Stream<Path> files = Files.walk(CONF)) {
+            return files.filter(file -> file.toString().endsWith(".xml")).sorted().toList().stream();
+        }
+    }
+
+    @Test
+    void thereIsAFragmentForEachProcessAndThreePresets() throws IOException {
+        assertThat(siteFiles().map(CONF::relativize).map(Path::toString))
+                .containsExactly(
+                        "datanode/grace.xml",
+                        "datanode/hdfs-site.xml",
+                        "master/hbase-site.xml",
+                        "namenode/hdfs-site.xml",
+                        "presets/cloud.xml",
+                        "presets/large.xml",
+                        "presets/small.xml",
+                        "regionserver/hbase-site.xml",
+                        "short-circuit.xml");
+    }
 
     @ParameterizedTest
-    @ValueSource(strings = {"hbase-site.xml", "hdfs-site.xml"})
-    void everyKeyIsReadBySomeone(String file) throws IllegalAccessException {
-        Set<String> known = new TreeSet<>(keyConstants());
-        Stream.of(BalancerSettings.all(), HealingSettings.ALL, GraceSettings.ALL)
-                .flatMap(Collection::stream)
-                .map(Setting::key)
-                .forEach(known::add);
+    @MethodSource("siteFiles")
+    void everyKeyIsReadBySomeone(Path file) {
+        assertThat(site(file)).isNotEmpty();
+        assertThat(site(file).keySet()).allSatisfy(key -> assertThat(DefaultFiles.knows(key))
+                .as(key + " is in a default file or a key of Hearth")
+                .isTrue());
+    }
 
-        assertThat(site(file).keySet()).isNotEmpty().isSubsetOf(known);
+    /** A default that is written out is the one of the default files. */
+    @ParameterizedTest
+    @MethodSource("siteFiles")
+    void everyPropertySaysWhyItsDefaultItsRangeAndItsSource(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            DefaultFiles.texts(in, "description").forEach((key, description) -> {
+                Matcher words = WORDS.matcher(description);
+                assertThat(words.matches()).as(key + ": " + description).isTrue();
+                String standard = DefaultFiles.defaultOf(key);
+                if (!standard.isEmpty()) {
+                    assertThat(words.group(2)).as("default of " + key).isEqualTo(standard);
+                }
+            });
+        }
     }
 
     @Test
     void theGraceOutlastsTheRefreshOfTheReaders() {
-        GraceSettings.Reading grace = GraceSettings.read("conf/hdfs-site.xml", new MapSettings(site("hdfs-site.xml")));
-        long refreshMs = Long.parseLong(site("hbase-site.xml").get("dfs.client.refresh.read-block-locations.ms"));
+        GraceSettings.Reading grace = GraceSettings.read(
+                "conf/datanode/grace.xml", new MapSettings(site(CONF.resolve("datanode/grace.xml"))));
+        long refreshMs = Long.parseLong(
+                site(CONF.resolve("regionserver/hbase-site.xml")).get("dfs.client.refresh.read-block-locations.ms"));
 
         assertThat(grace.problems()).isEmpty();
         assertThat((double) grace.config().graceMs()).isGreaterThan(2.1 * refreshMs);
     }
 
-    private static Set<String> keyConstants() throws IllegalAccessException {
-        Set<String> keys = new TreeSet<>();
-        for (Class<?> type : KEYS) {
-            for (Field field : type.getDeclaredFields()) {
-                if (Modifier.isStatic(field.getModifiers())
-                        && field.getType() == String.class
-                        && field.trySetAccessible()) {
-                    keys.add((String) field.get(null));
-                }
-            }
+    /** Each logger is a class or a package that there is. */
+    @Test
+    void theLinesForTheLogAreAboutWhatLogs() throws IOException {
+        Properties lines = new Properties();
+        try (var in = Files.newInputStream(CONF.resolve("log4j2.properties"))) {
+            lines.load(in);
         }
-        return keys;
+        List<String> loggers = lines.stringPropertyNames().stream()
+                .filter(line -> line.endsWith(".name"))
+                .map(lines::getProperty)
+                .toList();
+
+        assertThat(loggers).hasSize(3).allSatisfy(logger -> assertThat(
+                        Files.exists(Path.of("..", "coprocessor", "src", "main", "java", logger.replace('.', '/')))
+                                || Files.exists(Path.of(
+                                        "..", "balancer", "src", "main", "java", logger.replace('.', '/') + ".java")))
+                .as(logger)
+                .isTrue());
     }
 
-    private static Map<String, String> site(String file) {
-        Configuration site = new Configuration(false);
-        site.addResource(new org.apache.hadoop.fs.Path(
-                Path.of("..", "conf", file).toAbsolutePath().toUri()));
-        return site.getPropsWithPrefix("");
+    private static Map<String, String> site(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return DefaultFiles.properties(in);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 }

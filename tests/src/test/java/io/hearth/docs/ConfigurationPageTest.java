@@ -32,17 +32,18 @@ class ConfigurationPageTest {
     @Test
     void theFileThatOperatorsCopyHasNothingThatCannotBeUsed() {
         Configuration site = new Configuration(false);
-        site.addResource(new org.apache.hadoop.fs.Path(
-                Path.of("..", "conf", "hbase-site.xml").toAbsolutePath().toUri()));
+        site.addResource(new org.apache.hadoop.fs.Path(Path.of("..", "conf", "master", "hbase-site.xml")
+                .toAbsolutePath()
+                .toUri()));
         ConfigurationSettings settings = new ConfigurationSettings(site);
 
         assertThat(site.get("hbase.master.loadbalancer.class")).isEqualTo("io.hearth.balancer.HearthLoadBalancer");
         assertThat(site.get("hbase.coprocessor.master.classes"))
                 .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint");
-        assertThat(BalancerConfig.read("conf/hbase-site.xml", settings, TableWeights::isSiteKey)
+        assertThat(BalancerConfig.read("conf/master/hbase-site.xml", settings, TableWeights::isSiteKey)
                         .problems())
                 .isEmpty();
-        assertThat(HealingSettings.read("conf/hbase-site.xml", settings).problems())
+        assertThat(HealingSettings.read("conf/master/hbase-site.xml", settings).problems())
                 .isEmpty();
     }
 }

@@ -5,13 +5,17 @@ import static org.awaitility.Awaitility.await;
 
 import io.hearth.cluster.EmbeddedCluster;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import javax.management.MBeanAttributeInfo;
+import javax.management.ObjectName;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.BalanceResponse;
@@ -60,6 +64,12 @@ class StockPromisesIT {
                     .hasSizeLessThanOrEqualTo(regionsBefore);
             assertThat(hot.hotRegionsByServer()).doesNotContainKey(out);
             assertThat(CountedCost.ASKED).hasPositiveValue();
+            assertThat(costsInJmx())
+                    .as("stock's own costs and ours, with a plan of ours")
+                    .contains(
+                            "hbase:ensemble_Overall",
+                            "hbase:ensemble_RegionCountSkewCostFunction",
+                            "hbase:ensemble_HearthMaxOverMean_READS");
             assertThat(decisions(cluster))
                     .contains("Hearth\\u0027s max/mean of reads: ")
                     .contains("table: hot , region: ");
@@ -136,5 +146,13 @@ class StockPromisesIT {
             cluster.admin().getRegions(server).forEach(region -> all.put(region, server));
         }
         return all;
+    }
+
+    private static List<String> costsInJmx() throws Exception {
+        ObjectName balancer = new ObjectName("Hadoop:service=HBase,name=Master,sub=Balancer");
+        MBeanAttributeInfo[] attributes = ManagementFactory.getPlatformMBeanServer()
+                .getMBeanInfo(balancer)
+                .getAttributes();
+        return Arrays.stream(attributes).map(MBeanAttributeInfo::getName).toList();
     }
 }

@@ -89,7 +89,14 @@ final class MadeUpCluster {
         }
         BalancerWord word = balancer(all);
         List<SeenServer> seenServers = isBalanced ? moved(all, word.decisions().get(0)) : all;
-        Seen seen = new Seen(NOW_MS, "master1.example.org:16000", seenServers, TableWeights.DEFAULTS, word, healing);
+        Seen seen = new Seen(
+                NOW_MS,
+                "master1.example.org:16000",
+                seenServers,
+                TableWeights.DEFAULTS,
+                word,
+                healing,
+                MadeUpPages.doctor());
         return PageMaker.make(seen, this::history);
     }
 

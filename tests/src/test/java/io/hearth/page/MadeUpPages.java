@@ -7,11 +7,17 @@ import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.Remedy;
+import io.hearth.doctor.model.Role;
+import io.hearth.doctor.model.Severity;
 import io.hearth.healing.history.HealEnd;
 import io.hearth.healing.history.HealOutcome;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.web.model.BalancerWord;
+import io.hearth.web.model.DoctorWord;
 import io.hearth.web.model.HealingWord;
 import io.hearth.web.model.HealingWord.State;
 import io.hearth.web.model.Page;
@@ -26,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** The four states in which the page is looked at. */
 final class MadeUpPages {
@@ -58,8 +65,40 @@ final class MadeUpPages {
                         servers,
                         TableWeights.DEFAULTS,
                         balancer,
-                        healing(State.ON, 0, 0, List.of())),
+                        healing(State.ON, 0, 0, List.of()),
+                        DoctorWord.NOT_YET),
                 region -> List.of());
+    }
+
+    /** Two things to mend, and one that could not be read. */
+    static DoctorWord doctor() {
+        return new DoctorWord(
+                OptionalLong.of(MadeUpCluster.NOW_MS),
+                List.of(
+                        new Finding(
+                                "read-block-locations",
+                                Severity.FAULT,
+                                List.of("RegionServer rs001.example.org", "RegionServer rs002.example.org"),
+                                "Open readers never ask where their blocks are now: " + Key.REFRESH_MS.key() + " is 0.",
+                                "Healed blocks are read from afar until a store file is opened again.",
+                                List.of(Remedy.Line.of(Role.REGIONSERVER, Key.REFRESH_MS, 10_000)),
+                                "HDFS-16262"),
+                        new Finding(
+                                "balance-bandwidth",
+                                Severity.COST,
+                                List.of("DataNode rs003.example.org"),
+                                "Block moves may take 1.0 MB/s of it just now: a region of 10 GB takes 170 minutes.",
+                                "Healing a host whose regions came from elsewhere takes at least its bytes over this rate.",
+                                List.of(new Remedy.Command("hdfs dfsadmin -setBalancerBandwidth 104857600")),
+                                "default of HDFS: 100m"),
+                        new Finding(
+                                "listen-backlog",
+                                Severity.UNKNOWN,
+                                List.of("DataNode rs001.example.org"),
+                                "net.core.somaxconn can be read on the DataNode's own host alone",
+                                "Whether a burst of readers is dropped.",
+                                List.of(),
+                                "HDFS-9669")));
     }
 
     private static List<SeenRegion> nothingKnown(int server) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On a project folder of its own, with the real {@code conf/hbase-site.xml}. */
+/** On a project folder of its own, with the real fragments of {@code conf/}. */
 class InstallationTest {
 
     private static final String BALANCER = "hbase.master.loadbalancer.class";
@@ -31,8 +31,13 @@ class InstallationTest {
             Path target = Files.createDirectories(root.resolve(module + "/target"));
             Files.writeString(target.resolve("hearth-" + module + ".jar"), module);
         }
-        Files.createDirectories(root.resolve("conf"));
-        Files.copy(Path.of("../conf/hbase-site.xml"), root.resolve("conf/hbase-site.xml"));
+        for (String fragment : new String[] {
+            "master/hbase-site.xml", "regionserver/hbase-site.xml", "namenode/hdfs-site.xml", "datanode/hdfs-site.xml"
+        }) {
+            Path copy = root.resolve("conf").resolve(fragment);
+            Files.createDirectories(copy.getParent());
+            Files.copy(Path.of("../conf").resolve(fragment), copy);
+        }
     }
 
     private Configuration hbaseSite(boolean hearth, Wiring wiring, Map<String, String> settings) throws Exception {
@@ -57,6 +62,8 @@ class InstallationTest {
         assertThat(site.get(COPROCESSOR))
                 .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint");
         assertThat(site.get("hbase.locality.inputstream.derive.enabled")).isEqualTo("true");
+        assertThat(site.get("dfs.namenode.avoid.read.stale.datanode")).isEqualTo("true");
+        assertThat(site.get("dfs.datanode.balance.bandwidthPerSec")).isEqualTo("104857600");
     }
 
     @Test
@@ -66,6 +73,7 @@ class InstallationTest {
         assertThat(cluster.resolve("lib").toFile().list()).isEmpty();
         assertThat(site.get(BALANCER)).isNull();
         assertThat(site.get(COPROCESSOR)).isNull();
+        assertThat(site.get("dfs.namenode.avoid.read.stale.datanode")).isNull();
     }
 
     @Test

@@ -164,6 +164,12 @@ public final class ClientHost implements HealingHost, Closeable {
         return conf.get(HConstants.HBASE_MASTER_LOADBALANCER_CLASS, "").contains("Favored");
     }
 
+    /** It was started by somebody who wants it to work, and has no bean to pause it by. */
+    @Override
+    public boolean keepsBrake() {
+        return false;
+    }
+
     @Override
     public HealerUser login() {
         return user;

@@ -1,7 +1,10 @@
 package io.hearth.healing.client;
 
+import java.net.URI;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,18 +33,37 @@ public final class ClusterSite {
      */
     public static Configuration load(Optional<Path> folder, Map<String, String> environment) {
         Configuration site = HBaseConfiguration.create();
-        if (folder.isPresent()) {
-            add(site, folder.get());
-        } else {
-            FOLDERS.stream()
-                    .map(environment::get)
-                    .filter(name -> name != null && !name.isBlank())
-                    .forEach(name -> add(site, Path.of(name)));
-        }
+        folders(folder, environment).forEach(there -> add(site, there));
         site.setInt(
                 HConstants.HBASE_CLIENT_RETRIES_NUMBER,
                 Math.min(MOST_RETRIES, site.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, MOST_RETRIES)));
         return site;
+    }
+
+    /**
+     * The files that it is read from, as long as they are: those of the folders that are named, and those of the class path,
+     * which is always looked at.
+     */
+    public static List<Path> files(Optional<Path> folder, Map<String, String> environment) {
+        List<Path> files = new ArrayList<>();
+        Configuration classPath = new Configuration(false);
+        for (String name : FILES) {
+            folders(folder, environment).forEach(there -> files.add(there.resolve(name)));
+            URL resource = classPath.getResource(name);
+            if (resource != null && resource.getProtocol().equals("file")) {
+                // Its path has %20 and the like where the folder has blanks.
+                files.add(Path.of(URI.create(resource.toString())));
+            }
+        }
+        return files;
+    }
+
+    private static List<Path> folders(Optional<Path> folder, Map<String, String> environment) {
+        return folder.map(List::of).orElseGet(() -> FOLDERS.stream()
+                .map(environment::get)
+                .filter(name -> name != null && !name.isBlank())
+                .map(Path::of)
+                .toList());
     }
 
     private static void add(Configuration site, Path folder) {

@@ -54,7 +54,7 @@ final class ReportedAssignments implements Assignments {
     private final Consumer<ClusterLook> onLook;
     private final HealingMetrics metrics;
     private final Consumer<ConfigProblem> problems;
-    private final ReportedLooks looks = new ReportedLooks();
+    private final ReportedLooks looks;
     private Optional<Long> metaReadNanos = Optional.empty();
     private Set<String> missingFromMeta = Set.of();
 
@@ -78,6 +78,7 @@ final class ReportedAssignments implements Assignments {
         this.onLook = onLook;
         this.metrics = metrics;
         this.problems = problems;
+        this.looks = new ReportedLooks(connection.getConfiguration());
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.hearth.healing.config;
 
 import io.hearth.balancer.config.RawSettings;
 import io.hearth.balancer.config.Setting;
-import io.hearth.balancer.config.SettingsReader;
 import java.util.List;
 
 /** The keys that say when healing acts, what it spares and what it does where it can't move blocks. All are live. */
@@ -91,21 +90,16 @@ public final class ConductSettings {
 
     private ConductSettings() {}
 
-    static ConductConfig read(SettingsReader reader, RawSettings raw) {
+    static ConductConfig read(CarefulReader<ConductConfig> reader, RawSettings raw) {
         return new ConductConfig(
-                careful(reader, raw, MODE, HealAction.ADVISE),
-                careful(reader, raw, PAUSED, true),
-                careful(reader, raw, WINDOWS, HealWindows.NEVER),
-                readersRefreshMs(reader.read(READERS_REFRESH_MS), raw),
-                reader.read(BOUNCES_PER_HOUR),
-                reader.read(FALLBACK),
-                reader.read(FALLBACK_CONCURRENT),
-                reader.read(FALLBACK_BYTES_PER_HOUR));
-    }
-
-    /** A setting without a safe default: a value that can't be read may have been meant to hold healing back, and does. */
-    static <T> T careful(SettingsReader reader, RawSettings raw, Setting<T> setting, T ifUnreadable) {
-        return raw.value(setting.key()).isPresent() ? reader.read(setting, ifUnreadable) : setting.defaultValue();
+                reader.cautious(MODE, HealAction.ADVISE),
+                reader.cautious(PAUSED, true),
+                reader.cautious(WINDOWS, HealWindows.NEVER),
+                readersRefreshMs(reader.live(READERS_REFRESH_MS, ConductConfig::readersRefreshMs), raw),
+                reader.live(BOUNCES_PER_HOUR, ConductConfig::bouncesPerHour),
+                reader.live(FALLBACK, ConductConfig::fallback),
+                reader.live(FALLBACK_CONCURRENT, ConductConfig::fallbackConcurrent),
+                reader.live(FALLBACK_BYTES_PER_HOUR, ConductConfig::fallbackBytesPerHour));
     }
 
     private static long readersRefreshMs(long own, RawSettings raw) {

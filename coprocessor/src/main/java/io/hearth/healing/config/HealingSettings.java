@@ -3,10 +3,10 @@ package io.hearth.healing.config;
 import io.hearth.balancer.config.ConfigProblem;
 import io.hearth.balancer.config.RawSettings;
 import io.hearth.balancer.config.Setting;
-import io.hearth.balancer.config.SettingsReader;
 import io.hearth.balancer.config.UnknownKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Every {@code hearth.heal.} key, and their reading. All of them are live: {@code update_config} reads them again. */
@@ -111,23 +111,32 @@ public final class HealingSettings {
     private HealingSettings() {}
 
     /**
-     * Reads every key; what can't be used is a problem and its default holds.
+     * Reads every key for the first time; what can't be used is a problem and its default holds.
      *
      * @param where the name of the configuration in messages
      */
     public static Reading read(String where, RawSettings raw) {
-        SettingsReader reader = new SettingsReader(where, raw);
+        return read(where, raw, Optional.empty());
+    }
+
+    /** Reads every key again; what can't be used is a problem and what was read before still holds. */
+    public static Reading readAgain(String where, RawSettings raw, HealingConfig before) {
+        return read(where, raw, Optional.of(before));
+    }
+
+    private static Reading read(String where, RawSettings raw, Optional<HealingConfig> before) {
+        CarefulReader<HealingConfig> reader = new CarefulReader<>(where, raw, before);
         HealingConfig config = new HealingConfig(
-                ConductSettings.careful(reader, raw, ENABLED, false),
-                reader.read(THRESHOLD),
-                reader.read(POLL_MS),
-                reader.read(SETTLE_MS),
-                reader.read(CONCURRENT_MOVES),
-                reader.read(CONCURRENT_MOVES_PER_DATANODE),
-                reader.read(BANDWIDTH),
-                reader.read(MOVE_TIMEOUT_MS),
-                reader.read(VERIFY_TIMEOUT_MS),
-                ConductSettings.read(reader, raw));
+                reader.cautious(ENABLED, false),
+                reader.live(THRESHOLD, HealingConfig::threshold),
+                reader.live(POLL_MS, HealingConfig::pollMs),
+                reader.live(SETTLE_MS, HealingConfig::settleMs),
+                reader.live(CONCURRENT_MOVES, HealingConfig::concurrentMoves),
+                reader.live(CONCURRENT_MOVES_PER_DATANODE, HealingConfig::concurrentMovesPerDataNode),
+                reader.live(BANDWIDTH, HealingConfig::bytesPerSecond),
+                reader.live(MOVE_TIMEOUT_MS, HealingConfig::moveTimeoutMs),
+                reader.live(VERIFY_TIMEOUT_MS, HealingConfig::verifyTimeoutMs),
+                ConductSettings.read(reader.of(HealingConfig::conduct), raw));
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         List<String> keys = ALL.stream().map(Setting::key).toList();
         problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));

@@ -3,18 +3,18 @@ package io.hearth.healing.execute;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * The moves that have not ended, one for each block, with the places that they hold. A move's state is replaced in one place,
- * {@link #keep}: each state has a list of its own, since a large heal has tens of thousands of moves and every turn asks for
+ * {@link #replace}: each state has a list of its own, since a large heal has tens of thousands of moves and every turn asks for
  * them by state. Not thread-safe.
  */
 final class MoveBook {
@@ -24,9 +24,11 @@ final class MoveBook {
     private record Started(Slots.Lease lease, long ticket) {}
 
     private final ReaderSpacing spacing;
+    private final WaitingMoves waiting = new WaitingMoves();
     private final Map<BlockId, Kept> moveByBlock = new HashMap<>();
     private final Map<MoveState, SortedMap<Long, TrackedMove>> moveByNumber = new EnumMap<>(MoveState.class);
     private final Map<String, Integer> plannedByHost = new HashMap<>();
+    private final Map<String, Long> bytesByHost = new HashMap<>();
     private final Map<BlockId, Started> startedByBlock = new HashMap<>();
     private List<TrackedMove> ended = new ArrayList<>();
     private long nextNumber;
@@ -41,6 +43,7 @@ final class MoveBook {
             return false;
         }
         keep(nextNumber++, planned);
+        countBytes(planned.move(), planned.move().lengthBytes());
         spacing.planned(planned.move());
         return true;
     }
@@ -51,17 +54,56 @@ final class MoveBook {
 
     /** The moves in this state, in the order in which they were taken in. */
     List<TrackedMove> in(MoveState state) {
-        return List.copyOf(
-                moveByNumber.getOrDefault(state, Collections.emptySortedMap()).values());
+        return List.copyOf(moves(state).values());
+    }
+
+    /** The planned move whose turn it is to ask whether it may start, if there is one. */
+    Optional<TrackedMove> nextToStart() {
+        OptionalLong number = waiting.first();
+        return number.isEmpty()
+                ? Optional.empty()
+                : Optional.ofNullable(planned().get(number.getAsLong()));
+    }
+
+    /** The planned move that waits longest, if there is one. */
+    Optional<TrackedMove> oldestPlanned() {
+        return planned().values().stream().findFirst();
+    }
+
+    /** This planned move is not asked again before that has come about. */
+    void holdBack(TrackedMove tracked, Passage.HeldBack obstacle) {
+        Optional.ofNullable(moveByBlock.get(tracked.move().block()))
+                .ifPresent(kept -> waiting.holdBack(kept.number(), obstacle));
+    }
+
+    /** Has those asked again that time or readers held back. */
+    void tick(long nowMs) {
+        waiting.timeIs(nowMs);
+        spacing.takeRelaxed().forEach(waiting::hasRelaxed);
+    }
+
+    /** Has every planned move asked again: other limits hold. */
+    void askAll() {
+        waiting.askAll();
+    }
+
+    /** The number of planned moves that are held back. */
+    int heldBack() {
+        return waiting.heldBack();
     }
 
     int count(MoveState state) {
-        return moveByNumber.getOrDefault(state, Collections.emptySortedMap()).size();
+        return moves(state).size();
     }
 
     /** The number of moves to the DataNodes on this host that have not been started. */
     int planned(String host) {
         return plannedByHost.getOrDefault(host, 0);
+    }
+
+    /** The bytes of the moves to the DataNodes on this host that have not ended. */
+    long bytesTo(String host) {
+        return bytesByHost.getOrDefault(host, 0L);
     }
 
     List<TrackedMove> takeEnded() {
@@ -85,45 +127,69 @@ final class MoveBook {
 
     /** @param readersRefreshMs how long readers may not know of it once it has ended */
     void change(TrackedMove next, long readersRefreshMs) {
-        BlockId block = next.move().block();
+        BlockMove move = next.move();
         if (!next.state().holdsSlots()) {
-            Optional.ofNullable(startedByBlock.remove(block))
-                    .ifPresent(started -> started.lease().release());
+            Optional.ofNullable(startedByBlock.remove(move.block())).ifPresent(this::release);
         }
+        MoveState before = replace(next);
         boolean isOver = next.state().isEnd();
-        if (isOver || next.state() == MoveState.PLANNED) {
-            spacing.ended(next.move(), isOver, next.sinceMs() + readersRefreshMs);
+        if (before == MoveState.PLANNED) {
+            spacing.takenBack(move);
+        } else if (isOver || next.state() == MoveState.PLANNED) {
+            spacing.ended(move, isOver, next.sinceMs() + readersRefreshMs);
         }
-        replace(next);
         if (isOver) {
+            countBytes(move, -move.lengthBytes());
             ended.add(next);
         }
     }
 
-    private void replace(TrackedMove next) {
+    private void release(Started started) {
+        started.lease().release();
+        started.lease().places().forEach(waiting::isFree);
+    }
+
+    /** Returns the state before. */
+    private MoveState replace(TrackedMove next) {
         Kept before = moveByBlock.remove(next.move().block());
         if (before == null) {
             throw new IllegalStateException("The move of " + next.move() + " is not kept.");
         }
-        moveByNumber.getOrDefault(before.move().state(), new TreeMap<>()).remove(before.number());
-        countPlanned(before.move(), -1);
+        MoveState state = before.move().state();
+        moves(state).remove(before.number());
+        if (state == MoveState.PLANNED) {
+            waiting.remove(before.number());
+            countPlanned(before.move(), -1);
+        }
         if (!next.state().isEnd()) {
             keep(before.number(), next);
         }
+        return state;
     }
 
     private void keep(long number, TrackedMove tracked) {
         moveByBlock.put(tracked.move().block(), new Kept(number, tracked));
-        moveByNumber.computeIfAbsent(tracked.state(), state -> new TreeMap<>()).put(number, tracked);
-        countPlanned(tracked, 1);
+        moves(tracked.state()).put(number, tracked);
+        if (tracked.state() == MoveState.PLANNED) {
+            waiting.add(number);
+            countPlanned(tracked, 1);
+        }
+    }
+
+    private SortedMap<Long, TrackedMove> planned() {
+        return moves(MoveState.PLANNED);
+    }
+
+    private SortedMap<Long, TrackedMove> moves(MoveState state) {
+        return moveByNumber.computeIfAbsent(state, unused -> new TreeMap<>());
+    }
+
+    private void countBytes(BlockMove move, long change) {
+        bytesByHost.merge(move.target().host(), change, (before, more) -> before + more == 0 ? null : before + more);
     }
 
     private void countPlanned(TrackedMove tracked, int change) {
-        if (tracked.state() == MoveState.PLANNED) {
-            plannedByHost.merge(
-                    tracked.move().target().host(),
-                    change,
-                    (before, more) -> before + more == 0 ? null : before + more);
-        }
+        plannedByHost.merge(
+                tracked.move().target().host(), change, (before, more) -> before + more == 0 ? null : before + more);
     }
 }

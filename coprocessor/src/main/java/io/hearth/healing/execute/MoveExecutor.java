@@ -26,6 +26,7 @@ public final class MoveExecutor {
     private final StartGate gate;
     private final MoveBook book;
     private long readersRefreshMs;
+    private int placesPerDataNode;
     private int refusals;
 
     /** @param threads where the mover waits for DataNodes; as many at a time as the limits allow */
@@ -99,9 +100,14 @@ public final class MoveExecutor {
         return book.planned(host);
     }
 
-    /** The number of planned moves that could not start the last time for reasons of their own: not for want of bytes. */
+    /** The bytes that are on their way to the DataNodes on this host, or will be. */
+    public long bytesTo(String host) {
+        return book.bytesTo(host);
+    }
+
+    /** The number of planned moves that can't start for reasons of their own: not for want of bytes, or of places in the cluster. */
     public int heldBack() {
-        return gate.heldBack();
+        return book.heldBack();
     }
 
     /** The number of moves that hold slots. */
@@ -109,18 +115,29 @@ public final class MoveExecutor {
         return gate.taken();
     }
 
+    /** Asks those that may have become free to start, in the order in which they were planned. */
     private int start(MoveLimits limits, long nowMs) {
+        book.tick(nowMs);
+        if (limits.concurrentMovesPerDataNode() != placesPerDataNode) {
+            placesPerDataNode = limits.concurrentMovesPerDataNode();
+            book.askAll();
+        }
         int started = 0;
-        for (TrackedMove tracked : book.in(MoveState.PLANNED)) {
-            if (gate.isFull(limits)) {
-                break;
-            }
-            Optional<Slots.Lease> lease = gate.pass(tracked, limits, nowMs);
-            if (lease.isPresent()) {
+        boolean hasBytes = true;
+        Optional<TrackedMove> next = book.nextToStart();
+        while (next.isPresent() && hasBytes && !gate.isFull(limits)) {
+            TrackedMove tracked = next.get();
+            Passage passage = gate.pass(tracked, limits, nowMs);
+            if (passage instanceof Passage.Granted granted) {
                 TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
-                book.start(running, lease.get(), calls.ask(running, limits.listenMs()));
+                book.start(running, granted.lease(), calls.ask(running, limits.listenMs()));
                 started++;
+            } else if (passage instanceof Passage.HeldBack obstacle) {
+                book.holdBack(tracked, obstacle);
+            } else {
+                hasBytes = false;
             }
+            next = book.nextToStart();
         }
         return started;
     }
@@ -158,13 +175,17 @@ public final class MoveExecutor {
         return late.size();
     }
 
+    /** A move keeps its place in the order and the time at which it was planned, so that the oldest come first. */
     private int cancelOld(MoveLimits limits, long nowMs) {
-        List<TrackedMove> old = book.in(MoveState.PLANNED).stream()
-                .filter(tracked -> nowMs - tracked.plannedMs() > limits.plannedMs())
-                .toList();
-        old.forEach(tracked ->
-                change(tracked.in(MoveState.CANCELLED, "could not start within " + limits.plannedMs() + " ms", nowMs)));
-        return old.size();
+        int cancelled = 0;
+        for (Optional<TrackedMove> oldest = book.oldestPlanned();
+                oldest.isPresent() && nowMs - oldest.get().plannedMs() > limits.plannedMs();
+                oldest = book.oldestPlanned()) {
+            String why = "could not start within " + limits.plannedMs() + " ms";
+            change(oldest.get().in(MoveState.CANCELLED, why, nowMs));
+            cancelled++;
+        }
+        return cancelled;
     }
 
     private void change(TrackedMove next) {

@@ -1,8 +1,12 @@
 package io.hearth.healing.execute;
 
 import io.hearth.healing.model.BlockMove;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
 
 /**
  * Keeps moves from hurting open readers. A reader whose block locations are old asks a DataNode that has given its replica up,
@@ -16,13 +20,18 @@ import java.util.Map;
  * </ul>
  *
  * A move counts from its start, and for the refresh interval after its end. Some move of a file may always start once the
- * interval has passed since the last one's end. Not thread-safe.
+ * interval has passed since the last one's end. A turn costs what was refreshed since the one before, however many files are
+ * remembered. Not thread-safe.
  */
 final class ReaderSpacing {
 
     private static final long UNDER_WAY = Long.MAX_VALUE;
 
+    private record Refresh(long ms, String filePath) {}
+
     private final Map<String, SpacedFile> fileByPath = new HashMap<>();
+    private final PriorityQueue<Refresh> refreshes = new PriorityQueue<>(Comparator.comparingLong(Refresh::ms));
+    private Set<String> relaxed = new LinkedHashSet<>();
 
     /** Whether this move may start as far as readers go. */
     boolean allows(BlockMove move) {
@@ -38,21 +47,51 @@ final class ReaderSpacing {
         fileByPath.computeIfAbsent(move.filePath(), path -> new SpacedFile()).gives(move, UNDER_WAY);
     }
 
+    /** A move was taken back that had not started. */
+    void takenBack(BlockMove move) {
+        SpacedFile file = fileByPath.get(move.filePath());
+        if (file != null) {
+            file.takenBack(move);
+            changed(move.filePath(), file);
+        }
+    }
+
     /** The attempt or the move is over, however it ended, and readers may not have heard of it until then. */
     void ended(BlockMove move, boolean isOver, long untilMs) {
         SpacedFile file = fileByPath.get(move.filePath());
         if (file != null) {
             file.ended(move, isOver, untilMs);
+            refreshes.add(new Refresh(untilMs, move.filePath()));
         }
     }
 
     /** Forgets what readers have refreshed. */
     void forgetRefreshed(long nowMs) {
-        fileByPath.values().removeIf(file -> file.forgetRefreshed(nowMs));
+        while (!refreshes.isEmpty() && refreshes.element().ms() <= nowMs) {
+            String path = refreshes.remove().filePath();
+            SpacedFile file = fileByPath.get(path);
+            if (file != null && file.forgetRefreshed(nowMs)) {
+                changed(path, file);
+            }
+        }
+    }
+
+    /** The files whose moves may be allowed now though they were not before, since the last time. */
+    Set<String> takeRelaxed() {
+        Set<String> taken = relaxed;
+        relaxed = new LinkedHashSet<>();
+        return taken;
     }
 
     /** The number of files of which something is remembered. */
     int files() {
         return fileByPath.size();
+    }
+
+    private void changed(String path, SpacedFile file) {
+        relaxed.add(path);
+        if (file.isForgotten()) {
+            fileByPath.remove(path);
+        }
     }
 }

@@ -3,8 +3,8 @@ package io.hearth.healing.execute;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -26,45 +26,53 @@ public final class Slots {
         GIVER
     }
 
+    /** A part in a move at a DataNode, which has places for several moves. */
+    public record Place(Part part, DataNodeId node) {}
+
     /** The places that one move holds. Releasing it twice is the same as once. */
     public final class Lease {
 
-        private final Map<Part, DataNodeId> nodeByPart;
+        private final List<Place> places;
         private boolean released;
 
-        private Lease(Map<Part, DataNodeId> nodeByPart) {
-            this.nodeByPart = nodeByPart;
+        private Lease(List<Place> places) {
+            this.places = places;
+        }
+
+        /** Where, besides in the cluster. */
+        public List<Place> places() {
+            return places;
         }
 
         public void release() {
             if (!released) {
                 released = true;
                 taken--;
-                nodeByPart.forEach((part, node) ->
-                        takenBy(part).computeIfPresent(node, (id, count) -> count > 1 ? count - 1 : null));
+                places.forEach(
+                        place -> takenByPlace.computeIfPresent(place, (at, count) -> count > 1 ? count - 1 : null));
             }
         }
     }
 
-    private final Map<Part, Map<DataNodeId, Integer>> takenByPart = new EnumMap<>(Part.class);
+    private final Map<Place, Integer> takenByPlace = new HashMap<>();
     private int taken;
 
     /** A place in the cluster and one at each of the move's DataNodes for its part, or nothing at all. */
     public Optional<Lease> take(BlockMove move, DataNode proxy, MoveLimits limits) {
-        Map<Part, DataNodeId> nodeByPart = new EnumMap<>(Part.class);
-        nodeByPart.put(Part.TARGET, move.target().id());
-        nodeByPart.put(Part.PROXY, proxy.id());
-        nodeByPart.put(Part.GIVER, move.giver().id());
-        boolean isFree = taken < limits.concurrentMoves()
-                && nodeByPart.entrySet().stream()
-                        .allMatch(
-                                place -> taken(place.getKey(), place.getValue()) < limits.concurrentMovesPerDataNode());
-        if (!isFree) {
+        if (taken >= limits.concurrentMoves() || full(move, proxy, limits).isPresent()) {
             return Optional.empty();
         }
+        List<Place> places = places(move, proxy);
         taken++;
-        nodeByPart.forEach((part, node) -> takenBy(part).merge(node, 1, Integer::sum));
-        return Optional.of(new Lease(nodeByPart));
+        places.forEach(place -> takenByPlace.merge(place, 1, Integer::sum));
+        return Optional.of(new Lease(places));
+    }
+
+    /** The first of the move's DataNodes that has no place free for its part; empty if all have. */
+    public Optional<Place> full(BlockMove move, DataNode proxy, MoveLimits limits) {
+        return places(move, proxy).stream()
+                .filter(place -> taken(place) >= limits.concurrentMovesPerDataNode())
+                .findFirst();
     }
 
     /** The places taken in the cluster. */
@@ -73,11 +81,14 @@ public final class Slots {
     }
 
     /** The places taken at this DataNode for this part. */
-    public int taken(Part part, DataNodeId node) {
-        return takenBy(part).getOrDefault(node, 0);
+    public int taken(Place place) {
+        return takenByPlace.getOrDefault(place, 0);
     }
 
-    private Map<DataNodeId, Integer> takenBy(Part part) {
-        return takenByPart.computeIfAbsent(part, unused -> new HashMap<>());
+    private static List<Place> places(BlockMove move, DataNode proxy) {
+        return List.of(
+                new Place(Part.TARGET, move.target().id()),
+                new Place(Part.PROXY, proxy.id()),
+                new Place(Part.GIVER, move.giver().id()));
     }
 }

@@ -6,16 +6,23 @@ import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Who gives replicas of one file up, and where readers look for those of its blocks that move. Not thread-safe. */
 final class SpacedFile {
 
-    /** For each giver, until when readers may miss its replica of which block. */
-    private final Map<DataNodeId, Map<BlockId, Long>> untilMsByGiver = new HashMap<>();
+    private record Missed(DataNodeId giver, long untilMs) {}
+
+    /** The blocks of which readers may miss a replica. */
+    private final Map<BlockId, Missed> missedByBlock = new HashMap<>();
+
+    /** The DataNodes that readers may miss some block's replica at, and of how many blocks. */
+    private final Map<DataNodeId, Integer> missedByGiver = new HashMap<>();
 
     private final Map<BlockId, Set<DataNodeId>> holdersByBlock = new HashMap<>();
     private final Set<BlockId> waiting = new HashSet<>();
@@ -24,15 +31,15 @@ final class SpacedFile {
     private final Set<DataNodeId> oneTooMany = new HashSet<>();
 
     boolean allows(BlockMove move) {
-        if (untilMsByGiver.isEmpty()) {
+        if (missedByBlock.isEmpty()) {
             return true;
         }
-        if (untilMsByGiver.values().stream().anyMatch(blocks -> blocks.containsKey(move.block()))) {
+        if (missedByBlock.containsKey(move.block())) {
             return false;
         }
-        Set<DataNodeId> gave = untilMsByGiver.keySet();
+        Set<DataNodeId> gave = missedByGiver.keySet();
         if (gave.contains(move.giver().id())) {
-            return gave.size() == 1 || !gave.containsAll(holders(move));
+            return gave.size() == 1 || !gave.containsAll(knownHolders(move));
         }
         return !oneTooMany.contains(move.giver().id()) && takesAnother(move, gave);
     }
@@ -40,7 +47,7 @@ final class SpacedFile {
     private boolean takesAnother(BlockMove move, Set<DataNodeId> gave) {
         Set<DataNodeId> all = new HashSet<>(gave);
         all.add(move.giver().id());
-        boolean stalls = all.containsAll(holders(move))
+        boolean stalls = all.containsAll(knownHolders(move))
                 || holdersByBlock.values().stream().anyMatch(all::containsAll);
         if (stalls) {
             oneTooMany.add(move.giver().id());
@@ -57,39 +64,58 @@ final class SpacedFile {
     void gives(BlockMove move, long untilMs) {
         waiting.remove(move.block());
         holdersByBlock.put(move.block(), holders(move));
-        untilMsByGiver
-                .computeIfAbsent(move.giver().id(), giver -> new HashMap<>())
-                .put(move.block(), untilMs);
+        forget(missedByBlock.put(move.block(), new Missed(move.giver().id(), untilMs)));
+        missedByGiver.merge(move.giver().id(), 1, Integer::sum);
+        oneTooMany.clear();
+    }
+
+    void takenBack(BlockMove move) {
+        waiting.remove(move.block());
+        if (!missedByBlock.containsKey(move.block())) {
+            holdersByBlock.remove(move.block());
+        }
         oneTooMany.clear();
     }
 
     void ended(BlockMove move, boolean isOver, long untilMs) {
-        boolean wasWaiting = waiting.remove(move.block());
         if (!isOver) {
             waiting.add(move.block());
         }
-        if (!wasWaiting) {
-            untilMsByGiver
-                    .getOrDefault(move.giver().id(), new HashMap<>())
-                    .computeIfPresent(move.block(), (b, u) -> untilMs);
-        }
+        missedByBlock.computeIfPresent(move.block(), (block, missed) -> new Missed(missed.giver(), untilMs));
         oneTooMany.clear();
     }
 
-    /** Forgets what readers have refreshed; returns whether nothing is left. */
+    /** Forgets what readers have refreshed; returns whether that was anything. */
     boolean forgetRefreshed(long nowMs) {
-        boolean changed = false;
-        for (Map<BlockId, Long> blocks : untilMsByGiver.values()) {
-            changed |= blocks.values().removeIf(untilMs -> untilMs <= nowMs);
+        List<BlockId> refreshed = missedByBlock.entrySet().stream()
+                .filter(missed -> missed.getValue().untilMs() <= nowMs)
+                .map(Map.Entry::getKey)
+                .toList();
+        for (BlockId block : refreshed) {
+            forget(missedByBlock.remove(block));
+            if (!waiting.contains(block)) {
+                holdersByBlock.remove(block);
+            }
         }
-        changed |= untilMsByGiver.values().removeIf(Map::isEmpty);
-        if (changed || untilMsByGiver.isEmpty()) {
-            oneTooMany.clear();
-            Set<BlockId> known = new HashSet<>(waiting);
-            untilMsByGiver.values().forEach(blocks -> known.addAll(blocks.keySet()));
-            holdersByBlock.keySet().retainAll(known);
-        }
+        oneTooMany.clear();
+        return !refreshed.isEmpty();
+    }
+
+    /** Whether nothing is remembered. */
+    boolean isForgotten() {
         return holdersByBlock.isEmpty();
+    }
+
+    private void forget(@Nullable Missed missed) {
+        if (missed != null) {
+            missedByGiver.computeIfPresent(missed.giver(), (giver, blocks) -> blocks > 1 ? blocks - 1 : null);
+        }
+    }
+
+    /** Without making them anew for each question about a block that is known. */
+    private Set<DataNodeId> knownHolders(BlockMove move) {
+        Set<DataNodeId> known = waiting.contains(move.block()) ? holdersByBlock.get(move.block()) : null;
+        return known == null ? holders(move) : known;
     }
 
     /** The DataNodes at which a reader looks for the block before it moves. */

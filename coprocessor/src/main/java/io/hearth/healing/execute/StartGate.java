@@ -1,5 +1,10 @@
 package io.hearth.healing.execute;
 
+import io.hearth.healing.execute.Passage.ForPlace;
+import io.hearth.healing.execute.Passage.ForReaders;
+import io.hearth.healing.execute.Passage.Granted;
+import io.hearth.healing.execute.Passage.NoBytes;
+import io.hearth.healing.execute.Passage.UntilMs;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
@@ -17,7 +22,6 @@ final class StartGate {
     private final Slots slots = new Slots();
     private final BytePacer pacer = new BytePacer();
     private final Map<DataNodeId, Long> restsUntilMs = new HashMap<>();
-    private int heldBack;
 
     StartGate(ReaderSpacing spacing) {
         this.spacing = spacing;
@@ -27,7 +31,6 @@ final class StartGate {
     void tick(long nowMs) {
         restsUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
         spacing.forgetRefreshed(nowMs);
-        heldBack = 0;
     }
 
     void rest(DataNode node, long untilMs) {
@@ -38,33 +41,32 @@ final class StartGate {
         return slots.taken() >= limits.concurrentMoves();
     }
 
-    /** How many have asked since the last tick and had to wait for their DataNodes, their readers or their back-off. */
-    int heldBack() {
-        return heldBack;
-    }
-
     int taken() {
         return slots.taken();
     }
 
-    private boolean rests(DataNode node) {
-        return restsUntilMs.containsKey(node.id());
+    /** Whether this move may start, the cluster having a place free; its bytes are counted then. */
+    Passage pass(TrackedMove tracked, MoveLimits limits, long nowMs) {
+        BlockMove move = tracked.move();
+        long earliestMs =
+                Math.max(tracked.notBeforeMs(), Math.max(restsUntilMs(move.target()), restsUntilMs(tracked.proxy())));
+        if (earliestMs > nowMs) {
+            return new UntilMs(earliestMs);
+        }
+        Optional<Slots.Place> full = slots.full(move, tracked.proxy(), limits);
+        if (full.isPresent()) {
+            return new ForPlace(full.get());
+        }
+        if (!spacing.allows(move)) {
+            return new ForReaders(move.filePath());
+        }
+        if (!pacer.tryTake(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
+            return NoBytes.NOW;
+        }
+        return new Granted(slots.take(move, tracked.proxy(), limits).orElseThrow());
     }
 
-    /** The places for this move if it may start; its bytes are counted then. */
-    Optional<Slots.Lease> pass(TrackedMove tracked, MoveLimits limits, long nowMs) {
-        BlockMove move = tracked.move();
-        boolean ready = tracked.state() == MoveState.PLANNED
-                && tracked.notBeforeMs() <= nowMs
-                && !rests(move.target())
-                && !rests(tracked.proxy())
-                && spacing.allows(move);
-        Optional<Slots.Lease> lease = ready ? slots.take(move, tracked.proxy(), limits) : Optional.empty();
-        heldBack += lease.isEmpty() ? 1 : 0;
-        if (lease.isPresent() && !pacer.tryTake(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
-            lease.get().release();
-            return Optional.empty();
-        }
-        return lease;
+    private long restsUntilMs(DataNode node) {
+        return restsUntilMs.getOrDefault(node.id(), Long.MIN_VALUE);
     }
 }

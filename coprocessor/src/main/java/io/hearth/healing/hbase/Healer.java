@@ -25,6 +25,7 @@ final class Healer {
     private final MasterServices services;
     private final HealingEngine engine;
     private final ServerHints serverHints;
+    private final HealingView view;
     // Held here: the balancer's link to it is weak.
     private final HealForecast forecast = this::isHealed;
 
@@ -33,6 +34,7 @@ final class Healer {
         this.engine =
                 new HealingEngine(new MasterHost(services), UnaryOperator.identity(), HealListener.NONE, this::ended);
         this.serverHints = new ServerHints(engine.hints()::leave);
+        this.view = new HealingView(engine.memory());
     }
 
     HealingMetricRegistry metrics() {
@@ -60,7 +62,7 @@ final class Healer {
     /** Without JMX healing does its work all the same. */
     private void show() {
         try {
-            new HealingView(engine.memory()).register();
+            view.register();
         } catch (JMException | RuntimeException failure) {
             LOG.warn("Healing can't be seen in JMX: {}", failure.toString());
         }
@@ -75,6 +77,7 @@ final class Healer {
                 && engine.tableModes().of(TableName.valueOf(table.name())) != HealMode.OFF;
     }
 
+    /** Ends healing soon; returns at once, whatever HDFS is doing. */
     void stop() {
         engine.stop();
     }
@@ -97,5 +100,10 @@ final class Healer {
 
     private void ended() {
         services.getServerManager().unregisterListener(serverHints);
+        try {
+            view.unregister();
+        } catch (JMException | RuntimeException failure) {
+            LOG.info("Healing's bean could not be taken away: {}", failure.toString());
+        }
     }
 }

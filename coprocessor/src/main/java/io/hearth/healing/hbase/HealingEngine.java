@@ -4,6 +4,7 @@ import io.hearth.balancer.log.RareLog;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.hdfs.HdfsBridge;
 import io.hearth.healing.lock.Tenure;
+import io.hearth.healing.loop.BrakeKeeper;
 import io.hearth.healing.loop.HealListener;
 import io.hearth.healing.loop.HealingLoop;
 import io.hearth.healing.loop.HealingMemory;
@@ -17,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class HealingEngine {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealingEngine.class);
+    private static final long END_MS = 20_000;
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final HealingHost host;
@@ -35,6 +38,7 @@ public final class HealingEngine {
     private final LiveConfig config;
     private final HostHdfs hdfs;
     private final HealingMemory memory;
+    private final BrakeKeeper brakeKeeper;
     private final HealingRunner runner;
     private final HintBox hints;
     private final ExecutorService moveThreads;
@@ -56,6 +60,7 @@ public final class HealingEngine {
         this.config = new LiveConfig(host.configuration(), orders, metrics);
         this.hdfs = new HostHdfs(host, Clock.systemUTC());
         this.memory = new HealingMemory(new Tenure(hdfs, hdfs::self, HealingEngine::nowMs, metrics), listener);
+        this.brakeKeeper = new BrakeKeeper(memory.brake(), hdfs);
         this.runner = new HealingRunner(
                 host.name(), this::newLoop, this::mayGoOn, HealingEngine::nowMs, this::ended, metrics);
         this.hints = new HintBox(runner::wake);
@@ -76,12 +81,32 @@ public final class HealingEngine {
         return true;
     }
 
-    /** Starts no further move, and ends soon; returns at once. The second time it does nothing. */
+    /**
+     * Starts no further move, and ends soon; returns at once. What may take a while, to interrupt threads that wait for HDFS
+     * and to see them end, is left to a thread of its own. The second time it does nothing.
+     */
     public synchronized void stop() {
         if (!stopped) {
             stopped = true;
             runner.stop();
-            moveThreads.shutdownNow();
+            Thread ending = new Thread(this::end, host.name() + "-end");
+            ending.setDaemon(true);
+            ending.start();
+        }
+    }
+
+    private void end() {
+        runner.interrupt();
+        moveThreads.shutdownNow();
+        try {
+            if (!runner.awaitEnd(END_MS)) {
+                LOG.warn(
+                        "Healing has not ended within {} ms: a call to HDFS is not answered. No move starts any more, and"
+                                + " the lock expires by itself.",
+                        END_MS);
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -103,8 +128,14 @@ public final class HealingEngine {
         return hints;
     }
 
+    /** Has the settings read again from the host's configuration. */
     public void reloadConfiguration() {
-        config.reload();
+        reloadConfiguration(host.configuration());
+    }
+
+    /** Has the settings read again from a configuration in the place of the host's. */
+    public void reloadConfiguration(Configuration now) {
+        config.reload(now);
         hints.leave(HintKind.CONFIGURATION_CHANGED);
     }
 
@@ -133,11 +164,13 @@ public final class HealingEngine {
             rareLog.warn(
                     "login", "Healing's Kerberos ticket could not be renewed; it is tried again", failure, nowMs());
         }
+        brakeKeeper.keep(nowMs());
         return host.mayGoOn();
     }
 
     private HealingLoop newLoop() throws IOException {
         HdfsBridge bridge = hdfs.bridge();
+        brakeKeeper.takeUp();
         HealingPorts ports = new HealingPorts(
                 host.assignments(metrics, config::report),
                 new RegionFolders(
@@ -158,10 +191,8 @@ public final class HealingEngine {
         return new HealingLoop(ports, moveThreads::execute, hints, config, metrics, memory);
     }
 
-    /** On the loop's thread, whose interrupt was meant for its pauses and would spoil the last words to HDFS. */
     private void ended() {
         stop();
-        boolean unused = Thread.interrupted();
         try {
             hdfs.close();
         } catch (IOException | RuntimeException failure) {

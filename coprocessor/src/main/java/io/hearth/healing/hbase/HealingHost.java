@@ -49,6 +49,9 @@ public interface HealingHost {
     /** Whether HBase deals out favoured nodes, to which HDFS may pin replicas. */
     boolean dealsOutFavouredNodes();
 
+    /** Whether a pause or an alarm is for the next process of this kind as well, which is not told to go on by being started. */
+    boolean keepsBrake();
+
     /** The user as whom HDFS is asked; logs in if that is configured. */
     HealerUser login() throws HealerLoginException;
 

@@ -32,6 +32,7 @@ final class HealingRunner implements Runnable {
     private final RareLog rareLog = new RareLog(LOG);
     private final Thread thread;
     private volatile boolean stopped;
+    private boolean leaving;
 
     /**
      * A runner that has not started.
@@ -71,10 +72,23 @@ final class HealingRunner implements Runnable {
         thread.start();
     }
 
-    /** Ends the thread soon; returns at once. */
+    /** Ends the thread before its next turn; returns at once. */
     void stop() {
         stopped = true;
-        thread.interrupt();
+        wake();
+    }
+
+    /** Ends what the thread waits for, if it is in a turn. To interrupt a thread in a call to HDFS can take a while. */
+    synchronized void interrupt() {
+        if (!leaving) {
+            thread.interrupt();
+        }
+    }
+
+    /** From now on no interrupt comes, and one that came is forgotten: it would spoil the last words to HDFS. */
+    private synchronized void leave() {
+        leaving = true;
+        boolean unused = Thread.interrupted();
     }
 
     /** Makes the next turn come at once. */
@@ -92,6 +106,7 @@ final class HealingRunner implements Runnable {
     public void run() {
         LOG.info("{} runs.", thread.getName());
         turn();
+        leave();
         try {
             atEnd.run();
         } catch (Throwable failure) {

@@ -4,6 +4,7 @@ import io.hearth.healing.history.HealOutcome;
 import io.hearth.healing.loop.HealingMemory;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -13,6 +14,9 @@ public final class HealingView implements HealingViewMXBean {
 
     /** Beside HBase's own beans of the master. */
     public static final String NAME = "Hadoop:service=HBase,name=Master,sub=HearthHealingView";
+
+    /** What is registered is of this one, so that an older one does not take it away. */
+    private static final AtomicReference<HealingView> SHOWN = new AtomicReference<>();
 
     private final HealingMemory memory;
 
@@ -28,6 +32,14 @@ public final class HealingView implements HealingViewMXBean {
             server.unregisterMBean(name);
         }
         server.registerMBean(this, name);
+        SHOWN.set(this);
+    }
+
+    /** Takes it away, unless another one is shown in its place. */
+    void unregister() throws JMException {
+        if (SHOWN.compareAndSet(this, null)) {
+            ManagementFactory.getPlatformMBeanServer().unregisterMBean(new ObjectName(NAME));
+        }
     }
 
     @Override

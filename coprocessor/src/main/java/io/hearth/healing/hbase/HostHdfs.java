@@ -4,6 +4,8 @@ import io.hearth.healing.hdfs.HdfsBridge;
 import io.hearth.healing.lock.HealerLock;
 import io.hearth.healing.lock.LockAnswer;
 import io.hearth.healing.lock.LockHolder;
+import io.hearth.healing.loop.BrakeStore;
+import io.hearth.healing.loop.HealSwitch.Position;
 import java.io.IOException;
 import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
@@ -15,7 +17,7 @@ import org.apache.hadoop.fs.Path;
  * HDFS as one host's healing sees it: as a user of its own if so configured, through a file system of its own, so that its
  * lock is nobody else's. Used by the healing thread alone, and opened when that first needs it.
  */
-final class HostHdfs implements HealerLock {
+final class HostHdfs implements HealerLock, BrakeStore {
 
     private static final long LOGIN_EVERY_MS = 60_000;
 
@@ -79,6 +81,18 @@ final class HostHdfs implements HealerLock {
     public void release() {
         if (bridge != null) {
             bridge.lock().release();
+        }
+    }
+
+    @Override
+    public Position load() throws IOException {
+        return host.keepsBrake() ? bridge().brake().load() : Position.RELEASED;
+    }
+
+    @Override
+    public void save(Position position) throws IOException {
+        if (host.keepsBrake()) {
+            bridge().brake().save(position);
         }
     }
 

@@ -14,23 +14,29 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The configuration of healing that holds now; read anew at each {@code update_config}. Thread-safe. */
+/**
+ * The configuration of healing that holds now; read anew at each {@code update_config}, or change of its files. Of a value that
+ * can't be used the one before still holds. Thread-safe.
+ */
 final class LiveConfig implements Supplier<HealingConfig> {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveConfig.class);
+    private static final String WHERE = "hbase-site.xml";
 
-    private final Configuration conf;
     private final UnaryOperator<HealingConfig> orders;
     private final HealingMetrics metrics;
     private final Set<ConfigProblem> reported = ConcurrentHashMap.newKeySet();
     private volatile HealingConfig current;
+    private HealingConfig lastRead;
 
     /** @param orders what is made of the configuration before it holds */
     LiveConfig(Configuration conf, UnaryOperator<HealingConfig> orders, HealingMetrics metrics) {
-        this.conf = conf;
         this.orders = orders;
         this.metrics = metrics;
-        reload();
+        HealingSettings.Reading first = HealingSettings.read(WHERE, new ConfigurationSettings(conf));
+        this.lastRead = first.config();
+        this.current = orders.apply(lastRead);
+        tell(first);
     }
 
     @Override
@@ -38,14 +44,20 @@ final class LiveConfig implements Supplier<HealingConfig> {
         return current;
     }
 
-    synchronized void reload() {
-        HealingSettings.Reading reading = HealingSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
-        reading.problems().forEach(this::report);
-        HealingConfig next = orders.apply(reading.config());
-        if (!next.equals(current)) {
-            current = next;
-            LOG.info("Healing is {} with {}", current.enabled() ? "on" : "OFF", current);
+    synchronized void reload(Configuration conf) {
+        HealingSettings.Reading reading = HealingSettings.readAgain(WHERE, new ConfigurationSettings(conf), lastRead);
+        if (!reading.config().equals(lastRead)) {
+            lastRead = reading.config();
+            current = orders.apply(lastRead);
+            tell(reading);
+        } else {
+            reading.problems().forEach(this::report);
         }
+    }
+
+    private void tell(HealingSettings.Reading reading) {
+        reading.problems().forEach(this::report);
+        LOG.info("Healing is {} with {}", current.enabled() ? "on" : "OFF", current);
     }
 
     /** Logs and counts a problem, once. */

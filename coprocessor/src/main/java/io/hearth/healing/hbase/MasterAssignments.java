@@ -25,7 +25,7 @@ final class MasterAssignments implements Assignments {
     private final Tables tables;
     private final HealingMetrics metrics;
     private final Consumer<ConfigProblem> problems;
-    private final ReportedLooks looks = new ReportedLooks();
+    private final ReportedLooks looks;
 
     MasterAssignments(
             MasterServices services,
@@ -38,6 +38,7 @@ final class MasterAssignments implements Assignments {
         this.tables = tables;
         this.metrics = metrics;
         this.problems = problems;
+        this.looks = new ReportedLooks(services.getConfiguration());
     }
 
     @Override

@@ -78,6 +78,11 @@ final class MasterHost implements HealingHost {
     }
 
     @Override
+    public boolean keepsBrake() {
+        return true;
+    }
+
+    @Override
     public HealerUser login() throws HealerLoginException {
         return HealerUser.login(configuration());
     }

@@ -2,6 +2,7 @@ package io.hearth.healing.hbase;
 
 import io.hearth.healing.model.Compaction;
 import io.hearth.healing.model.Compaction.Phase;
+import java.util.Optional;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.client.CompactionState;
 
@@ -14,13 +15,12 @@ final class ReportedCompaction {
 
     private ReportedCompaction() {}
 
-    static Compaction of(RegionMetrics region, long reportedMs) {
+    /** @param before what was known of the region on this server; nothing if that is unknown */
+    static Compaction of(RegionMetrics region, long reportedMs, Compaction before, long archivedWithinMs) {
         Phase phase = phase(region);
-        return switch (phase) {
-            case NONE -> Compaction.NONE;
-            case UNKNOWN -> Compaction.UNKNOWN;
-            case QUEUED, ALL_QUEUED, RUNNING -> new Compaction(phase, reportedMs);
-        };
+        long sinceMs = phase == Phase.NONE || phase == Phase.UNKNOWN ? 0 : reportedMs;
+        return new Compaction(phase, sinceMs, region.getCompactingCellCount(), Optional.empty())
+                .after(before, reportedMs, archivedWithinMs);
     }
 
     private static Phase phase(RegionMetrics region) {
@@ -32,7 +32,7 @@ final class ReportedCompaction {
         return switch (state) {
             case NONE -> Phase.NONE;
             case MINOR -> writes ? Phase.RUNNING : Phase.QUEUED;
-            case MAJOR, MAJOR_AND_MINOR -> writes ? Phase.RUNNING : Phase.ALL_QUEUED;
+            case MAJOR, MAJOR_AND_MINOR -> writes ? Phase.ALL_RUNNING : Phase.ALL_QUEUED;
         };
     }
 }

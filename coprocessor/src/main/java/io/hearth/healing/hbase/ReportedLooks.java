@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -31,8 +32,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReportedLooks {
 
+    /** The RegionServer's, which clears away what compactions have replaced; not in a class that is meant for others. */
+    private static final String DISCHARGER_INTERVAL_MS = "hbase.hfile.compaction.discharger.interval";
+
+    private static final int DISCHARGER_INTERVAL_DEFAULT_MS = 120_000;
+
+    /** For the report that says that it has ended, and for the discharger's own work. */
+    private static final long MARGIN_MS = 15_000;
+
+    private final long archivedWithinMs;
     private Map<ServerName, ServerWord> wordByServer = Map.of();
     private ClusterLook last = ClusterLook.NOTHING;
+
+    /** @param conf of this process, the nearest that can be seen to that of the RegionServers */
+    public ReportedLooks(Configuration conf) {
+        archivedWithinMs = conf.getInt(DISCHARGER_INTERVAL_MS, DISCHARGER_INTERVAL_DEFAULT_MS) + MARGIN_MS;
+    }
 
     /**
      * Every region, served or not.
@@ -78,14 +93,16 @@ public final class ReportedLooks {
         return words;
     }
 
-    private static ServedRegion servedRegion(
+    private ServedRegion servedRegion(
             RegionId id, @Nullable ServedRegion before, RegionInfo region, ServerWord word, HealMode mode) {
         Optional<RegionMetrics> reported = word.of(region.getRegionName());
         Optional<ReportedLocality> locality = reported.map(ReportedLooks::locality);
-        Compaction compaction = reported.map(metrics -> ReportedCompaction.of(metrics, word.reportedMs()))
+        boolean isThere = before != null && before.server().equals(word.id());
+        Compaction known = isThere ? before.compaction() : Compaction.UNKNOWN;
+        Compaction compaction = reported.map(
+                        metrics -> ReportedCompaction.of(metrics, word.reportedMs(), known, archivedWithinMs))
                 .orElse(Compaction.UNKNOWN);
-        boolean isAsBefore = before != null
-                && before.server().equals(word.id())
+        boolean isAsBefore = isThere
                 && before.mode() == mode
                 && before.reported().equals(locality)
                 && before.compaction().equals(compaction);

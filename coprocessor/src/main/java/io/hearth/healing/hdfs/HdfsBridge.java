@@ -2,6 +2,7 @@ package io.hearth.healing.hdfs;
 
 import io.hearth.healing.execute.BlockMover;
 import io.hearth.healing.lock.HealerLock;
+import io.hearth.healing.loop.BrakeStore;
 import io.hearth.healing.observe.FileBlocks;
 import io.hearth.healing.observe.LiveDataNodes;
 import io.hearth.healing.observe.NameNodePulse;
@@ -30,6 +31,7 @@ public final class HdfsBridge implements Closeable {
     private final ReplaceBlockMover mover;
     private final NameNodeHealth health;
     private final HealerLock lock;
+    private final BrakeStore brake;
 
     private HdfsBridge(DistributedFileSystem fs, Path rootFolder, Configuration conf) throws IOException {
         this.rootFolder = rootFolder;
@@ -47,6 +49,7 @@ public final class HdfsBridge implements Closeable {
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, book, conf);
         this.health = new NameNodeHealth(fs.getClient());
         this.lock = new LeaseLock(fs, rootFolder);
+        this.brake = new BrakeFile(fs, rootFolder);
     }
 
     /**
@@ -116,6 +119,11 @@ public final class HdfsBridge implements Closeable {
     /** What keeps two healers of this root folder apart. */
     public HealerLock lock() {
         return lock;
+    }
+
+    /** Where a pause or an alarm is kept for the next master of this root folder. */
+    public BrakeStore brake() {
+        return brake;
     }
 
     @Override

@@ -117,7 +117,8 @@ final class DueRegions {
 
     private void planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
         long budgetBytes = adviseOnly ? Long.MAX_VALUE : Rules.budgetBytes(now);
-        Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, budgetBytes, nowMs);
+        Observed<MovePlan> plan = planner.plan(
+                region, executor::hasMoveOf, executor.bytesTo(region.server().host()), budgetBytes, nowMs);
         if (plan instanceof Observed.Known<MovePlan> known) {
             bounces.undone(listings.undone(region), now, nowMs);
             carryOut(region, known.value(), now, adviseOnly, nowMs);

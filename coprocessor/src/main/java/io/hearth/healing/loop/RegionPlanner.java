@@ -59,8 +59,13 @@ final class RegionPlanner {
         });
     }
 
-    /** The plan for this region; gone if the region is, unknown if the NameNode can't say. */
-    Observed<MovePlan> plan(ServedRegion region, Predicate<BlockId> underWay, long budgetBytes, long nowMs) {
+    /**
+     * The plan for this region; gone if the region is, unknown if the NameNode can't say.
+     *
+     * @param promisedBytes bytes of earlier plans that are still to come to the region's host
+     */
+    Observed<MovePlan> plan(
+            ServedRegion region, Predicate<BlockId> underWay, long promisedBytes, long budgetBytes, long nowMs) {
         metrics.add(HealingCounter.REGIONS_LISTED, 1);
         Observed<RegionFiles> files = ports.storeFiles().list(region, nowMs);
         if (files instanceof Observed.Unknown<RegionFiles> unknown) {
@@ -83,8 +88,9 @@ final class RegionPlanner {
                 sharedFiles.others(region.region(), known.value(), queue::latest),
                 formerHosts.before(region.region(), region.server().host()),
                 underWay,
+                promisedBytes,
                 budgetBytes,
-                file -> region.compaction().isLikelyToRewrite(file.modifiedMs()))));
+                file -> region.compaction().isLikelyToReplace(file.modifiedMs()))));
     }
 
     /** The DataNodes as they were known some seconds ago. */

@@ -16,7 +16,7 @@ public enum SkipReason {
     NO_DATANODE_ON_HOST(false, "blocks of regions whose server has no DataNode on its host"),
     /** The DataNode on that host is stale, decommissioning or in maintenance. */
     TARGET_NOT_IN_SERVICE(false, "blocks whose target DataNode is stale, decommissioning or in maintenance"),
-    /** The DataNode on that host has no room for it, beside what the plan has given it. */
+    /** The DataNode on that host has no room for it, beside what this plan and earlier ones have given it. */
     TARGET_FULL(false, "blocks whose target DataNode has no room for them"),
     /** No holder can give its replica up without a breach of the placement policy. */
     NO_PLACEMENT_SAFE_GIVER(false, "blocks of which no replica can be given up under the placement policy"),
@@ -29,7 +29,8 @@ public enum SkipReason {
     STORAGE_POLICY_UNMET(
             false, "blocks whose replicas lie on storage types that the file's storage policy does not want"),
     /** A compaction that is queued is likely to replace the file by one that is written locally. */
-    ABOUT_TO_BE_REWRITTEN(false, "blocks of files that a queued compaction is likely to replace"),
+    ABOUT_TO_BE_REWRITTEN(
+            false, "blocks of files that a queued compaction is likely to replace, or that one has just replaced"),
     /** More bytes than the plan may move. */
     OVER_BUDGET(false, "blocks that did not fit into the bytes that a plan may move"),
     /** A replica lies outside of HDFS or in memory. */

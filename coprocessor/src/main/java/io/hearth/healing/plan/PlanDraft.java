@@ -84,13 +84,19 @@ final class PlanDraft {
             skip(SkipReason.NEEDED_BY_OTHERS, block);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE, block);
-        } else if (block.lengthBytes() > target.freeBytes().orElse(Long.MAX_VALUE) - bytesToMove) {
+        } else if (block.lengthBytes() > roomBytes(target)) {
             skip(SkipReason.TARGET_FULL, block);
         } else if (block.lengthBytes() > request.budgetBytes() - bytesToMove) {
             skip(SkipReason.OVER_BUDGET, block);
         } else {
             move(file, block, giver, proxies, target);
         }
+    }
+
+    private long roomBytes(DataNode target) {
+        return target.freeBytes().isEmpty()
+                ? Long.MAX_VALUE
+                : target.freeBytes().getAsLong() - request.promisedBytes() - bytesToMove;
     }
 
     MovePlan finish() {

@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  * @param othersByFile for a store file's name, the other regions that read it
  * @param previousHost the host of the server that served the region before this one, if it was seen
  * @param underWay whether a move of this block was planned before and has not ended
+ * @param promisedBytes bytes of earlier plans that are still to come to the DataNode on that host
  * @param budgetBytes the bytes that the plan may move, {@code Long.MAX_VALUE} for any number
  * @param aboutToBeRewritten whether a compaction that is queued is likely to replace this file
  */
@@ -29,6 +30,7 @@ public record PlanRequest(
         Map<String, List<OtherReader>> othersByFile,
         Optional<String> previousHost,
         Predicate<BlockId> underWay,
+        long promisedBytes,
         long budgetBytes,
         Predicate<StoreFile> aboutToBeRewritten) {
 
@@ -36,7 +38,7 @@ public record PlanRequest(
         othersByFile = Map.copyOf(othersByFile);
     }
 
-    /** A request for a region of which no compaction is queued. */
+    /** A request for a region of which no compaction is queued, on a host for which nothing is planned. */
     public PlanRequest(
             RegionId region,
             String host,
@@ -46,7 +48,7 @@ public record PlanRequest(
             Optional<String> previousHost,
             Predicate<BlockId> underWay,
             long budgetBytes) {
-        this(region, host, files, nodes, othersByFile, previousHost, underWay, budgetBytes, file -> false);
+        this(region, host, files, nodes, othersByFile, previousHost, underWay, 0, budgetBytes, file -> false);
     }
 
     /** A request for files that nobody else reads and that nobody moves. */

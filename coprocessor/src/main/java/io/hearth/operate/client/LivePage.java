@@ -6,6 +6,7 @@ import io.hearth.web.config.PageConfig;
 import io.hearth.web.hbase.Published;
 import io.hearth.web.hbase.ReportSight;
 import io.hearth.web.model.BalancerWord;
+import io.hearth.web.model.DoctorWord;
 import io.hearth.web.model.HealingWord;
 import io.hearth.web.model.Page;
 import io.hearth.web.model.PageMaker;
@@ -41,7 +42,8 @@ public final class LivePage {
                                     List.of(),
                                     List.of(),
                                     List.of()),
-                            HealingWord.NONE),
+                            HealingWord.NONE,
+                            DoctorWord.NOT_YET),
                     region -> List.of());
             return new Published(page, ONLY_SHOWS);
         }

@@ -26,6 +26,7 @@ public final class PageDocument {
             "picture.js",
             "healing.js",
             "plans.js",
+            "doctor.js",
             "actions.js",
             "page.js");
 

@@ -10,6 +10,7 @@ import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.web.model.BalancerWord;
+import io.hearth.web.model.DoctorWord;
 import io.hearth.web.model.Seen;
 import io.hearth.web.model.SeenServer;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ final class MasterSight {
         return master == other;
     }
 
-    Seen look() {
+    Seen look(DoctorWord doctor) {
         Configuration conf = master.getConfiguration();
         long nowMs = EnvironmentEdgeManager.currentTime();
         Optional<BalanceEngine> engine = MasterLinks.engine(conf);
@@ -52,7 +53,8 @@ final class MasterSight {
                 servers(conf),
                 engine.map(BalanceEngine::weights).orElse(TableWeights.DEFAULTS),
                 balancer(engine, conf, nowMs),
-                healing.look(nowMs));
+                healing.look(nowMs),
+                doctor);
     }
 
     private List<SeenServer> servers(Configuration conf) {

@@ -5,6 +5,7 @@ import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.SteeringJson;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.ServerId;
+import io.hearth.doctor.hbase.FindingJson;
 import io.hearth.healing.history.HealOutcome;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.web.model.BalancerWord;
@@ -40,6 +41,14 @@ final class PageJson {
         json.add(View.HOTTEST.path(), hottest(page));
         json.add(View.HEALING.path(), healing(page));
         json.add(View.PLANS.path(), plans(page));
+        json.add(View.DOCTOR.path(), doctor(page));
+        return json;
+    }
+
+    static JsonObject doctor(Page page) {
+        JsonObject json = new JsonObject();
+        page.seen().doctor().atMs().ifPresent(at -> json.addProperty("atMs", at));
+        json.add("findings", FindingJson.of(page.seen().doctor().findings()));
         return json;
     }
 

@@ -48,6 +48,7 @@ final class PagePublisher {
     private final PageMetrics metrics;
     private final RareLog rareLog;
     private final ConfigProblemLog problems = new ConfigProblemLog(LoggerFactory.getLogger(PagePublisher.class));
+    private final DoctorRounds doctor;
     private final HeatHistory history = new HeatHistory();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private Optional<MasterSight> sight = Optional.empty();
@@ -68,6 +69,7 @@ final class PagePublisher {
         this.isOver = isOver;
         this.metrics = metrics;
         this.rareLog = rareLog;
+        this.doctor = new DoctorRounds(metrics, rareLog);
     }
 
     void start() {
@@ -162,7 +164,10 @@ final class PagePublisher {
         }
         MasterSight eyes = sight.filter(known -> known.isOf(leader)).orElseGet(() -> new MasterSight(leader));
         sight = Optional.of(eyes);
-        Seen seen = eyes.look();
+        if (isWatched(publishedMs)) {
+            doctor.goIfDue(conf, publishedMs);
+        }
+        Seen seen = eyes.look(doctor.word());
         Page page = PageMaker.make(seen, history::of);
         if (publishedMs - sampledMs >= reading.config().sampleMs()) {
             sampledMs = publishedMs;

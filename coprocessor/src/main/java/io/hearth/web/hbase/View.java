@@ -11,6 +11,7 @@ enum View {
     HOTTEST("The 50 hottest regions, with their last samples and why each was or was not moved."),
     HEALING("What the healer does, has done and has left to do."),
     PLANS("The last 10 plans, every pin, and what the last runs predicted and what came of it."),
+    DOCTOR("What the doctor found on his last round, the worst first."),
     PAGE("All of these in one, of one moment."),
     CELLS("Every region as a cell of one picture, column by column.");
 
@@ -35,6 +36,7 @@ enum View {
             case HOTTEST -> PageJson.hottest(page).toString();
             case HEALING -> PageJson.healing(page).toString();
             case PLANS -> PageJson.plans(page).toString();
+            case DOCTOR -> PageJson.doctor(page).toString();
             case PAGE -> PageJson.page(page).toString();
             case CELLS -> CellsJson.of(page);
         };

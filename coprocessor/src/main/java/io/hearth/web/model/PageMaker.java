@@ -39,7 +39,8 @@ public final class PageMaker {
                 unsorted.servers().stream().sorted(BY_RACK).toList(),
                 unsorted.weights(),
                 unsorted.balancer(),
-                unsorted.healing());
+                unsorted.healing(),
+                unsorted.doctor());
         Shares shares = Shares.of(seen);
         List<ServerRow> rows = new ArrayList<>();
         for (int server = 0; server < seen.servers().size(); server++) {

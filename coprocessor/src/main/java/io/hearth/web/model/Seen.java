@@ -4,7 +4,7 @@ import io.hearth.balancer.cost.TableWeights;
 import java.util.List;
 
 /**
- * Everything that a page is made from: the cluster, the balancer and the healer at one time. Immutable.
+ * Everything that a page is made from: the cluster, the balancer and the healer at one time, and what the doctor found last. Immutable.
  *
  * @param atMs when it was seen, in milliseconds since 1970
  * @param master the master that saw it
@@ -16,7 +16,8 @@ public record Seen(
         List<SeenServer> servers,
         TableWeights weights,
         BalancerWord balancer,
-        HealingWord healing) {
+        HealingWord healing,
+        DoctorWord doctor) {
 
     public Seen {
         servers = List.copyOf(servers);

@@ -17,6 +17,7 @@ function drawAll() {
   drawHottest(shown);
   drawHealing(shown);
   drawPlans(shown);
+  drawDoctor(shown);
 }
 function tell() {
   if (shown) fill(at('asof'), `as of ${clock(shown.overview.atMs)} · ${count(shown.overview.servers)} servers · ${count(shown.overview.regions)} regions`);

@@ -190,4 +190,36 @@ class HealingSettingsTest {
     private static HealingSettings.Reading read(Map<String, String> values) {
         return HealingSettings.read("hbase-site.xml", new MapSettings(values));
     }
+
+    @Test
+    void aBadValueLeavesWhatWasReadBefore() {
+        HealingConfig before = HealingSettings.read(
+                        "hbase-site.xml",
+                        new MapSettings(Map.of(
+                                "hearth.heal.bandwidth",
+                                "5000",
+                                "hearth.heal.settle.ms",
+                                "7",
+                                "hearth.heal.poll.ms",
+                                "2000")))
+                .config();
+
+        HealingSettings.Reading again = HealingSettings.readAgain(
+                "hbase-site.xml",
+                new MapSettings(
+                        Map.of("hearth.heal.bandwidth", "fast", "hearth.heal.settle.ms", "8", "hearth.heal.mode", "x")),
+                before);
+
+        assertThat(again.config().bytesPerSecond()).as("can't be read").isEqualTo(5000);
+        assertThat(again.config().settleMs()).isEqualTo(8);
+        assertThat(again.config().pollMs()).as("not there any more").isEqualTo(10_000);
+        assertThat(again.config().conduct().mode())
+                .as("may have been meant to hold back")
+                .isEqualTo(HealAction.ADVISE);
+        assertThat(again.problems())
+                .extracting(ConfigProblem::message)
+                .contains(
+                        "hearth.heal.bandwidth = 'fast' in hbase-site.xml can't be used: it must be a whole number from 0 to"
+                                + " 1000000000000 bytes per second. 5000 is used instead.");
+    }
 }

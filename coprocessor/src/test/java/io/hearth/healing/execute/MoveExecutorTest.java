@@ -60,6 +60,19 @@ class MoveExecutorTest {
     }
 
     @Test
+    void bytesAreOnTheirWayUntilTheirMoveHasEnded() {
+        executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c2")), 0);
+        assertThat(executor.bytesTo("c1")).isEqualTo(200);
+        turn(0);
+        turn(1);
+        assertThat(executor.bytesTo("c1")).as("copied, not confirmed").isEqualTo(200);
+        executor.conclude(blockId(1), MoveState.HEALED, "", 2);
+        executor.conclude(blockId(2), MoveState.BOUNCED, "", 2);
+        assertThat(executor.bytesTo("c1")).isZero();
+        assertThat(executor.bytesTo("c2")).isEqualTo(100);
+    }
+
+    @Test
     void aBlockHasOneMoveAtATime() {
         assertThat(executor.submit(List.of(move(1, "c1")), 0)).hasSize(1);
         assertThat(executor.submit(List.of(move(1, "c2")), 0)).isEmpty();

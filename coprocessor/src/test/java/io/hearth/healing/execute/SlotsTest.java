@@ -29,7 +29,7 @@ class SlotsTest {
                 .as("what a sends goes the other way")
                 .isPresent();
         assertThat(slots.taken()).isEqualTo(3);
-        assertThat(slots.taken(Slots.Part.PROXY, id("d")))
+        assertThat(slots.taken(new Slots.Place(Slots.Part.PROXY, id("d"))))
                 .as("a refused taking takes nothing")
                 .isZero();
     }
@@ -43,8 +43,8 @@ class SlotsTest {
         assertThat(take("c", "d", "g", limits)).as("g gives one already").isEmpty();
         assertThat(take("b", "g", "a", limits)).as("other parts").isPresent();
         lease.release();
-        assertThat(slots.taken(Slots.Part.TARGET, id("a"))).isZero();
-        assertThat(slots.taken(Slots.Part.GIVER, id("a"))).isEqualTo(1);
+        assertThat(slots.taken(new Slots.Place(Slots.Part.TARGET, id("a")))).isZero();
+        assertThat(slots.taken(new Slots.Place(Slots.Part.GIVER, id("a")))).isEqualTo(1);
         assertThat(take("c", "b", "g", limits)).isPresent();
     }
 
@@ -66,7 +66,7 @@ class SlotsTest {
         first.release();
 
         assertThat(slots.taken()).isEqualTo(1);
-        assertThat(slots.taken(Slots.Part.TARGET, id("a"))).isEqualTo(1);
+        assertThat(slots.taken(new Slots.Place(Slots.Part.TARGET, id("a")))).isEqualTo(1);
     }
 
     private Optional<Slots.Lease> take(String target, String proxy, String giver, MoveLimits limits) {

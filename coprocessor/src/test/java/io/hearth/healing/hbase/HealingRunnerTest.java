@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** The runner's body on the test's own thread; its pauses pass at once. */
@@ -79,6 +82,56 @@ class HealingRunnerTest {
 
         assertThat(pausesMs).isEmpty();
         assertThat(ends).isEqualTo(1);
+    }
+
+    @Test
+    void aStopDoesNotWaitForATurnAndNoInterruptSpoilsTheEnd() throws Exception {
+        CountDownLatch inTurn = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        AtomicBoolean wasInterrupted = new AtomicBoolean(true);
+        AtomicReference<HealingRunner> self = new AtomicReference<>();
+        HealingRunner runner = new HealingRunner(
+                "test",
+                () -> {
+                    inTurn.countDown();
+                    Uninterruptibly.await(answer);
+                    throw new IllegalStateException("the NameNode has hung up");
+                },
+                () -> true,
+                () -> 0,
+                ms -> {},
+                () -> {
+                    self.get().interrupt();
+                    wasInterrupted.set(Thread.currentThread().isInterrupted());
+                },
+                metrics);
+        self.set(runner);
+        runner.start();
+        inTurn.await();
+
+        runner.stop();
+        runner.interrupt();
+        assertThat(runner.awaitEnd(1)).as("it still waits for HDFS").isFalse();
+        answer.countDown();
+        assertThat(runner.awaitEnd(10_000)).isTrue();
+        assertThat(wasInterrupted).isFalse();
+    }
+
+    private static final class Uninterruptibly {
+
+        static void await(CountDownLatch latch) {
+            boolean interrupted = false;
+            while (latch.getCount() > 0) {
+                try {
+                    latch.await();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private HealingRunner runner(Callable<HealingLoop> newLoop) {

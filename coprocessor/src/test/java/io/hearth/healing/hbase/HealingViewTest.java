@@ -20,8 +20,10 @@ class HealingViewTest {
     @Test
     void showsAndPausesThroughJmx() throws Exception {
         HealingMemory memory = Memories.alone();
-        new HealingView(Memories.alone()).register();
-        new HealingView(memory).register();
+        HealingView older = new HealingView(Memories.alone());
+        older.register();
+        HealingView view = new HealingView(memory);
+        view.register();
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName name = new ObjectName(HealingView.NAME);
         HealOutcome outcome = new HealOutcome(
@@ -35,6 +37,9 @@ class HealingViewTest {
         server.invoke(name, "resume", new Object[0], new String[0]);
         assertThat(memory.brake().paused()).isEmpty();
         assertThat(server.getAttribute(name, "Alarm")).isEqualTo("");
-        server.unregisterMBean(name);
+        older.unregister();
+        assertThat(server.isRegistered(name)).as("that of the other").isTrue();
+        view.unregister();
+        assertThat(server.isRegistered(name)).isFalse();
     }
 }

@@ -143,7 +143,7 @@ class MasterAssignmentsTest {
         "MINOR, 100, 100, QUEUED",
         "MINOR, 0, 100, RUNNING",
         "MAJOR, 100, 100, ALL_QUEUED",
-        "MAJOR, 99, 100, RUNNING",
+        "MAJOR, 99, 100, ALL_RUNNING",
         "MAJOR_AND_MINOR, 0, 0, ALL_QUEUED"
     })
     void whatIsKnownOfACompaction(CompactionState state, long written, long toWrite, Phase phase) {

@@ -7,12 +7,14 @@ import io.hearth.healing.observe.ClusterLook;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerMetricsBuilder;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -25,7 +27,7 @@ class ReportedLooksTest {
     private static final RegionInfo A = region(0);
     private static final RegionInfo B = region(1);
 
-    private final ReportedLooks looks = new ReportedLooks();
+    private final ReportedLooks looks = new ReportedLooks(new Configuration(false));
 
     private static RegionInfo region(int number) {
         return RegionInfoBuilder.newBuilder(TableName.valueOf("t"))
@@ -92,5 +94,40 @@ class ReportedLooksTest {
                 .isEmpty();
         assertThat(look(40, on(A, TWO)).servedById()).as("gone").hasSize(1);
         assertThat(look(40, on(A, TWO), on(B, ONE)).servedById()).as("new").hasSize(2);
+    }
+
+    @Test
+    void aCompactionThatHasEndedIsRememberedOnItsServerAlone() {
+        compacted(50, on(A, ONE));
+        ClusterLook ended = compacted(70, on(A, ONE));
+
+        assertThat(ended.servedById().get(HBaseIds.regionId(A)).compaction().replaced())
+                .isPresent();
+        assertThat(compacted(70, on(A, ONE))).as("no news").isSameAs(ended);
+        assertThat(compacted(70, on(A, TWO))
+                        .servedById()
+                        .get(HBaseIds.regionId(A))
+                        .compaction()
+                        .replaced())
+                .as("a server that closes a region archives first")
+                .isEmpty();
+    }
+
+    private ClusterLook compacted(long cells, RegionPlace place) {
+        RegionMetrics metrics = RegionMetricsBuilder.newBuilder(A.getRegionName())
+                .setCompactionState(CompactionState.NONE)
+                .setCompactingCellCount(cells)
+                .setCompactedCellCount(cells)
+                .build();
+        Map<ServerName, ServerMetrics> online = Map.of(
+                ONE,
+                        ServerMetricsBuilder.newBuilder(ONE)
+                                .setRegionMetrics(List.of(metrics))
+                                .build(),
+                TWO,
+                        ServerMetricsBuilder.newBuilder(TWO)
+                                .setRegionMetrics(List.of(metrics))
+                                .build());
+        return looks.look(List.of(place), online, any -> HealMode.ON);
     }
 }

@@ -232,6 +232,7 @@ class BlockMovePlannerTest {
                                         Map.of(),
                                         Optional.empty(),
                                         id -> false,
+                                        0,
                                         Long.MAX_VALUE,
                                         file -> true));
                     case NOT_MOVABLE_STORAGE -> plan(file(on(StorageType.RAM_DISK, "a1", "b1", "b2")));
@@ -257,6 +258,27 @@ class BlockMovePlannerTest {
         MovePlan plan = plan(file(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "c2"), block(3, "a1", "b1", "c2")));
 
         assertThat(plan.moves()).extracting(move -> move.block().number()).containsExactly(1L, 2L);
+        assertThat(plan.skippedByReason()).isEqualTo(Map.of(SkipReason.TARGET_FULL, 1L));
+    }
+
+    @Test
+    void whatEarlierPlansHavePromisedIsNotFree() {
+        replace(with("c1", OptionalDouble.empty(), OptionalLong.of(300)));
+
+        MovePlan plan = planner()
+                .plan(new PlanRequest(
+                        REGION,
+                        "c1",
+                        RegionFiles.of(List.of(file(block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "c2")))),
+                        DataNodes.of(nodes),
+                        Map.of(),
+                        Optional.empty(),
+                        id -> false,
+                        200,
+                        Long.MAX_VALUE,
+                        file -> false));
+
+        assertThat(plan.moves()).hasSize(1);
         assertThat(plan.skippedByReason()).isEqualTo(Map.of(SkipReason.TARGET_FULL, 1L));
     }
 

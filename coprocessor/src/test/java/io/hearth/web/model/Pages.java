@@ -54,7 +54,14 @@ public final class Pages {
                 decisions,
                 pins,
                 List.of());
-        Seen seen = new Seen(1_000_000, "m:16000", List.of(servers), TableWeights.DEFAULTS, balancer, HealingWord.NONE);
+        Seen seen = new Seen(
+                1_000_000,
+                "m:16000",
+                List.of(servers),
+                TableWeights.DEFAULTS,
+                balancer,
+                HealingWord.NONE,
+                DoctorWord.NOT_YET);
         return PageMaker.make(seen, region -> List.of(OptionalDouble.empty(), OptionalDouble.of(12.34)));
     }
 }

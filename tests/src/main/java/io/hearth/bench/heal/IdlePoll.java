@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.stream.DoubleStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -34,7 +35,7 @@ public final class IdlePoll {
     private static final int POLLS = 31;
 
     private final RegionStates states = new RegionStates();
-    private final ReportedLooks looks = new ReportedLooks();
+    private final ReportedLooks looks = new ReportedLooks(new Configuration(false));
     private final Map<ServerName, ServerMetrics> online = new HashMap<>();
 
     /** A master with so many regions on so many servers. */

@@ -10,9 +10,9 @@ import org.apache.hadoop.conf.Configuration;
 public enum ReaderSetup {
     /** Hadoop's and HBase's own defaults. */
     DEFAULT("client's defaults", false, false),
-    /** What conf/hbase-site.xml has for RegionServers. */
+    /** What conf/regionserver/hbase-site.xml has for RegionServers. */
     OURS("ours", true, false),
-    /** The same, and conf/hdfs-site.xml on the DataNodes. */
+    /** The same, and conf/datanode/grace.xml on the DataNodes. */
     OURS_WITH_JAR("ours + DataNode jar", true, true);
 
     /** What open readers need; docs/install.md says why. */
@@ -42,11 +42,11 @@ public enum ReaderSetup {
 
     /** The properties of the cluster, from the files of this folder. */
     public Map<String, String> properties(Path confFolder) {
-        Configuration reader = hasReaderSettings ? site(confFolder.resolve("hbase-site.xml")) : defaults();
+        Configuration reader = hasReaderSettings ? site(confFolder.resolve("regionserver/hbase-site.xml")) : defaults();
         Map<String, String> properties = new LinkedHashMap<>();
         READER_KEYS.forEach(key -> put(properties, key, reader));
         if (hasJar) {
-            Configuration dataNode = site(confFolder.resolve("hdfs-site.xml"));
+            Configuration dataNode = site(confFolder.resolve("datanode/grace.xml"));
             DATANODE_KEYS.forEach(key -> put(properties, key, dataNode));
         }
         return properties;

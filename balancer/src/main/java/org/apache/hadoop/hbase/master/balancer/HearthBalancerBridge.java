@@ -238,6 +238,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     protected List<RegionPlan> balanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
         Optional<OurPlan> ours = ourPlan(table, loadOfOneTable);
         if (ours.filter(OurPlan::isCarriedOut).isPresent()) {
+            showStockCosts(table, loadOfOneTable);
             return runs.applied(ours.get().regionPlans());
         }
         searchHeat.searchBegins(ours.isPresent());
@@ -283,6 +284,15 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
                         "HearthMaxOverMean_" + dimension.name(),
                         "Max/mean of " + dimension.label() + " over the servers",
                         outcome.maxOverMeanBefore()));
+    }
+
+    /** The stock balancer shows its costs when it searches, or when no balancer ran: with a plan of ours it does neither. */
+    private void showStockCosts(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        try {
+            updateBalancerLoadInfo(Map.of(table, loadOfOneTable));
+        } catch (Throwable failure) {
+            failures.cost(failure);
+        }
     }
 
     private String rack(String host) {

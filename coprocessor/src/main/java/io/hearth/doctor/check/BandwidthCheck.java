@@ -1,0 +1,74 @@
+package io.hearth.doctor.check;
+
+import static io.hearth.doctor.model.Key.BALANCE_BANDWIDTH;
+import static io.hearth.doctor.model.Role.DATANODE;
+
+import io.hearth.doctor.check.Diagnosis.Unread;
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.Remedy.Command;
+import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What block moves may take of a DataNode just now: enough, and the same after its next restart. */
+final class BandwidthCheck implements Check {
+
+    private static final long LEAST = 10L << 20;
+    private static final String ENOUGH = "104857600";
+
+    private static final Diagnosis TOO_LITTLE = new Diagnosis(
+            "balance-bandwidth",
+            Severity.COST,
+            "Healing a host whose regions came from elsewhere takes at least its bytes over this rate.",
+            "default of HDFS: 100m",
+            new Command("hdfs dfsadmin -setBalancerBandwidth " + ENOUGH),
+            Line.of(DATANODE, BALANCE_BANDWIDTH, ENOUGH));
+
+    private static final Diagnosis FORGOTTEN = new Diagnosis(
+            "balance-bandwidth-live",
+            Severity.COST,
+            "A DataNode forgets at its next restart what dfsadmin -setBalancerBandwidth has told it, and is then faster or slower than its"
+                    + " neighbours.",
+            "DataXceiverServer; dfsadmin -setBalancerBandwidth",
+            Line.of(DATANODE, BALANCE_BANDWIDTH, "the rate that is meant, in bytes"),
+            new Command("hdfs dfsadmin -setBalancerBandwidth BYTES    # the same, for DataNodes that run"));
+
+    @Override
+    public String name() {
+        return TOO_LITTLE.check();
+    }
+
+    @Override
+    public List<Finding> examine(Examined cluster) {
+        Map<Long, List<String>> slow = new TreeMap<>();
+        List<String> forgetful = new ArrayList<>();
+        List<Unread> unread = new ArrayList<>();
+        for (FoundDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
+            String name = DATANODE.word() + " " + node.host();
+            long configured = cluster.settingsOf(node.settings()).number(BALANCE_BANDWIDTH);
+            node.balanceBytesPerSecond().whyUnknown().ifPresent(why -> unread.add(new Unread(name, why)));
+            node.balanceBytesPerSecond().ifKnown().ifPresent(live -> {
+                if (live < LEAST) {
+                    slow.computeIfAbsent(live, first -> new ArrayList<>()).add(name);
+                }
+                if (live != configured && node.settings().ifKnown().isPresent()) {
+                    forgetful.add(name);
+                }
+            });
+        }
+        List<Finding> findings = new ArrayList<>();
+        slow.forEach((rate, places) -> findings.add(TOO_LITTLE.found(
+                places,
+                "Block moves may take " + Words.bytes(rate) + "/s of it just now: a region of 10 GB takes "
+                        + (10L << 30) / Math.max(1, rate) / 60 + " minutes.")));
+        findings.addAll(FORGOTTEN.foundIfAny(
+                forgetful, "What block moves may take just now is not what " + BALANCE_BANDWIDTH.key() + " says."));
+        findings.addAll(TOO_LITTLE.unknowns(unread));
+        return findings;
+    }
+}

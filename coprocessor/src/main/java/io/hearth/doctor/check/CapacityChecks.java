@@ -1,0 +1,147 @@
+package io.hearth.doctor.check;
+
+import static io.hearth.doctor.model.Key.BLOCKING_STORE_FILES;
+import static io.hearth.doctor.model.Key.FLUSH_BYTES;
+import static io.hearth.doctor.model.Key.MEMSTORE_FRACTION;
+import static io.hearth.doctor.model.Key.REGION_BYTES;
+import static io.hearth.doctor.model.Role.REGIONSERVER;
+
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.FoundRegionServer;
+import io.hearth.doctor.model.Remedy.Advice;
+import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.ServerCounters;
+import io.hearth.doctor.model.Settings;
+import io.hearth.doctor.model.Severity;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/** Whether a RegionServer has the heap for what it serves, and what happens where it has not. */
+final class CapacityChecks {
+
+    /** Not all regions are written to alike: three to four times the number of full memstores goes well. */
+    private static final int REGIONS_FOR_EACH_MEMSTORE = 4;
+
+    private static final double FRACTION = 0.4;
+
+    /** A flush is tiny below this share of the size that is asked for, while memstores fill half of their room. */
+    private static final int TINY = 8;
+
+    private static final int FEWEST_FLUSHES = 20;
+
+    /** A queue is long above one compaction for each ten stores, and never below twenty. */
+    private static final int STORES_FOR_EACH_COMPACTION = 10;
+
+    private static final int SHORT_QUEUE = 20;
+
+    private static final String PRACTICE =
+            "OpenTSDB on HBase, an operator's report: 700 regions on 12 GB where 160 are safe";
+
+    private CapacityChecks() {}
+
+    static List<Check> all() {
+        return List.of(regions(), tinyFlushes(), blockingStoreFiles(), compactionQueue());
+    }
+
+    private static Check regions() {
+        return new ServerCheck(
+                new Diagnosis(
+                        "regions-per-server",
+                        Severity.COST,
+                        "Memstores fill their room before any is worth a flush: tiny flushes, many small files, compactions without end, and writes that"
+                                + " wait.",
+                        PRACTICE + "; (heap x memstore fraction) / (flush size x families), four times",
+                        Line.of(REGIONSERVER, REGION_BYTES, "twice what it is, and merge_region small neighbours"),
+                        new Advice("More heap, or more RegionServers")),
+                (server, settings) -> {
+                    long most = REGIONS_FOR_EACH_MEMSTORE * memstores(server, settings);
+                    return server.regions() > most
+                            ? Optional.of("It serves " + server.regions() + " regions, and its heap of "
+                                    + Words.bytes(server.heapBytes()) + " is good for about " + most + ".")
+                            : Optional.empty();
+                });
+    }
+
+    /** How many regions can have full memstores at a time. */
+    private static long memstores(FoundRegionServer server, Settings settings) {
+        double families = server.regions() == 0 ? 1 : Math.max(1, (double) server.stores() / server.regions());
+        return Math.max(1, Math.round(memstoreRoom(server, settings) / (settings.number(FLUSH_BYTES) * families)));
+    }
+
+    private static double memstoreRoom(FoundRegionServer server, Settings settings) {
+        return server.heapBytes()
+                * (settings.text(MEMSTORE_FRACTION).isEmpty() ? FRACTION : settings.decimal(MEMSTORE_FRACTION));
+    }
+
+    private static Check tinyFlushes() {
+        return new ServerCheck(
+                new Diagnosis(
+                        "tiny-flushes",
+                        Severity.COST,
+                        "Every small file has to be compacted again: the disk writes many times what clients do.",
+                        PRACTICE + "; HBase's metrics flushMemstoreSize and memStoreSize",
+                        new Advice("Fewer regions on this server, more heap, or a larger " + MEMSTORE_FRACTION.key())),
+                (server, settings) -> server.counters()
+                        .ifKnown()
+                        .filter(counters -> counters.flushes() >= FEWEST_FLUSHES
+                                && counters.meanFlushBytes() * TINY < settings.number(FLUSH_BYTES)
+                                && server.memstoreBytes() > memstoreRoom(server, settings) / 2)
+                        .map(tiny -> "It flushes " + Words.bytes(tiny.meanFlushBytes()) + " at a time, where "
+                                + Words.bytes(settings.number(FLUSH_BYTES))
+                                + " are asked for, and its memstores are full."));
+    }
+
+    private static Check blockingStoreFiles() {
+        return new ServerCheck(
+                new Diagnosis(
+                        "blocking-store-files",
+                        Severity.FAULT,
+                        "Memstores of such a region are not flushed until a compaction has made room, and writes to it are refused meanwhile.",
+                        "MemStoreFlusher; hbase.hstore.blockingWaitTime; " + PRACTICE,
+                        new Advice(
+                                "Look for what keeps compactions from being made: their queue, the disk, or a table with many small flushes")),
+                (server, settings) -> server.mostStoreFilesOfAStore() >= settings.number(BLOCKING_STORE_FILES)
+                        ? Optional.of("A store has " + server.mostStoreFilesOfAStore() + " files, and "
+                                + settings.number(BLOCKING_STORE_FILES) + " block it: " + BLOCKING_STORE_FILES.key()
+                                + ".")
+                        : Optional.empty());
+    }
+
+    private static Check compactionQueue() {
+        return new ServerCheck(
+                new Diagnosis(
+                        "compaction-queue",
+                        Severity.COST,
+                        "Store files pile up: reads look into more of them, and writes wait in the end.",
+                        PRACTICE + "; HBase's metric compactionQueueLength",
+                        new Advice(
+                                "Fewer, larger flushes; more threads (hbase.regionserver.thread.compaction.small) where CPU and disk have room")),
+                (server, settings) -> server.counters()
+                        .ifKnown()
+                        .map(ServerCounters::compactionQueue)
+                        .filter(queue -> queue > Math.max(SHORT_QUEUE, server.stores() / STORES_FOR_EACH_COMPACTION))
+                        .map(queue -> queue + " compactions wait."));
+    }
+
+    /** A check of every RegionServer, each a finding of its own for its own numbers. */
+    private record ServerCheck(Diagnosis diagnosis, BiFunction<FoundRegionServer, Settings, Optional<String>> what)
+            implements Check {
+
+        @Override
+        public String name() {
+            return diagnosis.check();
+        }
+
+        @Override
+        public List<Finding> examine(Examined cluster) {
+            return cluster.regionServers().stream()
+                    .flatMap(server -> what
+                            .apply(server, cluster.settingsOf(server.settings()))
+                            .map(words -> diagnosis.found(List.of(REGIONSERVER.word() + " " + server.host()), words))
+                            .stream())
+                    .toList();
+        }
+    }
+}

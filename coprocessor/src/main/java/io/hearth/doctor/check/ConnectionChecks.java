@@ -1,0 +1,115 @@
+package io.hearth.doctor.check;
+
+import static io.hearth.doctor.model.Key.HEDGED_MS;
+import static io.hearth.doctor.model.Key.HEDGED_THREADS;
+import static io.hearth.doctor.model.Key.KEEPALIVE_MS;
+import static io.hearth.doctor.model.Key.PEER_CACHE;
+import static io.hearth.doctor.model.Key.PEER_CACHE_MS;
+import static io.hearth.doctor.model.Key.READ_TIMEOUT_MS;
+import static io.hearth.doctor.model.Key.WRITE_TIMEOUT_MS;
+import static io.hearth.doctor.model.Role.DATANODE;
+import static io.hearth.doctor.model.Role.REGIONSERVER;
+
+import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Severity;
+import java.util.List;
+import java.util.Optional;
+
+/** How RegionServers and DataNodes talk: connections that are kept, and how long they wait for one another. */
+final class ConnectionChecks {
+
+    private static final long FEWEST_PEERS = 100;
+    private static final long LONGEST_TIMEOUT_MS = 15_000;
+
+    private ConnectionChecks() {}
+
+    static List<Check> all() {
+        return List.of(peerCache(), peerExpiry(), readTimeout(), writeTimeout(), hedgedReads());
+    }
+
+    private static Check peerCache() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "peer-cache",
+                        Severity.COST,
+                        "Reads of remote blocks make a new connection again and again, which costs a round trip and a thread of the DataNode.",
+                        "default of HDFS; XiaoMi's practice: 16 to more than 100",
+                        Line.of(REGIONSERVER, PEER_CACHE, FEWEST_PEERS)),
+                settings -> {
+                    long peers = settings.number(PEER_CACHE);
+                    return peers >= FEWEST_PEERS
+                            ? Optional.empty()
+                            : Optional.of("A RegionServer keeps " + peers + " connections to DataNodes: "
+                                    + PEER_CACHE.key() + ".");
+                });
+    }
+
+    private static Check peerExpiry() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "peer-expiry",
+                        Severity.COST,
+                        "The reader takes connections from its cache that the DataNode has closed, and fails over them first.",
+                        "defaults of HDFS: 3000 below 4000",
+                        Line.of(REGIONSERVER, PEER_CACHE_MS, PEER_CACHE_MS.defaultValue()),
+                        Line.of(DATANODE, KEEPALIVE_MS, KEEPALIVE_MS.defaultValue())),
+                settings -> settings.number(PEER_CACHE_MS) < settings.number(KEEPALIVE_MS)
+                        ? Optional.empty()
+                        : Optional.of("A kept connection is used for " + settings.number(PEER_CACHE_MS)
+                                + " ms, and the DataNode closes it after " + settings.number(KEEPALIVE_MS) + " ms."));
+    }
+
+    private static Check readTimeout() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "socket-timeout",
+                        Severity.COST,
+                        "A DataNode that has died or hangs holds every read of it, and the pipeline of every write, for as long.",
+                        "default of HDFS: 60000; XiaoMi's practice: 15 s",
+                        Line.of(REGIONSERVER, READ_TIMEOUT_MS, LONGEST_TIMEOUT_MS)),
+                settings -> {
+                    long timeoutMs = settings.number(READ_TIMEOUT_MS);
+                    return timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS
+                            ? Optional.empty()
+                            : Optional.of("A RegionServer waits " + (timeoutMs == 0 ? "for ever" : timeoutMs + " ms")
+                                    + " for a DataNode: " + READ_TIMEOUT_MS.key() + ".");
+                });
+    }
+
+    private static Check writeTimeout() {
+        return new SettingCheck(
+                DATANODE,
+                new Diagnosis(
+                        "write-timeout",
+                        Severity.COST,
+                        "A reader that has gone without a word holds a thread of the DataNode for as long.",
+                        "default of HDFS: 480000; XiaoMi's practice: 15 s, clients first",
+                        Line.of(DATANODE, WRITE_TIMEOUT_MS, LONGEST_TIMEOUT_MS)),
+                settings -> {
+                    long timeoutMs = settings.number(WRITE_TIMEOUT_MS);
+                    return timeoutMs > 0 && timeoutMs <= 4 * LONGEST_TIMEOUT_MS
+                            ? Optional.empty()
+                            : Optional.of("A DataNode waits " + (timeoutMs == 0 ? "for ever" : timeoutMs + " ms")
+                                    + " until somebody takes what it sends: " + WRITE_TIMEOUT_MS.key() + ".");
+                });
+    }
+
+    private static Check hedgedReads() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "hedged-reads",
+                        Severity.COST,
+                        "The threads are there and no read is ever helped by them.",
+                        "DFSInputStream.hedgedFetchBlockByteRange",
+                        Line.of(REGIONSERVER, HEDGED_MS, HEDGED_MS.defaultValue())),
+                settings -> settings.number(HEDGED_THREADS) > 0
+                                && settings.number(HEDGED_MS) >= settings.number(READ_TIMEOUT_MS)
+                        ? Optional.of("Hedged reads are on, and the second request starts after "
+                                + settings.number(HEDGED_MS) + " ms, when the first has timed out.")
+                        : Optional.empty());
+    }
+}

@@ -1,0 +1,34 @@
+package io.hearth.doctor.check;
+
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Remedy.Advice;
+import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether the HDFS Balancer or Mover is at work, which moves replicas without regard to who reads them. */
+final class HdfsToolsCheck implements Check {
+
+    private static final Diagnosis DIAGNOSIS = new Diagnosis(
+            "hdfs-balancer",
+            Severity.COST,
+            "It takes replicas away from the servers that read them, and shares quota and bandwidth with the healer, which goes slower meanwhile."
+                    + " Whether it is scheduled nobody can say from outside.",
+            "NameNodeConnector: /system/balancer.id, /system/mover.id",
+            new Advice(
+                    "Let it end, and then take it off the schedule, or leave HBase's hosts out with -exclude -f FILE"));
+
+    @Override
+    public String name() {
+        return DIAGNOSIS.check();
+    }
+
+    @Override
+    public List<Finding> examine(Examined cluster) {
+        List<Finding> findings = new ArrayList<>();
+        cluster.hdfs().tools().whyUnknown().ifPresent(why -> findings.add(DIAGNOSIS.unknown(List.of(), why)));
+        findings.addAll(DIAGNOSIS.foundIfAny(cluster.hdfs().tools().ifKnown().orElse(List.of()), "It runs just now."));
+        return findings;
+    }
+}

@@ -1,0 +1,96 @@
+package io.hearth.doctor.check;
+
+import static io.hearth.doctor.model.Role.DATANODE;
+import static io.hearth.doctor.model.Role.REGIONSERVER;
+
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.FoundRegionServer;
+import io.hearth.doctor.model.Remedy.Advice;
+import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Whether every RegionServer has a DataNode under the same host name, and which DataNodes have no RegionServer. */
+final class HostsCheck implements Check {
+
+    private static final Diagnosis HOMELESS = new Diagnosis(
+            "host-names",
+            Severity.FAULT,
+            "HBase and HDFS know a host by its name alone: no block is ever local to this server, its locality is 0, and the healer has no"
+                    + " place to move its data to.",
+            "HDFSBlockDistribution; docs/install.md",
+            new Advice(
+                    "Give both the same name: dfs.datanode.hostname in hdfs-site.xml of the DataNode, or"
+                            + " hbase.unsafe.regionserver.hostname in hbase-site.xml of the RegionServer, and restart that one; or start a DataNode there"));
+
+    private static final Diagnosis ALONE = new Diagnosis(
+            "datanode-alone",
+            Severity.NOTE,
+            "It holds replicas that nobody reads locally. The healer takes them from there gladly and never moves one there; HDFS's own placement"
+                    + " goes on putting some there.",
+            "HDFS's placement policy",
+            new Advice(
+                    "Nothing, if it is meant to be so. Else start a RegionServer there, or give both the same host name"));
+
+    @Override
+    public String name() {
+        return HOMELESS.check();
+    }
+
+    @Override
+    public List<Finding> examine(Examined cluster) {
+        List<FoundDataNode> nodes = cluster.dataNodes().ifKnown().orElse(List.of());
+        if (nodes.isEmpty()) {
+            return cluster.dataNodes()
+                    .whyUnknown()
+                    .map(why -> List.of(HOMELESS.unknown(List.of(), why)))
+                    .orElse(List.of());
+        }
+        Set<String> homes =
+                nodes.stream().map(FoundDataNode::host).map(HostsCheck::same).collect(Collectors.toSet());
+        Set<String> servers = cluster.regionServers().stream()
+                .map(FoundRegionServer::host)
+                .map(HostsCheck::same)
+                .collect(Collectors.toSet());
+        List<Finding> findings = new ArrayList<>();
+        findings.addAll(HOMELESS.foundIfAny(
+                cluster.regionServers().stream()
+                        .map(FoundRegionServer::host)
+                        .filter(host -> !homes.contains(same(host)))
+                        .map(host -> REGIONSERVER.word() + " " + host + near(host, homes))
+                        .toList(),
+                "No DataNode has this RegionServer's host name."));
+        findings.addAll(ALONE.foundIfAny(
+                nodes.stream()
+                        .map(FoundDataNode::host)
+                        .filter(host -> !servers.contains(same(host)))
+                        .map(host -> DATANODE.word() + " " + host)
+                        .toList(),
+                "No RegionServer has this DataNode's host name."));
+        return findings;
+    }
+
+    /** HBase and HDFS compare names without regard to case. */
+    private static String same(String host) {
+        return host.toLowerCase(Locale.ROOT);
+    }
+
+    /** The name that may be the same machine's. */
+    private static String near(String host, Set<String> homes) {
+        String first = firstLabel(same(host));
+        return homes.stream()
+                .filter(home -> firstLabel(home).equals(first))
+                .findFirst()
+                .map(home -> " (is it " + home + "?)")
+                .orElse("");
+    }
+
+    private static String firstLabel(String host) {
+        return host.split("\\.", 2)[0];
+    }
+}

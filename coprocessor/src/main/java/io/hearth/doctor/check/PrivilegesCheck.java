@@ -1,0 +1,82 @@
+package io.hearth.doctor.check;
+
+import static io.hearth.doctor.model.Key.BLOCK_TOKENS;
+
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.Remedy.Advice;
+import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Role;
+import io.hearth.doctor.model.Settings;
+import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether a healer that runs as the user who asks may move blocks, and whether it knows that it needs block tokens. */
+final class PrivilegesCheck implements Check {
+
+    private static final String SUPERUSERS = "dfs.permissions.superusergroup";
+
+    private static final Diagnosis NOT_PERMITTED = new Diagnosis(
+            "privileges",
+            Severity.FAULT,
+            "A healer with this user can move no block: the tokens are made of keys that only an HDFS superuser gets.",
+            "NameNode getBlockKeys; docs/install.md",
+            new Advice("Add the healer's user to " + SUPERUSERS
+                    + " of the NameNode, or set hearth.healer.kerberos.principal and"
+                    + " hearth.healer.keytab.file to a principal that is in it; and run the doctor as that user"));
+
+    private static final Diagnosis LEARNS_NODES = new Diagnosis(
+            "datanode-report",
+            Severity.NOTE,
+            "A healer with this user learns DataNodes and racks from block locations, so that some regions wait until theirs is met.",
+            "NameNode datanodeReport; docs/install.md",
+            new Advice("Nothing, or as above all healers: a user in " + SUPERUSERS));
+
+    private static final Diagnosis DISAGREE = new Diagnosis(
+            "block-tokens",
+            Severity.FAULT,
+            "The healer goes by its own configuration: every move that it asks of a DataNode is refused for want of a token.",
+            "MoveTokens; BlockTokenSecretManager",
+            Line.of(Role.HEALER, BLOCK_TOKENS, true));
+
+    @Override
+    public String name() {
+        return NOT_PERMITTED.check();
+    }
+
+    @Override
+    public List<Finding> examine(Examined cluster) {
+        List<Settings> nameNodes = cluster.members(Role.NAMENODE)
+                .flatMap(node -> node.settings().ifKnown().stream())
+                .toList();
+        boolean needsTokens = (nameNodes.isEmpty() ? List.of(cluster.standIn()) : nameNodes)
+                .stream().anyMatch(node -> node.is(BLOCK_TOKENS));
+        List<Finding> findings = new ArrayList<>();
+        cluster.hdfs().superuser().whyUnknown().ifPresent(why -> findings.add(NOT_PERMITTED.unknown(List.of(), why)));
+        if (cluster.hdfs().superuser().ifKnown().filter(may -> !may).isPresent()) {
+            findings.addAll(
+                    needsTokens
+                            ? NOT_PERMITTED.found(
+                                    "Block access tokens are on, and " + cluster.user() + " is no HDFS superuser.")
+                            : LEARNS_NODES.found("The NameNode gives its report of DataNodes to superusers only, and "
+                                    + cluster.user() + " is none."));
+        }
+        if (needsTokens) {
+            List<String> unaware = new ArrayList<>();
+            cluster.master()
+                    .settings()
+                    .ifKnown()
+                    .filter(own -> !own.is(BLOCK_TOKENS))
+                    .ifPresent(own -> unaware.add(
+                            Role.HMASTER.word() + " " + cluster.master().host()));
+            if (!cluster.standIn().is(BLOCK_TOKENS)) {
+                unaware.add(cluster.standInName());
+            }
+            findings.addAll(DISAGREE.foundIfAny(
+                    unaware, "The NameNode asks for block tokens, and " + Key.BLOCK_TOKENS.key() + " is false here."));
+        }
+        return findings;
+    }
+}

@@ -1,0 +1,126 @@
+package io.hearth.doctor.check;
+
+import static io.hearth.doctor.model.Key.BLOCK_BYTES;
+import static io.hearth.doctor.model.Key.DEAD_NODE_DETECTION;
+import static io.hearth.doctor.model.Key.DERIVE_LOCALITY;
+import static io.hearth.doctor.model.Key.PREFETCH_BYTES;
+import static io.hearth.doctor.model.Key.REFRESH_MS;
+import static io.hearth.doctor.model.Key.REGION_BYTES;
+import static io.hearth.doctor.model.Key.RETRY_WINDOW_MS;
+import static io.hearth.doctor.model.Role.REGIONSERVER;
+
+import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Severity;
+import java.util.List;
+import java.util.Optional;
+
+/** What an open reader of a RegionServer needs to follow a block that has moved. */
+final class ReaderChecks {
+
+    /** With up to 10 s readers met no stall while blocks moved, with 30 s they did. */
+    private static final long LONGEST_REFRESH_MS = 10_000;
+
+    /** With 50 ms a stream that lost every replica it knew was back before anybody noticed. */
+    private static final long LONGEST_RETRY_WINDOW_MS = 100;
+
+    private static final long PREFETCHED_BLOCKS = 10;
+
+    private ReaderChecks() {}
+
+    static List<Check> all() {
+        return List.of(refresh(), derive(), retryWindow(), prefetch(), deadNodes());
+    }
+
+    private static Check refresh() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "read-block-locations",
+                        Severity.FAULT,
+                        "Healed blocks are read from afar until a store file is opened again, and a reader whose replica was moved away"
+                                + " stalls for up to 3 s.",
+                        "HDFS-16262; HubSpot's practice; stalls measured: none at 10 s or less, 11 in the same run at 30 s",
+                        Line.of(REGIONSERVER, REFRESH_MS, LONGEST_REFRESH_MS)),
+                settings -> {
+                    long everyMs = settings.number(REFRESH_MS);
+                    if (everyMs > 0 && everyMs <= LONGEST_REFRESH_MS) {
+                        return Optional.empty();
+                    }
+                    return Optional.of(
+                            everyMs <= 0
+                                    ? "Open readers never ask where their blocks are now: " + REFRESH_MS.key()
+                                            + " is 0."
+                                    : "Open readers ask where their blocks are now only every " + everyMs + " ms.");
+                });
+    }
+
+    private static Check derive() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "derived-locality",
+                        Severity.FAULT,
+                        "The locality that a region reports stays what it was when its files were opened: the balancer and every chart go by"
+                                + " it, and the healer looks again at regions that are at home.",
+                        "HBASE-26304; default of HBase 2.6",
+                        Line.of(REGIONSERVER, DERIVE_LOCALITY, true)),
+                settings -> settings.is(DERIVE_LOCALITY)
+                        ? Optional.empty()
+                        : Optional.of("Reported locality does not follow blocks that move: " + DERIVE_LOCALITY.key()
+                                + " is false."));
+    }
+
+    private static Check retryWindow() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "retry-window",
+                        Severity.COST,
+                        "A read waits that long, by chance between nothing and all of it, before the NameNode is asked again.",
+                        "DFSInputStream.refetchLocations; HDFS-16155; HubSpot lowered it to 50 ms",
+                        Line.of(REGIONSERVER, RETRY_WINDOW_MS, 50)),
+                settings -> {
+                    long windowMs = settings.number(RETRY_WINDOW_MS);
+                    return windowMs <= LONGEST_RETRY_WINDOW_MS
+                            ? Optional.empty()
+                            : Optional.of("A reader that has lost every replica it knew waits up to " + windowMs
+                                    + " ms: " + RETRY_WINDOW_MS.key() + ".");
+                });
+    }
+
+    private static Check prefetch() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "prefetch",
+                        Severity.COST,
+                        "A refresh of block locations covers that much of a store file; what lies behind it stays as it was.",
+                        "DFSInputStream; default of HDFS: ten blocks",
+                        Line.of(REGIONSERVER, PREFETCH_BYTES, 13_421_772_800L)),
+                settings -> {
+                    long bytes = settings.text(PREFETCH_BYTES).isEmpty()
+                            ? PREFETCHED_BLOCKS * settings.number(BLOCK_BYTES)
+                            : settings.number(PREFETCH_BYTES);
+                    return bytes >= settings.number(REGION_BYTES)
+                            ? Optional.empty()
+                            : Optional.of("One refresh fetches the locations of " + Words.bytes(bytes)
+                                    + ", and a store file may have " + Words.bytes(settings.number(REGION_BYTES))
+                                    + ".");
+                });
+    }
+
+    private static Check deadNodes() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "dead-node-detection",
+                        Severity.COST,
+                        "When a DataNode dies, every open reader learns it by itself, each by a timeout of its own.",
+                        "HDFS-13571; XiaoMi's practice",
+                        Line.of(REGIONSERVER, DEAD_NODE_DETECTION, true)),
+                settings -> settings.is(DEAD_NODE_DETECTION)
+                        ? Optional.empty()
+                        : Optional.of("Readers of one RegionServer do not tell one another which DataNodes are dead: "
+                                + DEAD_NODE_DETECTION.key() + " is false."));
+    }
+}

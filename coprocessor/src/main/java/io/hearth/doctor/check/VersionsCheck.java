@@ -1,0 +1,105 @@
+package io.hearth.doctor.check;
+
+import io.hearth.doctor.model.Answer;
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.FoundNameNode;
+import io.hearth.doctor.model.FoundRegionServer;
+import io.hearth.doctor.model.Remedy.Advice;
+import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Whether what is here is what this build was run on, or only compiled for, and whether it is the same everywhere. */
+final class VersionsCheck implements Check {
+
+    /** What the whole of the tests run on. */
+    private static final String HBASE_RUN = "2.6.4";
+
+    private static final String HADOOP_RUN = "3.4.3";
+    private static final Set<String> HBASE_COMPILED = Set.of("3.0.0-alpha-4");
+    private static final Set<String> HADOOP_COMPILED = Set.of("3.2.4");
+    private static final int OLDEST_JAVA = 17;
+
+    private static final Diagnosis NOT_RUN = new Diagnosis(
+            "versions",
+            Severity.NOTE,
+            "Hearth touches a few internals of HBase and HDFS (docs/hbase-seams.md), which may differ there; nobody has tried.",
+            "this build: run on HBase " + HBASE_RUN + " with Hadoop " + HADOOP_RUN
+                    + ", compiled and smoke-tested for HBase 3.0.0-alpha-4 with Hadoop 3.2.4",
+            new Advice("Try it on a test cluster first: hearth.balancer.mode and hearth.heal.mode = advise"));
+
+    private static final Diagnosis MIXED = new Diagnosis(
+            "mixed-versions",
+            Severity.NOTE,
+            "Fine during a rolling upgrade. Afterwards some server was forgotten.",
+            "ClusterMetrics; the NameNode's LiveNodes",
+            new Advice("Upgrade the others"));
+
+    private static final Diagnosis OLD_JAVA = new Diagnosis(
+            "java",
+            Severity.FAULT,
+            "Hearth's jars can't be loaded: an HMaster that names their classes does not start.",
+            "this build: Java " + OLDEST_JAVA,
+            new Advice("Start the HMaster with Java " + OLDEST_JAVA + " or later"));
+
+    @Override
+    public String name() {
+        return NOT_RUN.check();
+    }
+
+    @Override
+    public List<Finding> examine(Examined cluster) {
+        Set<String> hbase = known(Stream.concat(
+                Stream.of(Answer.known(cluster.master().version())),
+                cluster.regionServers().stream().map(FoundRegionServer::version)));
+        Set<String> hdfs = known(Stream.concat(
+                cluster.dataNodes().ifKnown().stream().flatMap(List::stream).map(FoundDataNode::version),
+                cluster.nameNodes().ifKnown().stream().flatMap(List::stream).map(FoundNameNode::version)));
+        List<Finding> findings = new ArrayList<>();
+        findings.addAll(strange("HBase", hbase, HBASE_RUN, HBASE_COMPILED));
+        findings.addAll(strange("Hadoop", hdfs, HADOOP_RUN, HADOOP_COMPILED));
+        Stream.of(hbase, hdfs)
+                .filter(versions -> versions.size() > 1)
+                .forEach(versions -> findings.addAll(
+                        MIXED.found("There are several versions here: " + String.join(", ", versions) + ".")));
+        cluster.master()
+                .java()
+                .ifKnown()
+                .filter(VersionsCheck::isOld)
+                .ifPresent(java -> findings.addAll(OLD_JAVA.found("The HMaster runs on Java " + java + ".")));
+        return findings;
+    }
+
+    /** Those that are not known come from processes that UnreadCheck names. */
+    private static Set<String> known(Stream<Answer<String>> versions) {
+        return versions.flatMap(version -> version.ifKnown().stream()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static List<Finding> strange(String what, Set<String> versions, String run, Set<String> compiled) {
+        Set<String> strange =
+                versions.stream().filter(version -> !isOf(version, run)).collect(Collectors.toCollection(TreeSet::new));
+        if (strange.isEmpty()) {
+            return List.of();
+        }
+        boolean onlyCompiled =
+                strange.stream().allMatch(version -> compiled.stream().anyMatch(known -> isOf(version, known)));
+        return NOT_RUN.found("Here is " + what + " " + String.join(", ", strange) + ", which this build was "
+                + (onlyCompiled ? "compiled and smoke-tested for, not run on." : "never run on; that is " + run + "."));
+    }
+
+    /** {@code 2.6.4-hadoop3} is 2.6.4. */
+    private static boolean isOf(String version, String known) {
+        return version.equals(known) || version.startsWith(known + "-");
+    }
+
+    private static boolean isOld(String java) {
+        String major = java.startsWith("1.") ? java.substring(2) : java;
+        return Integer.parseInt(major.split("[^0-9]", 2)[0]) < OLDEST_JAVA;
+    }
+}

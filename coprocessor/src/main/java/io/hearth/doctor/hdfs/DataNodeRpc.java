@@ -1,0 +1,112 @@
+package io.hearth.doctor.hdfs;
+
+import io.hearth.doctor.model.Answer;
+import io.hearth.doctor.model.Key;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.ReconfigurationTaskStatus;
+import org.apache.hadoop.conf.ReconfigurationUtil.PropertyChange;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+
+/** What only a DataNode itself knows: what it was told since it started, and its kernel. Asks as the user that it is called as. */
+public final class DataNodeRpc implements AutoCloseable {
+
+    private static final Path SOMAXCONN = Path.of("/proc/sys/net/core/somaxconn");
+    private static final int LIMIT_MS = 5_000;
+
+    private final ClientDatanodeProtocol node;
+
+    private DataNodeRpc(ClientDatanodeProtocol node) {
+        this.node = node;
+    }
+
+    public static DataNodeRpc to(String address, int port, Configuration conf) throws IOException {
+        Configuration hasty = new Configuration(conf);
+        hasty.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, LIMIT_MS);
+        hasty.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+        hasty.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 1);
+        hasty.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, LIMIT_MS);
+        return new DataNodeRpc(DFSUtilClient.createClientDatanodeProtocolProxy(
+                new InetSocketAddress(address, port),
+                UserGroupInformation.getCurrentUser(),
+                hasty,
+                NetUtils.getDefaultSocketFactory(hasty)));
+    }
+
+    /** What block moves may take of it just now. */
+    public Answer<Long> balanceBytesPerSecond() {
+        try {
+            return Answer.known(node.getBalancerBandwidth());
+        } catch (IOException failure) {
+            return Answer.unknown(words(failure));
+        }
+    }
+
+    /**
+     * How many block moves it takes part in just now: what its last reconfiguration has set, else what it was started with. A reconfiguration before
+     * the last one is not to be seen.
+     */
+    public Answer<Long> balanceMoves(Answer<Long> startedWith) {
+        try {
+            ReconfigurationTaskStatus last = node.getReconfigurationStatus();
+            Map<PropertyChange, Optional<String>> changes =
+                    last.stopped() && last.getStatus() != null ? last.getStatus() : Map.of();
+            return changes.entrySet().stream()
+                    .filter(change -> change.getKey().prop.equals(Key.BALANCE_MOVES.key())
+                            && change.getValue().isEmpty())
+                    .map(change ->
+                            Answer.known(Long.valueOf(change.getKey().newVal.trim())))
+                    .findFirst()
+                    .orElse(startedWith);
+        } catch (IOException | RuntimeException failure) {
+            return Answer.unknown(
+                    "whether it was reconfigured since it started only an HDFS superuser is told: " + words(failure));
+        }
+    }
+
+    /** The kernel's word, which is to be had on the DataNode's own host. */
+    public static Answer<Integer> somaxconn(String address) {
+        try {
+            InetAddress host = InetAddress.getByName(address);
+            if (!host.isLoopbackAddress() && NetworkInterface.getByInetAddress(host) == null) {
+                return Answer.unknown("net.core.somaxconn can be read on the DataNode's own host alone" + " (cat "
+                        + SOMAXCONN + "; Linux 5.4 and later have 4096, before it was 128)");
+            }
+            try (BufferedReader kernel = Files.newBufferedReader(SOMAXCONN)) {
+                // At once: the kernel gives a value to the first read alone, of which Files.readString's has one byte.
+                return Answer.known(
+                        Integer.valueOf(String.valueOf(kernel.readLine()).trim()));
+            }
+        } catch (IOException | NumberFormatException notLinux) {
+            return Answer.unknown("net.core.somaxconn can't be read here");
+        }
+    }
+
+    @Override
+    public void close() {
+        RPC.stopProxy(node);
+    }
+
+    private static String words(Exception failure) {
+        return "the DataNode says: "
+                + String.valueOf(failure.getMessage())
+                        .lines()
+                        .findFirst()
+                        .orElse("")
+                        .strip();
+    }
+}

@@ -1,0 +1,12 @@
+package io.hearth.doctor.model;
+
+import java.util.List;
+
+/**
+ * What HDFS says to the user as whom the doctor asks. Immutable.
+ *
+ * @param superuser whether that user may do what only an HDFS superuser may
+ * @param folders the folders of HBase that have a policy of their own
+ * @param tools those of the HDFS Balancer and Mover that run just now
+ */
+public record FoundHdfs(Answer<Boolean> superuser, Answer<List<FoundFolder>> folders, Answer<List<String>> tools) {}

@@ -1,0 +1,23 @@
+package io.hearth.doctor.model;
+
+/**
+ * A RegionServer that serves. Immutable.
+ *
+ * @param rack as the HMaster has it
+ * @param heapBytes the most that its heap can grow to
+ * @param stores of all its regions: regions times families
+ * @param mostStoreFilesOfAStore of the region with the most files for each of its stores, rounded up
+ * @param counters what it has counted since it started
+ */
+public record FoundRegionServer(
+        String host,
+        Answer<String> version,
+        Answer<String> rack,
+        Answer<Settings> settings,
+        long heapBytes,
+        int regions,
+        int stores,
+        int storeFiles,
+        int mostStoreFilesOfAStore,
+        long memstoreBytes,
+        Answer<ServerCounters> counters) {}

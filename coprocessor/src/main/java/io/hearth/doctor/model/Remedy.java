@@ -1,0 +1,41 @@
+package io.hearth.doctor.model;
+
+/** What to do about a finding: a line of a configuration file, or a command. Immutable. */
+public sealed interface Remedy {
+
+    /** When a changed line is used. */
+    enum Effect {
+        RESTART("restart them"),
+        UPDATE_ALL_CONFIG("update_all_config in the HBase shell"),
+        RECONFIG("hdfs dfsadmin -reconfig datanode HOST:IPC_PORT start");
+
+        private final String words;
+
+        Effect(String words) {
+            this.words = words;
+        }
+
+        public String words() {
+            return words;
+        }
+    }
+
+    /** One property in the file of all processes of a role. */
+    record Line(Role role, String key, String value, Effect effect) implements Remedy {
+
+        public static Line of(Role role, Key key, Object value) {
+            return new Line(role, key.key(), value.toString(), Effect.RESTART);
+        }
+
+        /** As it is written in the file. */
+        public String xml() {
+            return "<property><name>" + key + "</name><value>" + value + "</value></property>";
+        }
+    }
+
+    /** Something to run. */
+    record Command(String command) implements Remedy {}
+
+    /** Something to do that has no exact line, in words. */
+    record Advice(String words) implements Remedy {}
+}

@@ -1,0 +1,26 @@
+// The doctor: what is to be mended, what it costs, the lines to change. What he could not read is one line, as it is much the same everywhere.
+const SEVERITY_KIND = { FAULT: 'bad', COST: 'warn', NOTE: '', UNKNOWN: '' };
+const FINDINGS_FIRST = 6;
+
+function remedy(one) {
+  if (one.key) return el('p', { class: 'muted' }, `${one.file} of the ${one.process}s, then ${one.then}: `, el('code', {}, `${one.key} = ${one.value}`));
+  if (one.command) return el('p', { class: 'muted' }, el('code', {}, one.command));
+  return el('p', { class: 'muted' }, one.advice + '.');
+}
+function finding(one) {
+  const where = one.where.length > 4 ? `${one.where.slice(0, 4).join(', ')} and ${one.where.length - 4} more` : one.where.join(', ');
+  return el('details', { class: 'finding' },
+    el('summary', {}, chip(one.severity.toLowerCase(), SEVERITY_KIND[one.severity]), ' ' + one.what, where ? el('span', { class: 'muted' }, ' ' + where) : null),
+    el('p', {}, one.cost), one.remedies.map(remedy), el('p', { class: 'muted' }, 'Source: ' + one.source));
+}
+function drawDoctor(page) {
+  const { atMs, findings } = page.doctor;
+  const told = findings.filter(one => one.severity !== 'UNKNOWN'), unread = findings.filter(one => one.severity === 'UNKNOWN');
+  const toMend = told.filter(one => one.severity !== 'NOTE').length;
+  fill(at('doctor-state'), KNOWN(atMs) ? [chip(toMend ? `${count(toMend)} to mend` : 'nothing to mend', toMend ? 'warn' : 'good'), ` as of ${clock(atMs)}, every ten minutes while somebody looks`] : 'on his first round');
+  if (document.querySelector('#doctor-body details[open]')) return;
+  fill(at('doctor-body'),
+    told.length ? firstOf(told, FINDINGS_FIRST, 'findings').map(finding) : KNOWN(atMs) ? empty('Nothing was found.') : empty('He asks every process for its configuration, which takes some seconds.'),
+    more(told, FINDINGS_FIRST, 'findings', () => drawDoctor(shown)),
+    unread.length ? el('p', { class: 'legend muted' }, `Could not be read: ${[...new Set(unread.map(one => one.check))].join(', ')}. bin/hearth doctor says why.`) : null);
+}

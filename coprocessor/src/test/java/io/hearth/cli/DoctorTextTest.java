@@ -1,0 +1,79 @@
+package io.hearth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.doctor.model.Answer;
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.FoundHdfs;
+import io.hearth.doctor.model.FoundMaster;
+import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.Remedy;
+import io.hearth.doctor.model.Role;
+import io.hearth.doctor.model.Settings;
+import io.hearth.doctor.model.Severity;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a person reads. */
+class DoctorTextTest {
+
+    private static final Answer<Settings> NOTHING_SET = Answer.known(new Settings(Map.of()));
+    private static final Examined CLUSTER = new Examined(
+            "hbase",
+            new Settings(Map.of()),
+            "the client's configuration",
+            new FoundMaster("m1", "2.6.4", Answer.known("17"), NOTHING_SET),
+            List.of(),
+            Answer.known(List.of()),
+            Answer.unknown("refused"),
+            new FoundHdfs(Answer.known(true), Answer.known(List.of()), Answer.known(List.of())));
+
+    @Test
+    void nothingFoundIsTwoLines() {
+        assertThat(DoctorText.lines(CLUSTER, List.of()))
+                .containsExactly(
+                        "Examined HBase 2.6.4 on HMaster m1, 0 RegionServers, DataNodes that can't be listed, as hbase.",
+                        "",
+                        "Nothing is to be mended.");
+    }
+
+    @Test
+    void aFindingHasItsPlacesItsCostWhatToDoAndItsSource() {
+        Finding finding = new Finding(
+                "peer-cache",
+                Severity.COST,
+                List.of("e", "a", "b", "c", "d"),
+                "Few connections are kept.",
+                "Reads of remote blocks make a new connection again and again, which costs a round trip and a thread of it.",
+                List.of(
+                        Remedy.Line.of(Role.REGIONSERVER, Key.PEER_CACHE, 100),
+                        new Remedy.Command("true"),
+                        new Remedy.Advice("Nothing")),
+                "somebody");
+
+        assertThat(DoctorText.lines(CLUSTER, List.of(finding)).subList(2, 12))
+                .containsExactly(
+                        "COST  peer-cache  a, b, c, d and 1 more",
+                        "   Few connections are kept.",
+                        "   Costs:  Reads of remote blocks make a new connection again and again, which costs a round trip",
+                        "           and a thread of it.",
+                        "   Change: hbase-site.xml of the RegionServers, then restart them",
+                        "           <property><name>dfs.client.socketcache.capacity</name><value>100</value></property>",
+                        "   Run:    true",
+                        "   Do:     Nothing.",
+                        "   Source: somebody",
+                        "");
+    }
+
+    @Test
+    void theLastLineCounts() {
+        Finding unknown =
+                new Finding("x", Severity.UNKNOWN, List.of(), "It is not told.", "All.", List.of(), "somebody");
+
+        assertThat(DoctorText.lines(CLUSTER, List.of(unknown)))
+                .endsWith("Nothing is to be mended, and 1 could not be read.")
+                .contains("   Hides:  All.");
+    }
+}

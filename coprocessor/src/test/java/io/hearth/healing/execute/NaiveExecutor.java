@@ -1,0 +1,161 @@
+package io.hearth.healing.execute;
+
+import io.hearth.healing.execute.MoveResult.Answer;
+import io.hearth.healing.model.BlockId;
+import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.DataNode;
+import io.hearth.healing.model.DataNodeId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The executor by its definition: at every turn it asks every move that waits, in the order in which they were planned, and
+ * knows of a move that may start by nothing but a look at all others. The oracle for {@link MoveExecutor}.
+ */
+final class NaiveExecutor {
+
+    private record Missed(BlockMove move, long untilMs) {}
+
+    private List<TrackedMove> open = new ArrayList<>();
+    private final List<Missed> missed = new ArrayList<>();
+    private final Map<DataNodeId, Long> restsUntilMs = new HashMap<>();
+    private final BytePacer pacer = new BytePacer();
+
+    void submit(BlockMove move, long nowMs) {
+        if (open.stream().noneMatch(tracked -> tracked.move().block().equals(move.block()))) {
+            open.add(TrackedMove.planned(move, nowMs));
+        }
+    }
+
+    void cancelPlanned(BlockId block, long nowMs) {
+        change(tracked -> isPlanned(tracked) && tracked.move().block().equals(block)
+                ? tracked.in(MoveState.CANCELLED, "", nowMs)
+                : tracked);
+    }
+
+    void conclude(BlockId block, long refreshMs, long nowMs) {
+        change(tracked -> tracked.move().block().equals(block)
+                ? over(tracked, tracked.in(MoveState.HEALED, "", nowMs), refreshMs, nowMs)
+                : tracked);
+    }
+
+    void answered(TrackedMove asked, MoveResult result, MoveLimits limits, long nowMs) {
+        change(tracked -> tracked.equals(asked)
+                ? over(tracked, AfterAnswer.of(tracked, result, limits, nowMs), limits.readersRefreshMs(), nowMs)
+                : tracked);
+        if (result.answer() == Answer.BUSY || result.answer() == Answer.PROXY_BUSY) {
+            DataNode busy = result.answer() == Answer.BUSY ? asked.move().target() : asked.proxy();
+            restsUntilMs.put(busy.id(), nowMs + limits.retry().delayMs(1));
+        }
+    }
+
+    /** A turn but for the answers; returns those that start. */
+    List<TrackedMove> start(MoveLimits limits, long nowMs) {
+        change(tracked -> isPlanned(tracked) && nowMs - tracked.plannedMs() > limits.plannedMs()
+                ? tracked.in(MoveState.CANCELLED, "", nowMs)
+                : tracked);
+        missed.removeIf(missing -> missing.untilMs() <= nowMs);
+        List<TrackedMove> started = new ArrayList<>();
+        for (TrackedMove tracked : List.copyOf(open)) {
+            if (isPlanned(tracked)
+                    && hasPlaces(tracked, limits)
+                    && isRested(tracked, nowMs)
+                    && readersAllow(tracked.move())
+                    && pacer.tryTake(tracked.move().lengthBytes(), limits.bytesPerSecond(), nowMs)) {
+                TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
+                change(any -> any.equals(tracked) ? running : any);
+                missed.add(new Missed(tracked.move(), Long.MAX_VALUE));
+                started.add(running);
+            }
+        }
+        return started;
+    }
+
+    int planned() {
+        return (int) open.stream().filter(NaiveExecutor::isPlanned).count();
+    }
+
+    int running() {
+        return (int)
+                open.stream().filter(tracked -> tracked.state().holdsSlots()).count();
+    }
+
+    private static boolean isPlanned(TrackedMove tracked) {
+        return tracked.state() == MoveState.PLANNED;
+    }
+
+    private boolean isRested(TrackedMove tracked, long nowMs) {
+        return tracked.notBeforeMs() <= nowMs
+                && Stream.of(tracked.move().target(), tracked.proxy())
+                        .allMatch(node -> restsUntilMs.getOrDefault(node.id(), 0L) <= nowMs);
+    }
+
+    private boolean hasPlaces(TrackedMove tracked, MoveLimits limits) {
+        List<TrackedMove> holding =
+                open.stream().filter(other -> other.state().holdsSlots()).toList();
+        return holding.size() < limits.concurrentMoves()
+                && Stream.<Function<TrackedMove, DataNode>>of(
+                                other -> other.move().target(), TrackedMove::proxy, other -> other.move()
+                                        .giver())
+                        .allMatch(part -> holding.stream()
+                                        .filter(other -> part.apply(other)
+                                                .id()
+                                                .equals(part.apply(tracked).id()))
+                                        .count()
+                                < limits.concurrentMovesPerDataNode());
+    }
+
+    private boolean readersAllow(BlockMove move) {
+        List<BlockMove> ofFile = missed.stream()
+                .map(Missed::move)
+                .filter(other -> other.filePath().equals(move.filePath()))
+                .toList();
+        Set<DataNodeId> gave = ofFile.stream().map(other -> other.giver().id()).collect(Collectors.toSet());
+        if (ofFile.stream().anyMatch(other -> other.block().equals(move.block()))) {
+            return false;
+        }
+        if (gave.isEmpty() || gave.equals(Set.of(move.giver().id()))) {
+            return true;
+        }
+        if (gave.contains(move.giver().id())) {
+            return !gave.containsAll(holders(move));
+        }
+        Set<DataNodeId> all = new HashSet<>(gave);
+        all.add(move.giver().id());
+        return Stream.concat(
+                        ofFile.stream(),
+                        open.stream()
+                                .filter(NaiveExecutor::isPlanned)
+                                .map(TrackedMove::move)
+                                .filter(other -> other.filePath().equals(move.filePath())))
+                .noneMatch(other -> all.containsAll(holders(other)));
+    }
+
+    private static Set<DataNodeId> holders(BlockMove move) {
+        return Stream.concat(move.proxies().stream(), Stream.of(move.giver()))
+                .map(DataNode::id)
+                .collect(Collectors.toSet());
+    }
+
+    private TrackedMove over(TrackedMove before, TrackedMove after, long refreshMs, long nowMs) {
+        if (after.state().isEnd() || after.state() == MoveState.PLANNED) {
+            missed.removeIf(missing -> missing.move().equals(before.move()));
+            missed.add(new Missed(before.move(), nowMs + refreshMs));
+        }
+        return after;
+    }
+
+    private void change(Function<TrackedMove, TrackedMove> how) {
+        open = open.stream()
+                .map(how)
+                .filter(tracked -> !tracked.state().isEnd())
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+}

@@ -1,0 +1,170 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.healing.hbase.HealingMetricRegistry;
+import io.hearth.healing.model.SkipReason;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.crypto.key.KeyProvider;
+import org.apache.hadoop.crypto.key.KeyProviderFactory;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
+import org.apache.hadoop.hdfs.client.HdfsAdmin;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Healing beside what HDFS has been told of its files: encryption zones, storage policies, upgrade domains. */
+class HdfsPoliciesIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String ROOT = "/hbase";
+    private static final String KEY = "key";
+    private static final int DOMAINS = 3;
+
+    @TempDir
+    private Path folder;
+
+    private static EmbeddedCluster.Builder builder() {
+        return EmbeddedCluster.builder()
+                .withHearth()
+                // Only to make time pass faster.
+                .property("hearth.heal.poll.ms", "1000")
+                .property("hearth.heal.settle.ms", "2000");
+    }
+
+    @Test
+    void filesOfAnEncryptionZoneComeHomeAsTheyAre() throws Exception {
+        String provider = "jceks://file" + folder.resolve("keys.jceks");
+        createKey(provider);
+        try (EmbeddedCluster cluster = builder()
+                .property("hadoop.security.key.provider.path", provider)
+                .beforeHBase(fs -> {
+                    org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(ROOT);
+                    fs.mkdirs(root);
+                    new HdfsAdmin(fs.getUri(), fs.getConf())
+                            .createEncryptionZone(root, KEY, EnumSet.noneOf(CreateEncryptionZoneFlag.class));
+                })
+                .start()) {
+            HomeTable table = HomeTable.load(cluster);
+            assertThat(files(cluster)).isNotEmpty().allMatch(file -> file.getFileEncryptionInfo() != null);
+
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+
+            awaitHome(table);
+        }
+    }
+
+    @Test
+    void whatAStoragePolicyWantsElsewhereWaitsForHdfssMover() throws Exception {
+        try (EmbeddedCluster cluster = builder().start()) {
+            HomeTable table = HomeTable.load(cluster);
+            awaitHome(table);
+            org.apache.hadoop.fs.Path tables = new org.apache.hadoop.fs.Path(ROOT, "data/default");
+            cluster.fileSystem().setStoragePolicy(tables, "ALL_SSD");
+            long before = unmet();
+
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+
+            await().atMost(PATIENCE).until(() -> unmet() > before);
+            assertThat(table.localShare()).isLessThan(1);
+            cluster.fileSystem().setStoragePolicy(tables, "HOT");
+            awaitHome(table);
+        }
+    }
+
+    @Test
+    void upgradeDomainsAreKept() throws Exception {
+        Path hosts = folder.resolve("hosts.json");
+        Files.writeString(
+                hosts,
+                IntStream.rangeClosed(1, 6)
+                        .mapToObj(host ->
+                                "{\"hostName\":\"host" + host + "\",\"upgradeDomain\":\"ud" + host % DOMAINS + "\"}")
+                        .collect(Collectors.joining(",", "[", "]")));
+        String policy = "org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyWithUpgradeDomain";
+        try (EmbeddedCluster cluster = builder()
+                .racks(2)
+                .property("dfs.block.replicator.classname", policy)
+                .property("dfs.upgrade.domain.factor", "" + DOMAINS)
+                .property(
+                        "dfs.namenode.hosts.provider.classname",
+                        "org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager")
+                .property("dfs.hosts", hosts.toString())
+                .start()) {
+            HomeTable table = HomeTable.load(cluster);
+            assertThat(leastDomains(cluster)).isEqualTo(DOMAINS);
+
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+
+            awaitHome(table);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(leastDomains(cluster)).isEqualTo(DOMAINS));
+        }
+    }
+
+    private static void createKey(String provider) throws IOException, GeneralSecurityException {
+        Configuration conf = new Configuration(false);
+        KeyProvider keys = KeyProviderFactory.get(URI.create(provider), conf);
+        keys.createKey(KEY, KeyProvider.options(conf).setBitLength(128));
+        keys.flush();
+    }
+
+    private static void awaitHome(HomeTable table) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
+    }
+
+    private static long unmet() {
+        return Metrics.counter(
+                HealingMetricRegistry.INFO, HealingMetricRegistry.metric(SkipReason.STORAGE_POLICY_UNMET));
+    }
+
+    /** Of all blocks of store files the fewest upgrade domains that one of three replicas is on. */
+    private static int leastDomains(EmbeddedCluster cluster) throws IOException {
+        int least = DOMAINS;
+        for (HdfsLocatedFileStatus file : files(cluster)) {
+            for (LocatedBlock block : file.getLocatedBlocks().getLocatedBlocks()) {
+                Set<String> domains = new HashSet<>();
+                for (DatanodeInfo holder : block.getLocations()) {
+                    domains.add(holder.getUpgradeDomain());
+                }
+                least = Math.min(least, domains.size());
+            }
+        }
+        return least;
+    }
+
+    private static Set<HdfsLocatedFileStatus> files(EmbeddedCluster cluster) throws IOException {
+        Set<HdfsLocatedFileStatus> files = new HashSet<>();
+        RemoteIterator<LocatedFileStatus> listed = cluster.fileSystem()
+                .listFiles(
+                        new org.apache.hadoop.fs.Path(
+                                cluster.configuration().get(HConstants.HBASE_DIR), "data/default/" + HomeTable.NAME),
+                        true);
+        while (listed.hasNext()) {
+            LocatedFileStatus file = listed.next();
+            if (file.getPath().getParent().getName().equals("f")) {
+                files.add((HdfsLocatedFileStatus) file);
+            }
+        }
+        return files;
+    }
+}
