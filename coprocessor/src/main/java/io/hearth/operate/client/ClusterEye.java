@@ -4,6 +4,7 @@ import io.hearth.operate.rpc.Ask;
 import io.hearth.operate.rpc.OperatorCall;
 import io.hearth.web.hbase.Answer;
 import io.hearth.web.hbase.PageAnswers;
+import io.hearth.web.model.DoctorWord;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;
@@ -82,7 +83,7 @@ public final class ClusterEye implements Closeable {
         } else {
             own.get().look();
         }
-        return object(PageAnswers.get("/hearth/api/page", Map.of(), LivePage.of(own.get())));
+        return object(PageAnswers.get("/hearth/api/page", Map.of(), LivePage.of(own.get(), DoctorWord.NOT_YET)));
     }
 
     static JsonObject object(Answer answer) {

@@ -25,8 +25,8 @@ public final class LivePage {
 
     private LivePage() {}
 
-    /** The page of what was seen last. */
-    public static Published of(LiveCluster cluster) throws IOException {
+    /** The page of what was seen last, and of what the doctor found. */
+    public static Published of(LiveCluster cluster, DoctorWord doctor) throws IOException {
         try (Admin admin = cluster.connection().getAdmin()) {
             Page page = PageMaker.make(
                     new Seen(
@@ -43,7 +43,7 @@ public final class LivePage {
                                     List.of(),
                                     List.of()),
                             HealingWord.NONE,
-                            DoctorWord.NOT_YET),
+                            doctor),
                     region -> List.of());
             return new Published(page, ONLY_SHOWS);
         }

@@ -3,6 +3,7 @@ package io.hearth.operate.client;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.hearth.web.hbase.Answer;
+import io.hearth.web.hbase.DoctorRounds;
 import io.hearth.web.hbase.PageAnswers;
 import io.hearth.web.hbase.Published;
 import java.io.Closeable;
@@ -16,6 +17,8 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hearth's page of a cluster as a process sees it from outside, served on the loopback address, to names of this machine only so
@@ -23,18 +26,23 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
  */
 public final class LocalPage implements Closeable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(LocalPage.class);
+
     private static final Set<String> NAMES = Set.of("127.0.0.1", "localhost");
     private static final long EVERY_MS = 5_000;
 
     private final Connection connection;
     private final LiveCluster cluster;
     private final HttpServer server;
+    private final DoctorRounds doctor;
     private volatile Published published;
 
-    private LocalPage(Connection connection, LiveCluster cluster, HttpServer server, Published published) {
+    private LocalPage(
+            Connection connection, LiveCluster cluster, HttpServer server, DoctorRounds doctor, Published published) {
         this.connection = connection;
         this.cluster = cluster;
         this.server = server;
+        this.doctor = doctor;
         this.published = published;
     }
 
@@ -44,7 +52,9 @@ public final class LocalPage implements Closeable {
         Connection connection = ConnectionFactory.createConnection(site);
         LiveCluster cluster = LiveCluster.forAnEye(connection, site);
         cluster.look(2);
-        LocalPage page = new LocalPage(connection, cluster, server, LivePage.of(cluster));
+        DoctorRounds doctor = new DoctorRounds(
+                failure -> LOG.warn("The doctor could not examine the cluster; what he found last is shown.", failure));
+        LocalPage page = new LocalPage(connection, cluster, server, doctor, LivePage.of(cluster, doctor.word()));
         server.createContext("/", page::answer);
         server.start();
         return page;
@@ -58,8 +68,9 @@ public final class LocalPage implements Closeable {
     public void serve() throws IOException {
         while (true) {
             LiveCluster.pause(EVERY_MS);
+            doctor.goIfDue(cluster.connection().getConfiguration(), System.currentTimeMillis());
             cluster.look();
-            published = LivePage.of(cluster);
+            published = LivePage.of(cluster, doctor.word());
         }
     }
 

@@ -1,38 +1,37 @@
 package io.hearth.web.hbase;
 
-import io.hearth.balancer.log.RareLog;
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.hbase.ClusterExaminer;
 import io.hearth.web.model.DoctorWord;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
 /**
  * Examines the cluster for the page every ten minutes while somebody looks, on a daemon thread of its own for each round: it asks every process's web UI
- * and HDFS, each for seconds at most, as the user of the HMaster, and nobody waits for it. Thread-safe.
+ * and HDFS, each for seconds at most, as the user of this process, and nobody waits for it. Thread-safe.
  */
-final class DoctorRounds {
+public final class DoctorRounds {
 
     private static final long EVERY_MS = 600_000;
 
-    private final PageMetrics metrics;
-    private final RareLog rareLog;
+    private final Consumer<Throwable> failed;
     private long startedMs = Long.MIN_VALUE / 2;
     private volatile boolean isOnRound;
     private volatile DoctorWord word = DoctorWord.NOT_YET;
 
-    DoctorRounds(PageMetrics metrics, RareLog rareLog) {
-        this.metrics = metrics;
-        this.rareLog = rareLog;
+    /** @param failed told of a round that came to nothing; what was found before stays */
+    public DoctorRounds(Consumer<Throwable> failed) {
+        this.failed = failed;
     }
 
     /** What he found last. */
-    DoctorWord word() {
+    public DoctorWord word() {
         return word;
     }
 
-    /** Begins a round if it is time. Called by the publishing thread alone. */
-    void goIfDue(Configuration conf, long nowMs) {
+    /** Begins a round if it is time. Called by one thread alone. */
+    public void goIfDue(Configuration conf, long nowMs) {
         if (isOnRound || nowMs - startedMs < EVERY_MS) {
             return;
         }
@@ -48,12 +47,7 @@ final class DoctorRounds {
             var findings = Doctor.findings(ClusterExaminer.examine(new Configuration(conf)));
             word = new DoctorWord(OptionalLong.of(System.currentTimeMillis()), findings);
         } catch (Throwable failure) {
-            metrics.failed();
-            rareLog.warn(
-                    "doctor",
-                    "The doctor could not examine the cluster for the page; what he found last is shown.",
-                    failure,
-                    System.nanoTime() / 1_000_000);
+            failed.accept(failure);
         } finally {
             isOnRound = false;
         }

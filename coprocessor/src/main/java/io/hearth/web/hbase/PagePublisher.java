@@ -69,7 +69,7 @@ final class PagePublisher {
         this.isOver = isOver;
         this.metrics = metrics;
         this.rareLog = rareLog;
-        this.doctor = new DoctorRounds(metrics, rareLog);
+        this.doctor = new DoctorRounds(this::doctorFailed);
     }
 
     void start() {
@@ -188,5 +188,14 @@ final class PagePublisher {
         seen.servers().forEach(server -> server.regions()
                 .forEach(region -> recent.put(region.region(), region.recentRequestsPerSecond())));
         history.sample(hottest, region -> recent.getOrDefault(region, OptionalDouble.empty()));
+    }
+
+    private void doctorFailed(Throwable failure) {
+        metrics.failed();
+        rareLog.warn(
+                "doctor",
+                "The doctor could not examine the cluster for the page; what he found last is shown.",
+                failure,
+                System.nanoTime() / 1_000_000);
     }
 }
