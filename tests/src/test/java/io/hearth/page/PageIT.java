@@ -157,7 +157,7 @@ class PageIT {
                             .contains("\"adviseOnly\":\"ops asked for advice only\""));
             assertThat(done("act", "{}")).isEqualTo("Plans are carried out from the next run on.");
             assertThat(Files.readString(cluster.logFile()))
-                    .contains("pause-healing {} was asked for by ops on the page.")
+                    .contains("pause-healing {} was asked for by ops on the master's page.")
                     .contains("pause-healing was refused to mallory by the page.");
         } finally {
             cluster.master().getConfiguration().unset("hbase.security.authentication.ui");
