@@ -71,6 +71,9 @@ class DocumentedCommandsTest {
                     "BalancerIT, by the shell's twin in Admin"),
             Map.entry(
                     "alter 't', METADATA => {'HEARTH_READ_WEIGHT' => '0'}", "BalancerIT, by the shell's twin in Admin"),
+            Map.entry(
+                    "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '0'}",
+                    "BalancerIT with reads, by the shell's twin in Admin"),
             Map.entry("alter 't', METADATA => {'HEARTH_HEAL' => 'off'}", "HealerIT, by the shell's twin in Admin"),
             Map.entry("update_all_config", "MasterSurvivesIT and HealerIT, by the shell's twin in Admin"),
             Map.entry(
@@ -93,6 +96,7 @@ class DocumentedCommandsTest {
                         "README.md",
                         "CONTRIBUTING.md",
                         "docs/install.md",
+                        "docs/rollout.md",
                         "docs/page.md",
                         "docs/doctor.md",
                         "docs/operating.md",
