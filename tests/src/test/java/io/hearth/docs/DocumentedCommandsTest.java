@@ -61,6 +61,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the front door"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the front door"),
             Map.entry("mvn verify", "the build that runs this test"),
+            Map.entry("mvn -Pdist package", "DistributionIT tests what it made, if it was run"),
             Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),
             Map.entry(
                     "mvn -Pslow-stock-tests verify",
