@@ -22,42 +22,27 @@ public final class BalancerMetrics {
     public static final MetricRegistryInfo INFO = new MetricRegistryInfo(
             "HearthBalancer", "Hearth's balancing of heat", "Master,sub=HearthBalancer", "master", false);
 
-    private final Counter plans;
-    private final Counter movesPlanned;
-    private final Counter planFailures;
-    private final Counter reportFailures;
-    private final Counter costFailures;
-    private final Counter localityFailures;
-    private final Counter stockPlansRefused;
-    private final Counter configProblems;
-    private final Counter storeFailures;
-    private final Counter viewFailures;
-    private final Counter regionsPlaced;
-    private final Counter regionsPlacedByBytes;
-    private final Counter regionsPlacedWithoutRoom;
-    private final Counter placementFailures;
+    private final Map<BalancerCounter, Counter> counters = new EnumMap<>(BalancerCounter.class);
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
 
     public BalancerMetrics() {
         MetricRegistry registry = MetricRegistries.global().create(INFO);
-        plans = registry.counter("plans");
-        movesPlanned = registry.counter("movesPlanned");
-        planFailures = registry.counter("planFailures");
-        reportFailures = registry.counter("reportFailures");
-        costFailures = registry.counter("costFailures");
-        localityFailures = registry.counter("localityFailures");
-        stockPlansRefused = registry.counter("stockPlansRefused");
-        configProblems = registry.counter("configProblems");
-        storeFailures = registry.counter("storeFailures");
-        viewFailures = registry.counter("viewFailures");
-        regionsPlaced = registry.counter("regionsPlaced");
-        regionsPlacedByBytes = registry.counter("regionsPlacedByBytes");
-        regionsPlacedWithoutRoom = registry.counter("regionsPlacedWithoutRoom");
-        placementFailures = registry.counter("placementFailures");
-        gauge(registry, LoadDimension.READS, "readsMaxOverMean");
-        gauge(registry, LoadDimension.WRITES, "writesMaxOverMean");
-        gauge(registry, LoadDimension.STORE_SIZE, "storeSizeMaxOverMean");
-        gauge(registry, LoadDimension.MEMSTORE, "memstoreMaxOverMean");
+        for (BalancerCounter counter : BalancerCounter.values()) {
+            counters.put(counter, registry.counter(counter.metric()));
+        }
+        for (LoadDimension dimension : LoadDimension.values()) {
+            gauge(registry, dimension, gauge(dimension));
+        }
+    }
+
+    /** The name of the gauge of this dimension: max/mean over the servers before the last plan. */
+    public static String gauge(LoadDimension dimension) {
+        return switch (dimension) {
+            case READS -> "readsMaxOverMean";
+            case WRITES -> "writesMaxOverMean";
+            case STORE_SIZE -> "storeSizeMaxOverMean";
+            case MEMSTORE -> "memstoreMaxOverMean";
+        };
     }
 
     private void gauge(MetricRegistry registry, LoadDimension dimension, String name) {
@@ -70,8 +55,8 @@ public final class BalancerMetrics {
 
     /** A plan was made: how uneven the cluster was, and how many moves it asks for. */
     public void planned(Plan plan) {
-        plans.increment();
-        movesPlanned.increment(plan.moves().size());
+        add(BalancerCounter.PLANS, 1);
+        add(BalancerCounter.MOVES_PLANNED, plan.moves().size());
         plan.maxOverMeanBefore().forEach((dimension, value) -> {
             AtomicReference<Double> gauge = maxOverMean.get(dimension);
             if (gauge != null) {
@@ -82,53 +67,57 @@ public final class BalancerMetrics {
 
     /** Planning failed, and the stock plan was used. */
     public void planFailed() {
-        planFailures.increment();
+        add(BalancerCounter.PLAN_FAILURES, 1);
     }
 
     /** The servers' reports could not be read. */
     public void reportFailed() {
-        reportFailures.increment();
+        add(BalancerCounter.REPORT_FAILURES, 1);
     }
 
     /** A cost function failed and counted as 0. */
     public void costFailed() {
-        costFailures.increment();
+        add(BalancerCounter.COST_FAILURES, 1);
     }
 
     /** The NameNode could not be asked where a region's blocks are. */
     public void localityFailed() {
-        localityFailures.increment();
+        add(BalancerCounter.LOCALITY_FAILURES, 1);
     }
 
     /** A stock plan would have made heat uneven and was not used. */
     public void stockPlanRefused() {
-        stockPlansRefused.increment();
+        add(BalancerCounter.STOCK_PLANS_REFUSED, 1);
     }
 
     /** Regions landed by Hearth's word and not by the stock balancer's. */
     public void placed(Placement placement) {
-        regionsPlaced.increment(placement.regions().size());
-        regionsPlacedByBytes.increment(placement.count(Placement.Because.MOST_BYTES));
-        regionsPlacedWithoutRoom.increment(placement.count(Placement.Because.NO_ROOM));
+        add(BalancerCounter.REGIONS_PLACED, placement.regions().size());
+        add(BalancerCounter.REGIONS_PLACED_BY_BYTES, placement.count(Placement.Because.MOST_BYTES));
+        add(BalancerCounter.REGIONS_PLACED_WITHOUT_ROOM, placement.count(Placement.Because.NO_ROOM));
     }
 
     /** Regions could not be placed, and landed as with the stock balancer. */
     public void placementFailed() {
-        placementFailures.increment();
+        add(BalancerCounter.PLACEMENT_FAILURES, 1);
     }
 
     /** What is kept for the next master could not be written or read. */
     public void storeFailed() {
-        storeFailures.increment();
+        add(BalancerCounter.STORE_FAILURES, 1);
     }
 
     /** What the balancer knows could not be shown in JMX. */
     public void viewFailed() {
-        viewFailures.increment();
+        add(BalancerCounter.VIEW_FAILURES, 1);
     }
 
     /** So many values or keys of the configuration can't be used. */
     public void configProblemsFound(int count) {
-        configProblems.increment(count);
+        add(BalancerCounter.CONFIG_PROBLEMS, count);
+    }
+
+    private void add(BalancerCounter counter, long count) {
+        counters.get(counter).increment(count);
     }
 }

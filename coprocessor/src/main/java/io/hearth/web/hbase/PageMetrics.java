@@ -1,5 +1,7 @@
 package io.hearth.web.hbase;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
@@ -14,24 +16,21 @@ public final class PageMetrics {
     public static final MetricRegistryInfo INFO = new MetricRegistryInfo(
             "HearthPage", "Hearth's page in the master's web UI", "Master,sub=HearthPage", "master", false);
 
+    /** The gauge of what making the page's answers took last, in milliseconds. */
+    public static final String PUBLISH_MS = "publishMs";
+
     private static final PageMetrics SHARED = new PageMetrics();
 
-    private final Counter requests;
-    private final Counter failures;
-    private final Counter actions;
-    private final Counter actionsRefused;
-    private final Counter configProblems;
+    private final Map<PageCounter, Counter> counters = new EnumMap<>(PageCounter.class);
     private final AtomicLong publishMs = new AtomicLong();
 
     private PageMetrics() {
         MetricRegistry registry = MetricRegistries.global().create(INFO);
-        requests = registry.counter("requests");
-        failures = registry.counter("failures");
-        actions = registry.counter("actions");
-        actionsRefused = registry.counter("actionsRefused");
-        configProblems = registry.counter("configProblems");
-        registry.remove("publishMs");
-        registry.register("publishMs", (Gauge<Long>) publishMs::get);
+        for (PageCounter counter : PageCounter.values()) {
+            counters.put(counter, registry.counter(counter.metric()));
+        }
+        registry.remove(PUBLISH_MS);
+        registry.register(PUBLISH_MS, (Gauge<Long>) publishMs::get);
     }
 
     /** The one of this process. */
@@ -40,29 +39,33 @@ public final class PageMetrics {
     }
 
     void requested() {
-        requests.increment();
+        add(PageCounter.REQUESTS, 1);
     }
 
     /** A request or a publication failed. */
     public void failed() {
-        failures.increment();
+        add(PageCounter.FAILURES, 1);
     }
 
     /** An operator asked for something, and it was done. */
     void acted() {
-        actions.increment();
+        add(PageCounter.ACTIONS, 1);
     }
 
     void actionRefused() {
-        actionsRefused.increment();
+        add(PageCounter.ACTIONS_REFUSED, 1);
     }
 
     void configProblemsFound(int count) {
-        configProblems.increment(count);
+        add(PageCounter.CONFIG_PROBLEMS, count);
     }
 
     /** So long it took to make what is answered from. */
     void published(long ms) {
         publishMs.set(ms);
+    }
+
+    private void add(PageCounter counter, long count) {
+        counters.get(counter).increment(count);
     }
 }

@@ -1,0 +1,52 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.healing.hbase.HealingMetricRegistry;
+import io.hearth.web.hbase.PageMetrics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.junit.jupiter.api.Test;
+
+/** docs/metrics.md against the registries that a master really has. */
+class MetricsPageTest {
+
+    private static final Path PAGE = Path.of("..", "docs", "metrics.md");
+
+    @Test
+    void thePageIsWhatTheCodeSays() throws IOException {
+        if (Boolean.getBoolean("hearth.docs.write")) {
+            Files.writeString(PAGE, MetricsPage.text());
+        }
+
+        assertThat(Files.readString(PAGE))
+                .as("docs/metrics.md is out of date; make it again with: mvn -pl tests -am test"
+                        + " -Dtest=MetricsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhearth.docs.write=true")
+                .isEqualTo(MetricsPage.text());
+    }
+
+    @Test
+    void everyMetricOfTheMasterIsOnThePageAndNoOther() {
+        assertThat(new BalancerMetrics()).isNotNull();
+        assertThat(new HealingMetricRegistry()).isNotNull();
+        assertThat(PageMetrics.shared()).isNotNull();
+
+        assertThat(registered(BalancerMetrics.INFO)).isEqualTo(names(MetricsPage.balancer()));
+        assertThat(registered(HealingMetricRegistry.INFO)).isEqualTo(names(MetricsPage.healing()));
+        assertThat(registered(PageMetrics.INFO)).isEqualTo(names(MetricsPage.page()));
+    }
+
+    private static Set<String> registered(MetricRegistryInfo info) {
+        return MetricRegistries.global().get(info).orElseThrow().getMetrics().keySet();
+    }
+
+    private static Set<String> names(List<MetricsPage.Row> rows) {
+        return Set.copyOf(rows.stream().map(MetricsPage.Row::name).toList());
+    }
+}
