@@ -22,6 +22,12 @@ class DoctorIT {
     @TempDir
     private Path folder;
 
+    /**
+     * The HMaster's racks are told by Hearth's page, which is not there. The RegionServers of all clusters of one JVM, one after
+     * the other, share one bean of metrics, which may lack what the first of them had not yet.
+     */
+    private static final Set<String> UNREAD = Set.of("racks", "counters");
+
     private static EmbeddedCluster.Builder builder() {
         return EmbeddedCluster.builder()
                 .hosts(3)
@@ -54,8 +60,7 @@ class DoctorIT {
                             "short-circuit",
                             "socket-timeout",
                             "write-timeout");
-            // The HMaster's racks are told by Hearth's page, which is not there; both resolve by the same class.
-            assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf("racks");
+            assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf(UNREAD);
 
             CliProcess text = CliProcess.start(folder, "doctor", "--config", folder.toString());
             assertThat(text.exitCode()).as(text.output()).isEqualTo(1);
@@ -85,7 +90,7 @@ class DoctorIT {
             JsonObject answer = doctor(1);
 
             assertThat(names(answer, severity -> !severity.equals("UNKNOWN"))).containsExactly("short-circuit");
-            assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf("racks");
+            assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf(UNREAD);
         }
     }
 
