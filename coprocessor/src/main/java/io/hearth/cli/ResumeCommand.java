@@ -1,48 +1,16 @@
 package io.hearth.cli;
 
 import io.hearth.operate.rpc.Ask;
-import java.io.IOException;
-import java.util.concurrent.Callable;
-import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code bin/hearth resume}, as the page's action of that name. */
 @Command(
         name = "resume",
-        description = {
-            "Lets healing in the master go on after a pause or an alarm.",
-            "The next master knows nothing of it.",
-            ""
-        },
-        sortOptions = false,
-        usageHelpAutoWidth = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:healing goes on, or the line says what else holds it",
-            "2:a wrong argument, or there is no healer in the master",
-            "4:HBase can't be asked",
-            "5:a login or HBase's ADMIN permission is missing",
-            "6:Hearth's endpoint is not in the master"
-        },
-        footerHeading = "%nExamples:%n",
+        description = {"Lets healing in the master go on after a pause or an alarm.", ""},
         footer = "  bin/hearth resume")
-final class ResumeCommand implements Callable<Integer> {
+final class ResumeCommand extends MasterAction {
 
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private MasterCall master;
-
-    ResumeCommand() {}
-
-    @Override
-    public Integer call() throws IOException {
-        return master.ask(Ask.RESUME_HEALING, new JsonObject(), spec);
+    ResumeCommand() {
+        super(Ask.RESUME_HEALING);
     }
 }

@@ -160,7 +160,7 @@ class OperateIT {
     private void healingIsPausedAndGoesOn(EmbeddedCluster cluster) {
         HealingDesk desk = HealingDesk.of(cluster.master().getConfiguration()).orElseThrow();
         assertThat(done("pause").out())
-                .isEqualTo("Healing starts no more moves until it is resumed; the next master knows nothing of it.\n");
+                .isEqualTo("Healing starts no more moves until it is resumed, also under the next master.\n");
         assertThat(desk.brake().paused()).contains(System.getProperty("user.name") + " by bin/hearth");
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(done("status").out()).contains("healing      paused ("));

@@ -17,7 +17,7 @@ public interface HealingViewMXBean {
     /** What came of the last heals, newest first, a line for each. */
     List<String> getLastHeals();
 
-    /** Starts no more moves until {@link #resume}, whatever is configured. The next master knows nothing of it. */
+    /** Starts no more moves until {@link #resume}, whatever is configured and also under the next master. */
     void pause(String why);
 
     /** Ends a pause, and an alarm. */

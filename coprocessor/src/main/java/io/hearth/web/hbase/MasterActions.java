@@ -63,7 +63,7 @@ public final class MasterActions {
         switch (action) {
             case PAUSE_HEALING -> {
                 desk.brake().pause(asker.name() + " " + asker.how());
-                return done("Healing starts no more moves until it is resumed; the next master knows nothing of it.");
+                return done("Healing starts no more moves until it is resumed, also under the next master.");
             }
             case RESUME_HEALING -> {
                 desk.brake().resume();
