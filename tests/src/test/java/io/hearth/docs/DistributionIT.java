@@ -68,7 +68,15 @@ class DistributionIT {
                 .hasSameBinaryContentAs(FrontDoor.ROOT.resolve("balancer/target/hearth-balancer.jar"));
         assertThat(unpacked.resolve("lib/hearth-coprocessor.jar"))
                 .hasSameBinaryContentAs(FrontDoor.ROOT.resolve("coprocessor/target/hearth-coprocessor.jar"));
-        for (String file : List.of("LICENSE", "NOTICE", "README.md", "docs/install.md", "conf/presets/large.xml")) {
+        for (String file : List.of(
+                "LICENSE",
+                "NOTICE",
+                "README.md",
+                "docs/install.md",
+                "conf/presets/large.xml",
+                "conf/grafana/hearth-dashboard.json",
+                "conf/prometheus/hearth-alerts.yml",
+                "conf/prometheus/scrape.yml")) {
             assertThat(unpacked.resolve(file)).hasSameTextualContentAs(FrontDoor.ROOT.resolve(file));
         }
     }

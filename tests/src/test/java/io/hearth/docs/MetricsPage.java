@@ -11,21 +11,21 @@ import io.hearth.healing.model.SkipReason;
 import io.hearth.web.hbase.PageCounter;
 import io.hearth.web.hbase.PageMetrics;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 
 /** The text of docs/metrics.md, made from what the code says of its metrics. */
 final class MetricsPage {
 
     /** A row: the metric's name, what kind it is, its unit, what it means. */
-    record Row(String name, String kind, String unit, String meaning) {
-
-        @Override
-        public String toString() {
-            return "| `" + name + "` | " + kind + " | " + unit + " | " + meaning + " |";
-        }
-    }
+    record Row(String name, String kind, String unit, String meaning) {}
 
     private static final String HEAD =
             """
@@ -33,27 +33,60 @@ final class MetricsPage {
 
             Made from the code; a test holds it. All of them are low in number: one for each thing counted, none for each region or table. Counters count from the start of the process.
 
-            Those of the HMaster are in HBase's own metric registry, so that `/jmx` and `/prometheus` of its web UI have them, without a port of their own. In `/prometheus` a name is the bean's and the
-            metric's, in small letters with underscores.
+            Those of the HMaster are in HBase's own metric registry, so that `/jmx` and `/prometheus` of its web UI have them, without a port of their own. The name is the one in `/prometheus`; in
+            `/jmx` it is the last part of it, `ReadsMaxOverMean` for `hearth_balancer_reads_max_over_mean`. `conf/prometheus` has alert rules and the lines that make Prometheus ask for them, `conf/grafana`
+            a dashboard; [operating.md](operating.md#symptom-metric-what-to-do) goes from the symptom to what to do.
             """;
 
     private MetricsPage() {}
 
     static String text() {
         StringBuilder text = new StringBuilder(HEAD);
-        section(text, "HMaster, bean `Hadoop:service=HBase,name=Master,sub=HearthBalancer`", balancer());
-        section(text, "HMaster, bean `Hadoop:service=HBase,name=Master,sub=HearthHealing`", healing());
-        section(text, "HMaster, bean `Hadoop:service=HBase,name=Master,sub=HearthPage`", page());
-        section(text, "DataNode with the third jar, bean `Hadoop:service=DataNode,name=HearthGrace`", grace());
+        registries()
+                .forEach((info, rows) -> section(
+                        text,
+                        "HMaster, bean `Hadoop:service=HBase,name=Master,sub=" + info.getMetricsName() + "`",
+                        row -> prometheus(info, row),
+                        rows));
+        section(
+                text,
+                "DataNode with the third jar, bean `Hadoop:service=DataNode,name=HearthGrace`, in `/jmx` alone",
+                Row::name,
+                grace());
         return text.toString();
     }
 
-    private static void section(StringBuilder text, String title, List<Row> rows) {
-        text.append("\n## ").append(title).append("\n\n| metric | kind | unit | what it is |\n|---|---|---|---|\n");
-        rows.forEach(row -> text.append(row).append('\n'));
+    /** The registries of the HMaster, each with its rows. */
+    static Map<MetricRegistryInfo, List<Row>> registries() {
+        Map<MetricRegistryInfo, List<Row>> rowsByRegistry = new LinkedHashMap<>();
+        rowsByRegistry.put(BalancerMetrics.INFO, balancer());
+        rowsByRegistry.put(HealingMetricRegistry.INFO, healing());
+        rowsByRegistry.put(PageMetrics.INFO, page());
+        return rowsByRegistry;
     }
 
-    static List<Row> balancer() {
+    /** Every name on the page that the HMaster prints at {@code /prometheus}. */
+    static Set<String> prometheusNames() {
+        Set<String> names = new TreeSet<>();
+        registries().forEach((info, rows) -> rows.forEach(row -> names.add(prometheus(info, row))));
+        return names;
+    }
+
+    /** As HBase's PrometheusHadoopServlet makes a name, of the names that we have: words by capitals. */
+    private static String prometheus(MetricRegistryInfo info, Row row) {
+        return (info.getMetricsName() + "_" + row.name())
+                .replaceAll("(?<=[a-z])(?=[A-Z])", "_")
+                .toLowerCase(Locale.ROOT);
+    }
+
+    private static void section(StringBuilder text, String title, Function<Row, String> name, List<Row> rows) {
+        text.append("\n## ").append(title).append("\n\n| metric | kind | unit | what it is |\n|---|---|---|---|\n");
+        for (Row row : rows) {
+            text.append("| `%s` | %s | %s | %s |\n".formatted(name.apply(row), row.kind(), row.unit(), row.meaning()));
+        }
+    }
+
+    private static List<Row> balancer() {
         List<Row> rows = new ArrayList<>();
         for (BalancerCounter counter : BalancerCounter.values()) {
             rows.add(counter(counter.metric(), counter.doc()));
@@ -68,7 +101,7 @@ final class MetricsPage {
         return rows;
     }
 
-    static List<Row> healing() {
+    private static List<Row> healing() {
         List<Row> rows = new ArrayList<>();
         for (HealingCounter counter : HealingCounter.values()) {
             rows.add(counter(counter.metric(), counter.doc()));
@@ -82,7 +115,7 @@ final class MetricsPage {
         return rows;
     }
 
-    static List<Row> page() {
+    private static List<Row> page() {
         List<Row> rows = new ArrayList<>();
         for (PageCounter counter : PageCounter.values()) {
             rows.add(counter(counter.metric(), counter.doc()));
@@ -91,7 +124,7 @@ final class MetricsPage {
         return rows;
     }
 
-    static List<Row> grace() {
+    private static List<Row> grace() {
         List<Row> rows = new ArrayList<>();
         for (GraceCounter counter : GraceCounter.values()) {
             rows.add(counter(counter.metric(), counter.doc() + "."));

@@ -37,9 +37,8 @@ class MetricsPageTest {
         assertThat(new HealingMetricRegistry()).isNotNull();
         assertThat(PageMetrics.shared()).isNotNull();
 
-        assertThat(registered(BalancerMetrics.INFO)).isEqualTo(names(MetricsPage.balancer()));
-        assertThat(registered(HealingMetricRegistry.INFO)).isEqualTo(names(MetricsPage.healing()));
-        assertThat(registered(PageMetrics.INFO)).isEqualTo(names(MetricsPage.page()));
+        assertThat(MetricsPage.registries()).hasSize(3).allSatisfy((info, rows) -> assertThat(registered(info))
+                .isEqualTo(names(rows)));
     }
 
     private static Set<String> registered(MetricRegistryInfo info) {

@@ -7,14 +7,21 @@ import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hearth.procs.layout.ClusterLayout;
+import io.hearth.procs.layout.Role;
 import io.hearth.procs.system.ProcessId;
 import io.hearth.procs.system.Processes;
 import io.hearth.procs.system.Processes.Life;
 import io.hearth.procs.system.Tool;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -69,11 +76,33 @@ class ProcessClusterIT {
         assertThat(healed.exitCode()).as(healed.output()).isZero();
         assertThat(healed.output()).contains("Everything was as it must be after every fault.");
 
+        everyMetricIsPrintedByTheServersWhoseItIs(cluster);
+
         FrontDoor.Result stop = run("cluster", "stop");
         assertThat(stop.exitCode()).as(stop.output()).isZero();
         assertThat(cluster.alive()).isEmpty();
         assertThat(cluster.network()).isEmpty();
         assertThat(temp).isEmptyDirectory();
+    }
+
+    /**
+     * Those of the dashboard and of the alert rules, with the labels that they ask for. A server on which a region has just opened or
+     * closed prints nothing for some seconds, while HBase makes its metrics anew (JmxCacheBuster).
+     */
+    private static void everyMetricIsPrintedByTheServersWhoseItIs(Cluster cluster) {
+        HttpClient client = HttpClient.newHttpClient();
+        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+            List<String> texts = new ArrayList<>();
+            for (String server : cluster.webUis()) {
+                HttpRequest request = HttpRequest.newBuilder(URI.create(server + "/prometheus"))
+                        .build();
+                texts.add(client.send(request, HttpResponse.BodyHandlers.ofString())
+                        .body());
+            }
+            ExportedMetrics exported = ExportedMetrics.of(texts.toArray(String[]::new));
+            assertThat(MonitoringFiles.selectors().filter(selector -> !exported.has(selector)))
+                    .isEmpty();
+        });
     }
 
     private Path stateFile() {
@@ -93,16 +122,24 @@ class ProcessClusterIT {
     }
 
     /** What its own state says of a cluster. */
-    private record Cluster(String id, List<ProcessId> processes) {
+    private record Cluster(ClusterLayout layout, List<ProcessId> processes) {
 
         static Cluster of(Path stateFile) throws IOException {
             JsonObject state =
                     JsonParser.parseString(Files.readString(stateFile)).getAsJsonObject();
             return new Cluster(
-                    state.getAsJsonObject("layout").get("id").getAsString(),
+                    new Gson().fromJson(state.get("layout"), ClusterLayout.class),
                     state.getAsJsonObject("processByMember").asMap().values().stream()
                             .map(Cluster::process)
                             .toList());
+        }
+
+        List<String> webUis() {
+            return layout.members().stream()
+                    .filter(member -> member.role() == Role.MASTER || member.role() == Role.REGIONSERVER)
+                    .map(member -> "http://" + member.host().address() + ":"
+                            + member.role().watchedPort())
+                    .toList();
         }
 
         private static ProcessId process(JsonElement json) {
@@ -121,7 +158,7 @@ class ProcessClusterIT {
             try {
                 return (Tool.run("ip", "netns", "list") + Tool.run("ip", "-o", "link"))
                         .lines()
-                        .filter(line -> line.contains("hearth-" + id))
+                        .filter(line -> line.contains("hearth-" + layout.id()))
                         .toList();
             } catch (IOException e) {
                 return List.of();

@@ -30,7 +30,7 @@ import org.awaitility.Awaitility;
  */
 public final class HotServer implements AutoCloseable {
 
-    static final TableName TABLE = TableName.valueOf("hot");
+    public static final TableName TABLE = TableName.valueOf("hot");
     private static final byte[] FAMILY = Bytes.toBytes("f");
 
     private final EmbeddedCluster cluster;

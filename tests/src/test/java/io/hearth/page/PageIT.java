@@ -7,6 +7,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.docs.MonitoringFiles;
 import io.hearth.integration.HotServer;
 import io.hearth.integration.Metrics;
 import io.hearth.web.hbase.PageMetrics;
@@ -108,6 +109,16 @@ class PageIT {
         assertThat(get("/static/hearth").statusCode()).isEqualTo(404);
         assertThat(get("/hearthside").statusCode()).isEqualTo(404);
         assertThat(get("/hearthside").body()).doesNotContain("problem");
+    }
+
+    /** Of docs/metrics.md, of the dashboard and of the alert rules; in this JVM are RegionServers as well. */
+    @Test
+    void everyMetricThatIsNamedAnywhereIsPrintedAtPrometheus() throws Exception {
+        // Some are there from the first read of a store file on.
+        cluster.admin().flush(HotServer.TABLE);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                        MonitoringFiles.missingNames(get("/prometheus").body()))
+                .isEmpty());
     }
 
     @Test

@@ -1,0 +1,112 @@
+package io.hearth.docs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The selectors of a PromQL expression, found by its tokens: a name that no parenthesis follows and that is neither a word of the
+ * language nor in a list of labels is a metric. Not a parser: whether the expression means anything is Prometheus' to say.
+ */
+final class PromExpression {
+
+    /** A metric and the values that its labels must have, as regular expressions. Immutable. */
+    record Selector(String metric, Map<String, String> patternByLabel) {}
+
+    private static final Pattern TOKEN = Pattern.compile(
+            "\\s*(?:(?<range>\\[[^\\]]*\\])" // [5m], [$__rate_interval]
+                    + "|(?<number>[0-9][0-9.]*(?:[a-z]+)?)" // 1.5, 1h
+                    + "|(?<name>[a-zA-Z_:][a-zA-Z0-9_:]*)"
+                    + "|(?<labels>\\{[^}]*\\})"
+                    + "|(?<sign>==|!=|>=|<=|[-+*/%^<>(),]))\\s*");
+    private static final Pattern MATCHER =
+            Pattern.compile("\\s*(?<label>[a-zA-Z_]\\w*)(?<how>=~|=|!=|!~)\"(?<value>[^\"]*)\"\\s*(?:,|$)");
+    private static final Set<String> BEFORE_LABELS =
+            Set.of("by", "without", "on", "ignoring", "group_left", "group_right");
+    private static final Set<String> WORDS = Set.of("and", "or", "unless", "bool", "offset", "atan2", "start", "end");
+
+    private final String text;
+    private final List<Selector> selectors = new ArrayList<>();
+
+    private PromExpression(String text) {
+        this.text = text;
+    }
+
+    /** @throws IllegalArgumentException if there is something in it that no expression of ours has */
+    static List<Selector> selectors(String text) {
+        PromExpression expression = new PromExpression(text);
+        expression.read(0);
+        return expression.selectors;
+    }
+
+    private void read(int from) {
+        int at = from;
+        while (at < text.length()) {
+            Matcher token = next(at);
+            at = token.end();
+            String name = token.group("name");
+            if (name == null) {
+                // A range, a number or a sign; labels without a metric before them select anything.
+                check(token.group("labels") == null, at);
+            } else if (BEFORE_LABELS.contains(name)) {
+                at = afterParenthesis(at);
+            } else if (!WORDS.contains(name) && !isCall(at)) {
+                at = select(name, at);
+            }
+        }
+    }
+
+    private Matcher next(int at) {
+        Matcher token = TOKEN.matcher(text).region(at, text.length());
+        check(token.lookingAt(), at);
+        return token;
+    }
+
+    /** A function, or an aggregation with its labels before its argument. */
+    private boolean isCall(int at) {
+        if (at == text.length()) {
+            return false;
+        }
+        Matcher token = next(at);
+        return "(".equals(token.group("sign"))
+                || "by".equals(token.group("name"))
+                || "without".equals(token.group("name"));
+    }
+
+    private int afterParenthesis(int at) {
+        check(text.startsWith("(", at) && text.indexOf(')', at) > 0, at);
+        return text.indexOf(')', at) + 1;
+    }
+
+    private int select(String metric, int at) {
+        Matcher token = TOKEN.matcher(text).region(at, text.length());
+        boolean hasLabels = token.lookingAt() && token.group("labels") != null;
+        selectors.add(new Selector(metric, hasLabels ? patterns(token.group("labels")) : Map.of()));
+        return hasLabels ? token.end() : at;
+    }
+
+    private Map<String, String> patterns(String braced) {
+        Map<String, String> patternByLabel = new LinkedHashMap<>();
+        String inside = braced.substring(1, braced.length() - 1);
+        Matcher matcher = MATCHER.matcher(inside);
+        int at = 0;
+        while (matcher.find(at) && matcher.start() == at) {
+            check(!matcher.group("how").startsWith("!"), at);
+            String value = matcher.group("value");
+            patternByLabel.put(matcher.group("label"), matcher.group("how").equals("=") ? Pattern.quote(value) : value);
+            at = matcher.end();
+        }
+        check(at == inside.length(), at);
+        return Map.copyOf(patternByLabel);
+    }
+
+    private void check(boolean holds, int at) {
+        if (!holds) {
+            throw new IllegalArgumentException("Not understood at " + at + ": " + text);
+        }
+    }
+}
