@@ -3,15 +3,15 @@ package io.hearth.cli;
 import io.hearth.operate.client.ClusterEye;
 import io.hearth.operate.client.PlanCarrier;
 import io.hearth.operate.client.PlanFiles;
+import io.hearth.operate.plan.KeptPlan;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -37,11 +37,15 @@ import picocli.CommandLine.Spec;
             "2:a wrong argument, or a file that is no plan",
             "4:HBase can't be asked",
             "5:a login or HBase's ADMIN permission is missing",
-            "7:the plan is of the past, and nothing was moved"
+            "7:the plan is of the past, and nothing was moved",
+            "130:stopped by Ctrl-C; the last line says what is made and what has not begun"
         },
         footerHeading = "%nExamples:%n",
         footer = {"  bin/hearth plan --out plan.json", "  bin/hearth apply plan.json"})
 final class ApplyCommand implements Callable<Integer> {
+
+    /** How long moves that have begun are waited for when a signal comes. */
+    private static final long STOP_MS = 20_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -65,21 +69,41 @@ final class ApplyCommand implements Callable<Integer> {
         PlanFiles.Written written = read();
         try (ClusterEye eye = ClusterEye.open(cluster.site())) {
             PlanCarrier carrier = new PlanCarrier(eye);
+            ApplyReport report = new ApplyReport(
+                    spec.commandLine().getOut(),
+                    spec.commandLine().getErr(),
+                    json,
+                    written.plan().moves().size());
             Optional<String> refusal = carrier.refusal(written);
-            if (refusal.isPresent()) {
-                end(ExitCode.OUT_OF_DATE, file + " is not carried out: " + refusal.get());
-                return ExitCode.OUT_OF_DATE.code();
+            return refusal.isPresent()
+                    ? report.refused(file + " is not carried out: " + refusal.get())
+                            .code()
+                    : carryOut(carrier, written.plan(), report).code();
+        }
+    }
+
+    private static ExitCode carryOut(PlanCarrier carrier, KeptPlan plan, ApplyReport report) throws IOException {
+        CountDownLatch over = new CountDownLatch(1);
+        try (SignalHook hook = new SignalHook(() -> stop(carrier, over, report))) {
+            hook.set(2 * STOP_MS);
+            try {
+                carrier.carryOut(plan, report::ended);
+            } finally {
+                over.countDown();
             }
-            List<PlanCarrier.Moved> ended = new ArrayList<>();
-            carrier.carryOut(written.plan(), moved -> {
-                ended.add(moved);
-                tell(moved, ended.size(), written.plan().moves().size());
-            });
-            long failed =
-                    ended.stream().filter(moved -> moved.failure().isPresent()).count();
-            ExitCode code = failed == 0 ? ExitCode.DONE : ExitCode.INCOMPLETE;
-            end(code, ended.size() - failed + " of " + ended.size() + " moves are made");
-            return code.code();
+            hook.leaveItTheLastWord();
+            return report.end();
+        }
+    }
+
+    /** What has begun is waited for, so that what became of it can be told. */
+    private static void stop(PlanCarrier carrier, CountDownLatch over, ApplyReport report) {
+        carrier.stop();
+        try {
+            boolean ended = over.await(STOP_MS, TimeUnit.MILLISECONDS);
+            report.stopped(ended ? List.of() : carrier.underWay());
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -92,39 +116,5 @@ final class ApplyCommand implements Callable<Integer> {
         } catch (IllegalArgumentException noPlan) {
             throw cluster.problem(file + ": " + noPlan.getMessage());
         }
-    }
-
-    private void tell(PlanCarrier.Moved moved, int number, int of) {
-        PrintWriter out = spec.commandLine().getOut();
-        String move = moved.move().region() + " of " + moved.move().table() + "  "
-                + moved.move().from() + " -> " + moved.move().to();
-        if (json) {
-            JsonObject line = new JsonObject();
-            line.addProperty("event", "move");
-            line.addProperty("region", moved.move().region());
-            line.addProperty("to", moved.move().to());
-            line.addProperty("made", moved.failure().isEmpty());
-            moved.failure().ifPresent(why -> line.addProperty("why", why));
-            out.println(line);
-        } else {
-            out.println(number + "/" + of + "  " + move
-                    + moved.failure().map(why -> "  FAILED: " + why).orElse(""));
-        }
-        out.flush();
-    }
-
-    private void end(ExitCode code, String message) {
-        if (json) {
-            JsonObject line = new JsonObject();
-            line.addProperty("event", "end");
-            line.addProperty("exitCode", code.code());
-            line.addProperty("message", message);
-            spec.commandLine().getOut().println(line);
-        } else if (code == ExitCode.DONE) {
-            spec.commandLine().getOut().println("Done: " + message);
-        } else {
-            spec.commandLine().getErr().println("hearth apply: " + message);
-        }
-        spec.commandLine().getOut().flush();
     }
 }

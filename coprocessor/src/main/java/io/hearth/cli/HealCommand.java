@@ -2,11 +2,14 @@ package io.hearth.cli;
 
 import io.hearth.healing.client.ClientHost;
 import io.hearth.healing.client.Scope;
+import io.hearth.operate.client.ClusterEye;
 import io.hearth.operate.view.Sizes;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,8 +23,9 @@ import picocli.CommandLine.Spec;
         name = "heal",
         description = {
             "Moves a replica of each block that is not local to its region's server there,",
-            "until the locality is as asked for by the NameNode's word. Needs nothing of",
-            "Hearth in the master.",
+            "until the locality is as asked for. Where a healer is at work in the master it",
+            "is asked, and followed by what the servers report; elsewhere, and with --here,",
+            "--dry-run or --bandwidth, this process does it, by the NameNode's word.",
             ""
         },
         sortOptions = false,
@@ -33,7 +37,7 @@ import picocli.CommandLine.Spec;
             "2:a wrong argument, or nothing is there that it names",
             "3:another healer works on this cluster",
             "4:HBase or HDFS can't be asked",
-            "5:a login or a privilege is missing",
+            "5:a login, a privilege or HBase's ADMIN permission is missing",
             "130:stopped by Ctrl-C"
         },
         footerHeading = "%nExamples:%n",
@@ -56,6 +60,9 @@ final class HealCommand implements Callable<Integer> {
 
     @Option(names = "--server", paramLabel = "HOST", description = "only regions on this host or host,port")
     private @Nullable String server;
+
+    @Option(names = "--here", description = "by this process, also where a healer is at work in the master")
+    private boolean here;
 
     @Option(names = "--dry-run", description = "say what would be moved, and move nothing")
     private boolean dryRun;
@@ -88,12 +95,21 @@ final class HealCommand implements Callable<Integer> {
         Scope scope = scope();
         HealProgress progress = new HealProgress(until);
         ProgressPrinter printer = new ProgressPrinter(spec.commandLine().getOut(), style(), until);
-        try (ClientHost host = ClientHost.connect(cluster.site(), "heal", scope, progress::looked)) {
+        Configuration site = cluster.site();
+        try (ClientHost host = ClientHost.connect(site, "heal", scope, progress::looked);
+                ClusterEye eye = ClusterEye.open(site)) {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
-            printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
-            Verdict verdict = new HealRun(host, orders, progress, printer).run();
+            Optional<JsonObject> master = here || dryRun || bandwidth != null ? Optional.empty() : eye.lookInMaster();
+            Verdict verdict;
+            if (master.filter(HealByMaster::isAtWork).isPresent()) {
+                printer.say("Asking the healer in the master to heal " + scope + ".");
+                verdict = new HealByMaster(eye, host, progress, printer, until).run(master.get());
+            } else {
+                printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
+                verdict = new HealRun(host, orders, progress, printer).run();
+            }
             if (!json) {
                 say(verdict);
             }

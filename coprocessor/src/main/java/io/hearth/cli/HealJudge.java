@@ -14,6 +14,10 @@ final class HealJudge {
     /** Regions are looked at again after 10 and 30 seconds; what nothing came of then is left. */
     static final long QUIET_MS = 60_000;
 
+    /** No region is in what is to be healed. */
+    static final Verdict NOTHING_TO_HEAL = new Verdict(
+            ExitCode.WRONG_ARGUMENT, "nothing to heal: no such region is open, or HEARTH_HEAL is off for its table");
+
     private final double target;
     private final boolean dryRun;
     private int changes = -1;
@@ -70,9 +74,7 @@ final class HealJudge {
 
     private Optional<Verdict> end(Standing now, boolean isQuiet) {
         if (now.regions() == 0) {
-            return verdict(
-                    ExitCode.WRONG_ARGUMENT,
-                    "nothing to heal: no such region is open, or HEARTH_HEAL is off for its table");
+            return Optional.of(NOTHING_TO_HEAL);
         }
         if (dryRun) {
             return dryRunEnd(now, isQuiet);

@@ -7,6 +7,7 @@ import io.hearth.healing.loop.HealListener;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.HealMode;
+import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.model.SkipReason;
 import io.hearth.healing.observe.ClusterLook;
@@ -121,6 +122,14 @@ final class HealProgress implements HealListener {
     /** A number that grows whenever a region is listed for the first time, a move is taken up or one ends. */
     synchronized int changes() {
         return changes;
+    }
+
+    /** Our regions of which not every byte is reported to be at home. */
+    synchronized List<RegionId> away() {
+        return served.values().stream()
+                .filter(region -> region.reported().map(ReportedLocality::ratio).orElse(0.0) < 1)
+                .map(ServedRegion::region)
+                .toList();
     }
 
     synchronized Standing standing() {

@@ -8,27 +8,21 @@ import io.hearth.healing.lock.Tenure;
 import io.hearth.healing.loop.HealListener;
 import io.hearth.healing.metrics.HealingGauge;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.ShutdownHookManager;
 
 /**
  * The engine in this process, and a clean end of it: when it is closed, and when a signal ends the process. Thread-safe.
  */
 final class HostedHealing implements AutoCloseable {
 
-    /** Before HDFS's and HBase's own hooks, which close what is needed here. */
-    private static final int HOOK_PRIORITY = 100;
-
     private static final long END_MS = 20_000;
 
     private final ClientHost host;
     private final HealingEngine engine;
     private final Consumer<String> say;
-    private final Runnable hook = this::signalled;
-    private volatile boolean signalled;
+    private final SignalHook hook = new SignalHook(this::signalled);
 
     /** @param say takes a line for a person */
     HostedHealing(ClientHost host, UnaryOperator<HealingConfig> orders, HealListener listener, Consumer<String> say) {
@@ -38,7 +32,7 @@ final class HostedHealing implements AutoCloseable {
     }
 
     void start() {
-        ShutdownHookManager.get().addShutdownHook(hook, HOOK_PRIORITY, 2 * END_MS, TimeUnit.MILLISECONDS);
+        hook.set(2 * END_MS);
         engine.start();
     }
 
@@ -68,19 +62,18 @@ final class HostedHealing implements AutoCloseable {
 
     /** Whether a signal is ending the process, which has the last word then. */
     boolean isSignalled() {
-        return signalled;
+        return hook.isSignalled();
     }
 
     @Override
     public void close() {
-        if (!signalled) {
-            ShutdownHookManager.get().removeShutdownHook(hook);
+        if (!hook.isSignalled()) {
+            hook.close();
             stop();
         }
     }
 
     private void signalled() {
-        signalled = true;
         long underWay = engine.metrics().measure(HealingGauge.BLOCKS_IN_FLIGHT);
         say.accept("Stopped: no further move starts. "
                 + (underWay == 0 ? "None is under way." : underWay + " are under way, which HDFS ends by itself."));

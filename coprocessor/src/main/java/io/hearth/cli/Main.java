@@ -28,6 +28,8 @@ import picocli.CommandLine.Spec;
             DoctorCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
+            AdviseCommand.class,
+            ActCommand.class,
             PinsCommand.class,
             PageCommand.class,
             SnapshotCommand.class,

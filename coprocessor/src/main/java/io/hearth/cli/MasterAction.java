@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:it is done, or the line says what else holds",
-            "2:a wrong argument, or there is no healer in the master",
+            "2:a wrong argument, or the master has no healer, or another balancer",
             "4:HBase can't be asked",
             "5:a login or HBase's ADMIN permission is missing",
             "6:Hearth's endpoint is not in the master"

@@ -39,6 +39,24 @@ record Standing(
         return totalBytes == 0 ? 1.0 : (double) localBytes / totalBytes;
     }
 
+    /** The same with what the healer in the master says of its moves, which may be of other regions too. */
+    Standing byMaster(long masterVerifiedBytes, int masterOpenMoves) {
+        return new Standing(
+                regions,
+                regionsToLookAt,
+                regionsCompacting,
+                regionsAway,
+                localBytes,
+                totalBytes,
+                firstLocality,
+                masterVerifiedBytes,
+                advisedBytes,
+                advisedMoves,
+                masterOpenMoves,
+                failedMoves,
+                staying);
+    }
+
     /** Bytes to come home until that locality is reached. */
     long bytesTo(double target) {
         return Math.max(0, (long) Math.ceil(target * totalBytes) - localBytes);

@@ -32,7 +32,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, plan, apply, heal, healer, doctor, pause, resume, pins, page, snapshot, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, plan, apply, heal, healer, doctor, pause, resume, advise, act, pins, page, snapshot, completion (bin/hearth --help shows the options)",
                 "status --seconds 1| status: --seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --jsno| status: Unknown option: '--jsno'",
@@ -43,6 +43,8 @@ class MainTest {
                 "apply nowhere.json| apply: nowhere.json is no file that can be read",
                 "apply pom.xml| apply: pom.xml: it is not what bin/hearth plan --out writes",
                 "pause now| pause: Unmatched argument at index 1: 'now'",
+                "advise now| advise: Unmatched argument at index 1: 'now'",
+                "act --jsno| act: Unknown option: '--jsno'",
                 "pins lift| pins lift: Missing required parameter: 'REGION'",
                 "pins --config /no/such| pins: --config is /no/such; it must be a folder with an hbase-site.xml",
                 "page --port 70000| page: --port is 70000; allowed are 0 to 65535",
@@ -108,7 +110,20 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "top", "plan", "apply", "pause", "resume", "pins", "page", "snapshot capture"})
+    @ValueSource(
+            strings = {
+                "status",
+                "top",
+                "plan",
+                "apply",
+                "pause",
+                "resume",
+                "advise",
+                "act",
+                "pins",
+                "page",
+                "snapshot capture"
+            })
     void everyCommandSaysItsExitCodesAndAnExample(String command) {
         String[] words = (command + " --help").split(" ", -1);
         assertThat(run(words)).isZero();

@@ -38,6 +38,8 @@ final class CliProcess implements AutoCloseable {
     static CliProcess startOnATerminal(Path folder, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(command(arguments));
         command.add(1, "-Dhearth.terminal=true");
+        // A build in the background ignores Ctrl-C, and so would all that it starts.
+        command.addAll(0, List.of("env", "--default-signal=INT"));
         return start(folder, List.of("script", "-qefc", String.join(" ", command), "/dev/null"));
     }
 
@@ -86,7 +88,7 @@ final class CliProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Types this. */
+    /** Types this; {@code \\u0003} is Ctrl-C. */
     void type(String text) throws IOException {
         process.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();

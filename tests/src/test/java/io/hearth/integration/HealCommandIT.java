@@ -115,7 +115,7 @@ class HealCommandIT {
                     .atMost(PATIENCE)
                     .until(() -> holderOf(cluster) instanceof LockAnswer.HeldBy);
 
-            CliProcess refused = heal("--table", "t");
+            CliProcess refused = heal("--table", "t", "--here");
             assertThat(refused.exitCode()).as(refused.output()).isEqualTo(3);
             assertThat(refused.output())
                     .contains("hearth heal: another healer works on this cluster: HMaster of "
@@ -128,8 +128,26 @@ class HealCommandIT {
             waiting.terminate();
             assertThat(waiting.exitCode()).isEqualTo(143);
             assertThat(waiting.output()).contains("Stopped: no further move starts. None is under way.");
+            theMasterIsAskedWhereItHeals(cluster, table);
             assertThat(cluster.master().isAborted()).isFalse();
         }
+    }
+
+    private void theMasterIsAskedWhereItHeals(EmbeddedCluster cluster, HomeTable table) throws Exception {
+        cluster.master().getConfiguration().set("hearth.heal.bandwidth", "0");
+        cluster.admin().updateConfiguration(cluster.master().getServerName());
+        CliProcess healed = heal("--table", "t");
+        assertThat(healed.exitCode()).as(healed.output()).isZero();
+        assertThat(healed.output())
+                .startsWith("Asking the healer in the master to heal table t.\nAsked for ")
+                .endsWith("Done: locality is 1.0000\n");
+        assertThat(table.localShare()).isEqualTo(1.0);
+
+        CliProcess none = heal("--region", "nosuch");
+        assertThat(none.exitCode()).as(none.output()).isEqualTo(2);
+        assertThat(none.output())
+                .endsWith(
+                        "hearth heal: nothing to heal: no such region is open, or HEARTH_HEAL is off for its table\n");
     }
 
     private CliProcess heal(String... arguments) throws Exception {

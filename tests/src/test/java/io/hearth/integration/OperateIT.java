@@ -10,9 +10,13 @@ import com.google.gson.JsonParser;
 import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.steering.PinnedRegion;
+import io.hearth.balancer.steering.Steering;
 import io.hearth.cli.Main;
 import io.hearth.cluster.EmbeddedCluster;
 import io.hearth.healing.hbase.HealingDesk;
+import io.hearth.operate.client.ClusterEye;
+import io.hearth.operate.client.PlanFiles;
+import io.hearth.operate.client.PlanMaker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
@@ -28,6 +32,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -39,6 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
 class OperateIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final Pattern STOPPED = Pattern.compile(
+            "hearth apply: stopped: (\\d+) of \\d+ moves are made, (\\d+) have not begun and do not any more");
 
     @TempDir
     private Path folder;
@@ -120,6 +130,7 @@ class OperateIT {
             healingIsPausedAndGoesOn(cluster);
             aPlanIsMadeKeptAndCarriedOut(cluster);
             aPinIsListedAndLifted(cluster);
+            plansAreAdviceUntilTheyAreNot(cluster);
             assertThat(cluster.master().isAborted()).isFalse();
             assertThat(hot.hotRegionsByServer()).hasSizeGreaterThan(1);
         }
@@ -223,6 +234,18 @@ class OperateIT {
                 .toList();
     }
 
+    private void plansAreAdviceUntilTheyAreNot(EmbeddedCluster cluster) {
+        Steering steering = MasterLinks.engine(cluster.master().getConfiguration())
+                .orElseThrow()
+                .steering();
+        assertThat(done("advise").out())
+                .isEqualTo("Plans are advice from the next run on; the next master knows nothing of it.\n");
+        assertThat(steering.adviseOnly()).isPresent();
+        assertThat(done("act", "--json").out())
+                .isEqualTo("{\"done\":\"Plans are carried out from the next run on.\"}\n");
+        assertThat(steering.adviseOnly()).isEmpty();
+    }
+
     private void aPinIsListedAndLifted(EmbeddedCluster cluster) throws Exception {
         Map<String, String> serverByRegion = serverByRegion(cluster);
         String region = cluster.admin().getRegions(HotServer.TABLE).get(0).getEncodedName();
@@ -272,7 +295,8 @@ class OperateIT {
                     .contains("\"exitCode\":0");
             assertThat(hot.hotRegionsByServer()).hasSizeGreaterThan(1);
 
-            for (String[] command : new String[][] {{"pause"}, {"resume"}, {"pins"}, {"pins", "lift", "abc"}}) {
+            for (String[] command :
+                    new String[][] {{"pause"}, {"resume"}, {"advise"}, {"act"}, {"pins"}, {"pins", "lift", "abc"}}) {
                 Result none = hearth(command);
                 assertThat(none.exitCode()).isEqualTo(6);
                 assertThat(none.err())
@@ -282,7 +306,58 @@ class OperateIT {
                                 + " (docs/install.md)\n");
             }
             thePageIsServedHere();
+            ctrlCEndsAnApplyWithTheWholeTruth(cluster);
         }
+    }
+
+    private void ctrlCEndsAnApplyWithTheWholeTruth(EmbeddedCluster cluster) throws Exception {
+        Map<String, String> before = serverByRegion(cluster);
+        Map<String, String> wanted = everyRegionToAnotherServer(cluster);
+        Path file = folder.resolve("all.json");
+        String moves = wanted.entrySet().stream()
+                .map(move -> "{\"region\":\"%s\",\"table\":\"hot\",\"from\":\"%s\",\"to\":\"%s\"}"
+                        .formatted(move.getKey(), before.get(move.getKey()), move.getValue()))
+                .collect(Collectors.joining(","));
+        try (ClusterEye eye = ClusterEye.open(cluster.configuration())) {
+            PlanMaker.Made made = new PlanMaker.Made(
+                    org.apache.hbase.thirdparty.com.google.gson.JsonParser.parseString("[{\"moves\":[" + moves + "]}]")
+                            .getAsJsonArray(),
+                    false);
+            PlanFiles.write(file, PlanFiles.json(new PlanMaker(eye).keep(made), made));
+        }
+        String end;
+        try (CliProcess apply =
+                CliProcess.startOnATerminal(folder, "apply", file.toString(), "--config", folder.toString())) {
+            await().atMost(PATIENCE).until(() -> apply.output().contains("1/" + wanted.size()));
+            apply.type("\u0003");
+            assertThat(apply.exitCode()).as(apply.output()).isEqualTo(130);
+            end = apply.output();
+        }
+        Matcher stopped = STOPPED.matcher(end);
+        assertThat(stopped.find()).as(end).isTrue();
+        int made = Integer.parseInt(stopped.group(1));
+        int notBegun = Integer.parseInt(stopped.group(2));
+        assertThat(made + notBegun).as(end).isEqualTo(wanted.size());
+        assertThat(notBegun).as(end).isPositive();
+        Map<String, String> after = serverByRegion(cluster);
+        assertThat(wanted.keySet().stream().filter(region -> after.get(region).equals(wanted.get(region))))
+                .as(end)
+                .hasSize(made)
+                .allSatisfy(region -> assertThat(end).contains(region + " of hot  "));
+    }
+
+    private static Map<String, String> everyRegionToAnotherServer(EmbeddedCluster cluster) throws Exception {
+        List<String> servers = cluster.admin().getRegionServers().stream()
+                .map(ServerName::getServerName)
+                .sorted()
+                .toList();
+        Map<String, String> serverByRegion = serverByRegion(cluster);
+        Map<String, String> wanted = new TreeMap<>();
+        for (RegionInfo region : cluster.admin().getRegions(HotServer.TABLE)) {
+            int now = servers.indexOf(serverByRegion.get(region.getEncodedName()));
+            wanted.put(region.getEncodedName(), servers.get((now + 1) % servers.size()));
+        }
+        return wanted;
     }
 
     private void thePageIsServedHere() throws Exception {

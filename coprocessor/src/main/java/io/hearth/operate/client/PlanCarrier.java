@@ -4,7 +4,10 @@ import io.hearth.operate.plan.KeptMove;
 import io.hearth.operate.plan.KeptPlan;
 import io.hearth.operate.rpc.Ask;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +28,8 @@ public final class PlanCarrier {
     private static final int AT_ONCE = 4;
 
     private final ClusterEye eye;
+    private final Set<KeptMove> underWay = ConcurrentHashMap.newKeySet();
+    private volatile boolean stopped;
 
     public PlanCarrier(ClusterEye eye) {
         this.eye = eye;
@@ -44,16 +49,19 @@ public final class PlanCarrier {
                         System.currentTimeMillis());
     }
 
-    /** Makes every move, and tells of each that has ended. */
+    /** Makes every move, or those that have begun when it is stopped, and tells of each that has ended. */
     public void carryOut(KeptPlan plan, Consumer<Moved> ended) throws IOException {
         announce(plan);
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
-            ExecutorCompletionService<Moved> moves = new ExecutorCompletionService<>(threads);
-            plan.moves().forEach(move -> moves.submit(() -> move(move)));
+            ExecutorCompletionService<Optional<Moved>> moves = new ExecutorCompletionService<>(threads);
+            plan.moves().forEach(move -> moves.submit(() -> moveUnlessStopped(move)));
             for (int left = plan.moves().size(); left > 0; left--) {
-                Future<Moved> next = moves.take();
-                ended.accept(next.get());
+                Future<Optional<Moved>> next = moves.take();
+                next.get().ifPresent(moved -> {
+                    ended.accept(moved);
+                    underWay.remove(moved.move());
+                });
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
@@ -65,6 +73,16 @@ public final class PlanCarrier {
         }
     }
 
+    /** No further move begins. Any thread may say so. */
+    public void stop() {
+        stopped = true;
+    }
+
+    /** What has begun and was not told to have ended: the master ends it by itself. */
+    public List<KeptMove> underWay() {
+        return List.copyOf(underWay);
+    }
+
     private void announce(KeptPlan plan) throws IOException {
         JsonArray moves = new JsonArray();
         plan.moves().forEach(move -> moves.add(PlanFiles.json(move)));
@@ -72,6 +90,16 @@ public final class PlanCarrier {
         json.add("moves", moves);
         // Where Hearth is not in the master, or does not plan there, nobody has to know.
         eye.ask(Ask.CARRY_OUT, json);
+    }
+
+    /** How it ended; empty where it did not begin. */
+    private Optional<Moved> moveUnlessStopped(KeptMove move) {
+        underWay.add(move);
+        if (stopped) {
+            underWay.remove(move);
+            return Optional.empty();
+        }
+        return Optional.of(move(move));
     }
 
     private Moved move(KeptMove move) {

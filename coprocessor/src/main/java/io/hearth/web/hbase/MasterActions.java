@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.assignment.RegionStates;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.slf4j.Logger;
@@ -83,15 +84,22 @@ public final class MasterActions {
     private Answer healNow(HealingDesk desk, JsonObject wish) {
         Optional<String> region = text(wish, "region");
         Optional<String> table = text(wish, "table");
+        if (wish.has("regions")) {
+            return healNow(desk, ofRegions(wish.getAsJsonArray("regions")), "None of these regions is there any more.");
+        }
         if (region.isPresent() == table.isPresent()) {
             return Answer.problem(Answer.BAD_REQUEST, "heal needs either a region (its encoded name) or a table.");
         }
-        List<RegionId> regions = region.map(this::ofRegion).orElseGet(() -> ofTable(table.orElse("")));
+        return healNow(
+                desk,
+                region.map(this::ofRegion).orElseGet(() -> ofTable(table.orElse(""))),
+                region.map(name -> "There is no region " + name + ".")
+                        .orElseGet(() -> "There is no table " + table.orElse("") + " with regions."));
+    }
+
+    private static Answer healNow(HealingDesk desk, List<RegionId> regions, String problemIfNone) {
         if (regions.isEmpty()) {
-            return Answer.problem(
-                    Answer.NOT_FOUND,
-                    region.map(name -> "There is no region " + name + ".")
-                            .orElseGet(() -> "There is no table " + table.orElse("") + " with regions."));
+            return Answer.problem(Answer.NOT_FOUND, problemIfNone);
         }
         desk.healNow(regions);
         return done("Asked for " + regions.size() + (regions.size() == 1 ? " region" : " regions")
@@ -102,6 +110,12 @@ public final class MasterActions {
         return regionStates().getRegionStateNodeFromEncodedRegionName(encodedName) == null
                 ? List.of()
                 : List.of(new RegionId(encodedName));
+    }
+
+    private List<RegionId> ofRegions(JsonArray names) {
+        return names.asList().stream()
+                .flatMap(name -> ofRegion(name.getAsString()).stream())
+                .toList();
     }
 
     private List<RegionId> ofTable(String name) {

@@ -1,0 +1,21 @@
+package io.hearth.cli;
+
+import io.hearth.operate.rpc.Ask;
+import picocli.CommandLine.Command;
+
+/** {@code bin/hearth advise}, as the page's action of that name. */
+@Command(
+        name = "advise",
+        description = {
+            "Makes plans of the balancer in the master advice only, from its next run on,",
+            "until bin/hearth act or the next master: they are made and told, and nothing is",
+            "moved. hearth.balancer.mode = advise does it for all masters.",
+            ""
+        },
+        footer = "  bin/hearth advise")
+final class AdviseCommand extends MasterAction {
+
+    AdviseCommand() {
+        super(Ask.ADVISE);
+    }
+}

@@ -1,0 +1,115 @@
+package io.hearth.cli;
+
+import io.hearth.operate.client.PlanCarrier.Moved;
+import io.hearth.operate.plan.KeptMove;
+import java.io.PrintWriter;
+import java.util.Collection;
+import java.util.Optional;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * Tells how a plan is carried out: a line for each move that has ended, and one end, after which nothing is told any more.
+ * Thread-safe: the end may come from a signal.
+ */
+final class ApplyReport {
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final boolean json;
+    private final int moves;
+    private int made;
+    private int failed;
+    private boolean over;
+
+    ApplyReport(PrintWriter out, PrintWriter err, boolean json, int moves) {
+        this.out = out;
+        this.err = err;
+        this.json = json;
+        this.moves = moves;
+    }
+
+    /** A move has ended. */
+    synchronized void ended(Moved moved) {
+        if (over) {
+            return;
+        }
+        made += moved.failure().isEmpty() ? 1 : 0;
+        failed += moved.failure().isPresent() ? 1 : 0;
+        if (json) {
+            JsonObject line = move(moved.move());
+            line.addProperty("made", moved.failure().isEmpty());
+            moved.failure().ifPresent(why -> line.addProperty("why", why));
+            out.println(line);
+        } else {
+            out.println(made + failed + "/" + moves + "  " + words(moved.move())
+                    + moved.failure().map(why -> "  FAILED: " + why).orElse(""));
+        }
+        out.flush();
+    }
+
+    /** Every move has ended. */
+    synchronized ExitCode end() {
+        ExitCode code = failed == 0 ? ExitCode.DONE : ExitCode.INCOMPLETE;
+        over("end", Optional.of(code), made + " of " + moves + " moves are made");
+        return code;
+    }
+
+    /** Nothing was moved, and why. */
+    synchronized ExitCode refused(String why) {
+        over("end", Optional.of(ExitCode.OUT_OF_DATE), why);
+        return ExitCode.OUT_OF_DATE;
+    }
+
+    /** A signal ends it: these have begun and not ended, and what is in none of the lines has not begun. */
+    synchronized void stopped(Collection<KeptMove> underWay) {
+        if (over) {
+            return;
+        }
+        for (KeptMove move : underWay) {
+            if (json) {
+                JsonObject line = move(move);
+                line.addProperty("underWay", true);
+                out.println(line);
+            } else {
+                out.println("under way  " + words(move));
+            }
+        }
+        over(
+                "stopped",
+                Optional.empty(),
+                "stopped: " + made + " of " + moves + " moves are made"
+                        + (failed == 0 ? "" : ", " + failed + " failed")
+                        + (underWay.isEmpty() ? "" : ", " + underWay.size() + " are under way and the master ends them")
+                        + ", " + (moves - made - failed - underWay.size()) + " have not begun and do not any more");
+    }
+
+    private static JsonObject move(KeptMove move) {
+        JsonObject line = new JsonObject();
+        line.addProperty("event", "move");
+        line.addProperty("region", move.region());
+        line.addProperty("to", move.to());
+        return line;
+    }
+
+    private static String words(KeptMove move) {
+        return move.region() + " of " + move.table() + "  " + move.from() + " -> " + move.to();
+    }
+
+    /** @param code empty where the process ends with that of the signal */
+    private void over(String event, Optional<ExitCode> code, String message) {
+        over = true;
+        if (json) {
+            JsonObject line = new JsonObject();
+            line.addProperty("event", event);
+            code.ifPresent(known -> line.addProperty("exitCode", known.code()));
+            line.addProperty("message", message);
+            out.println(line);
+        } else if (code.equals(Optional.of(ExitCode.DONE))) {
+            out.println("Done: " + message);
+        } else {
+            err.println("hearth apply: " + message);
+        }
+        out.flush();
+        err.flush();
+    }
+}

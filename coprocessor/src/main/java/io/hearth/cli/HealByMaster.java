@@ -1,0 +1,162 @@
+package io.hearth.cli;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.healing.client.ClientHost;
+import io.hearth.healing.hbase.HealingMetricRegistry;
+import io.hearth.healing.metrics.HealingCounter;
+import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.observe.Assignments;
+import io.hearth.healing.observe.Observed;
+import io.hearth.operate.client.ClusterEye;
+import io.hearth.operate.rpc.Ask;
+import io.hearth.operate.view.Sizes;
+import io.hearth.web.hbase.Answer;
+import io.hearth.web.model.HealingWord.State;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
+
+/**
+ * One heal by the healer in the master: it is asked for the regions that are away, and followed to the end by what the servers
+ * report and by what it says of all of its moves. One thread's.
+ */
+final class HealByMaster {
+
+    private static final long BETWEEN_LOOKS_NANOS = 2_000_000_000L;
+    private static final long HOOK_MS = 5_000;
+
+    private final ClusterEye eye;
+    private final Assignments assignments;
+    private final HealProgress progress;
+    private final ProgressPrinter printer;
+    private final double until;
+    private Optional<Standing> last = Optional.empty();
+    private long lastChangeMs;
+
+    /** @param progress hears of each look of the host's */
+    HealByMaster(ClusterEye eye, ClientHost host, HealProgress progress, ProgressPrinter printer, double until) {
+        this.eye = eye;
+        this.assignments = host.assignments(new HealingMetricRegistry(), problem -> {});
+        this.progress = progress;
+        this.printer = printer;
+        this.until = until;
+    }
+
+    /** Whether there is a healer in the master that makes moves now, so that it can be asked. */
+    static boolean isAtWork(JsonObject page) {
+        return state(page) == State.ON;
+    }
+
+    /**
+     * Asks for it, and returns when it is over.
+     *
+     * @param page how things stand by the master's word
+     */
+    Verdict run(JsonObject page) throws IOException {
+        look();
+        if (progress.standing().regions() == 0) {
+            return HealJudge.NOTHING_TO_HEAL;
+        }
+        if (progress.standing().locality() < until) {
+            ask();
+        }
+        SignalHook hook = new SignalHook(
+                () -> printer.say("Stopped looking: the healer in the master goes on with what it was asked."));
+        hook.set(HOOK_MS);
+        try (hook) {
+            return follow(verifiedBytes(page));
+        }
+    }
+
+    private Verdict follow(long verifiedBefore) throws IOException {
+        while (true) {
+            JsonObject page =
+                    eye.lookInMaster().orElseThrow(() -> new IOException("Hearth is not in the master any more"));
+            Standing now = progress.standing().byMaster(verifiedBytes(page) - verifiedBefore, openMoves(page));
+            printer.show(now, nowMs());
+            Optional<Verdict> verdict = judge(now, page);
+            if (verdict.isPresent()) {
+                printer.end(now, verdict.get(), nowMs());
+                return verdict.get();
+            }
+            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            look();
+        }
+    }
+
+    private void look() throws IOException {
+        if (assignments.look() instanceof Observed.Unknown<?> unknown) {
+            throw new IOException(unknown.detail());
+        }
+    }
+
+    private void ask() throws IOException {
+        JsonArray regions = new JsonArray();
+        progress.away().stream().map(RegionId::encodedName).forEach(regions::add);
+        JsonObject wish = new JsonObject();
+        wish.add("regions", regions);
+        Answer answer =
+                eye.ask(Ask.HEAL, wish).orElseThrow(() -> new IOException("Hearth is not in the master any more"));
+        JsonObject said = JsonParser.parseString(answer.body()).getAsJsonObject();
+        if (answer.status() != Answer.OK) {
+            throw new IOException(said.get("problem").getAsString());
+        }
+        printer.say(said.get("done").getAsString());
+    }
+
+    private Optional<Verdict> judge(Standing now, JsonObject page) {
+        if (!Optional.of(now).equals(last)) {
+            last = Optional.of(now);
+            lastChangeMs = nowMs();
+        }
+        String locality = "locality is " + Sizes.share(now.locality());
+        if (now.locality() >= until) {
+            return Optional.of(new Verdict(ExitCode.DONE, locality));
+        }
+        if (state(page) != State.ON) {
+            return Optional.of(new Verdict(
+                    state(page) == State.WAITING ? ExitCode.ANOTHER_WORKS : ExitCode.INCOMPLETE,
+                    locality + ", and the healer in the master is "
+                            + healing(page).get("stateText").getAsString()
+                            + Optional.ofNullable(healing(page).get("why"))
+                                    .map(why -> ": " + why.getAsString())
+                                    .orElse("")));
+        }
+        boolean isQuiet = now.openMoves() == 0 && nowMs() - lastChangeMs >= HealJudge.QUIET_MS;
+        return isQuiet
+                ? Optional.of(new Verdict(
+                        ExitCode.INCOMPLETE,
+                        locality + " by the servers' reports, and the healer in the master has nothing to do;"
+                                + " bin/hearth doctor says whether the reports are true, bin/hearth heal --here why"
+                                + " blocks stay"))
+                : Optional.empty();
+    }
+
+    private static JsonObject healing(JsonObject page) {
+        return page.getAsJsonObject("healing");
+    }
+
+    private static State state(JsonObject page) {
+        return State.valueOf(healing(page).get("state").getAsString());
+    }
+
+    private static long verifiedBytes(JsonObject page) {
+        return healing(page)
+                .getAsJsonObject("sinceStart")
+                .get(HealingCounter.BYTES_VERIFIED.metric())
+                .getAsLong();
+    }
+
+    private static int openMoves(JsonObject page) {
+        JsonObject now = healing(page).getAsJsonObject("now");
+        return now.get(HealingGauge.BLOCKS_WAITING.metric()).getAsInt()
+                + now.get(HealingGauge.BLOCKS_IN_FLIGHT.metric()).getAsInt();
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
+    }
+}
