@@ -14,18 +14,11 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
 /** The options that every command on a cluster has. */
-final class ClusterOptions {
+final class ClusterOptions extends HelpOption {
 
     @Spec(Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this")
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    private boolean help;
 
     @Option(
             names = "--config",

@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code bin/hearth completion}: a script for bash and zsh, made from the commands themselves. */
@@ -29,12 +29,9 @@ final class CompletionCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "print this")
-    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
-    private boolean help;
+    @Mixin
+    @SuppressWarnings({"NullAway.Init", "UnusedVariable"}) // picocli sets and reads it
+    private HelpOption help;
 
     CompletionCommand() {}
 

@@ -46,10 +46,15 @@ final class DoctorText {
         lines.add(finding.severity() + "  " + finding.check() + places(finding.where()));
         wrapped("", finding.what(), lines);
         wrapped(finding.severity() == Severity.UNKNOWN ? "Hides:  " : "Costs:  ", finding.cost(), lines);
+        String lastFile = "";
         for (Remedy remedy : finding.remedies()) {
             if (remedy instanceof Remedy.Line line) {
-                lines.add(INDENT + "Change: " + line.role().file() + " of the "
-                        + line.role().word() + "s, then " + line.effect().words());
+                String file = line.role().file() + " of the " + line.role().word() + "s, then "
+                        + line.effect().words();
+                if (!file.equals(lastFile)) {
+                    lines.add(INDENT + "Change: " + file);
+                }
+                lastFile = file;
                 lines.add(INDENT + "        " + line.xml());
             } else if (remedy instanceof Remedy.Command command) {
                 lines.add(INDENT + "Run:    " + command.command());
@@ -88,7 +93,12 @@ final class DoctorText {
         long unknown = count(findings, Severity.UNKNOWN);
         return (faults + costs == 0
                         ? "Nothing is to be mended"
-                        : faults + " faults, " + costs + " things that cost more than they have to")
+                        : faults
+                                + (faults == 1 ? " fault, " : " faults, ")
+                                + costs
+                                + (costs == 1
+                                        ? " thing that costs more than it has to"
+                                        : " things that cost more than they have to"))
                 + (unknown == 0 ? "." : ", and " + unknown + " could not be read.");
     }
 

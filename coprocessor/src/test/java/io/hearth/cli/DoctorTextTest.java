@@ -49,11 +49,12 @@ class DoctorTextTest {
                 "Reads of remote blocks make a new connection again and again, which costs a round trip and a thread of it.",
                 List.of(
                         Remedy.Line.of(Role.REGIONSERVER, Key.PEER_CACHE, 100),
+                        Remedy.Line.of(Role.REGIONSERVER, Key.PEER_CACHE_MS, 3000),
                         new Remedy.Command("true"),
                         new Remedy.Advice("Nothing")),
                 "somebody");
 
-        assertThat(DoctorText.lines(CLUSTER, List.of(finding)).subList(2, 12))
+        assertThat(DoctorText.lines(CLUSTER, List.of(finding)).subList(2, 13))
                 .containsExactly(
                         "COST  peer-cache  a, b, c, d and 1 more",
                         "   Few connections are kept.",
@@ -61,6 +62,7 @@ class DoctorTextTest {
                         "           and a thread of it.",
                         "   Change: hbase-site.xml of the RegionServers, then restart them",
                         "           <property><name>dfs.client.socketcache.capacity</name><value>100</value></property>",
+                        "           <property><name>dfs.client.socketcache.expiryMsec</name><value>3000</value></property>",
                         "   Run:    true",
                         "   Do:     Nothing.",
                         "   Source: somebody",
@@ -72,6 +74,10 @@ class DoctorTextTest {
         Finding unknown =
                 new Finding("x", Severity.UNKNOWN, List.of(), "It is not told.", "All.", List.of(), "somebody");
 
+        Finding fault = new Finding("y", Severity.FAULT, List.of(), "It is broken.", "All.", List.of(), "somebody");
+
+        assertThat(DoctorText.lines(CLUSTER, List.of(fault, unknown)))
+                .endsWith("1 fault, 0 things that cost more than they have to, and 1 could not be read.");
         assertThat(DoctorText.lines(CLUSTER, List.of(unknown)))
                 .endsWith("Nothing is to be mended, and 1 could not be read.")
                 .contains("   Hides:  All.");

@@ -10,10 +10,13 @@ import static io.hearth.doctor.model.Key.WRITE_TIMEOUT_MS;
 import static io.hearth.doctor.model.Role.DATANODE;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.doctor.model.Key;
 import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Settings;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** How RegionServers and DataNodes talk: connections that are kept, and how long they wait for one another. */
 final class ConnectionChecks {
@@ -70,13 +73,7 @@ final class ConnectionChecks {
                         "A DataNode that has died or hangs holds every read of it, and the pipeline of every write, for as long.",
                         "default of HDFS: 60000; XiaoMi's practice: 15 s",
                         Line.of(REGIONSERVER, READ_TIMEOUT_MS, LONGEST_TIMEOUT_MS)),
-                settings -> {
-                    long timeoutMs = settings.number(READ_TIMEOUT_MS);
-                    return timeoutMs > 0 && timeoutMs <= LONGEST_TIMEOUT_MS
-                            ? Optional.empty()
-                            : Optional.of("A RegionServer waits " + (timeoutMs == 0 ? "for ever" : timeoutMs + " ms")
-                                    + " for a DataNode: " + READ_TIMEOUT_MS.key() + ".");
-                });
+                waits("A RegionServer", READ_TIMEOUT_MS, LONGEST_TIMEOUT_MS, " for a DataNode"));
     }
 
     private static Check writeTimeout() {
@@ -88,13 +85,18 @@ final class ConnectionChecks {
                         "A reader that has gone without a word holds a thread of the DataNode for as long.",
                         "default of HDFS: 480000; XiaoMi's practice: 15 s, clients first",
                         Line.of(DATANODE, WRITE_TIMEOUT_MS, LONGEST_TIMEOUT_MS)),
-                settings -> {
-                    long timeoutMs = settings.number(WRITE_TIMEOUT_MS);
-                    return timeoutMs > 0 && timeoutMs <= 4 * LONGEST_TIMEOUT_MS
-                            ? Optional.empty()
-                            : Optional.of("A DataNode waits " + (timeoutMs == 0 ? "for ever" : timeoutMs + " ms")
-                                    + " until somebody takes what it sends: " + WRITE_TIMEOUT_MS.key() + ".");
-                });
+                waits("A DataNode", WRITE_TIMEOUT_MS, 4 * LONGEST_TIMEOUT_MS, " until somebody takes what it sends"));
+    }
+
+    /** What is wrong where it waits for ever, or for longer than that. */
+    private static Function<Settings, Optional<String>> waits(String who, Key key, long mostMs, String forWhat) {
+        return settings -> {
+            long timeoutMs = settings.number(key);
+            return timeoutMs > 0 && timeoutMs <= mostMs
+                    ? Optional.empty()
+                    : Optional.of(who + " waits " + (timeoutMs == 0 ? "for ever" : timeoutMs + " ms") + forWhat + ": "
+                            + key.key() + ".");
+        };
     }
 
     private static Check hedgedReads() {

@@ -29,7 +29,9 @@ record Diagnosis(String check, Severity severity, String cost, String source, Li
 
     /** That it could not be read, and what that hides. */
     Finding unknown(List<String> where, String why) {
-        return new Finding(check, Severity.UNKNOWN, where, why, "Whether this is so: " + cost, List.of(), source);
+        return severity == Severity.UNKNOWN
+                ? found(where, why)
+                : new Finding(check, Severity.UNKNOWN, where, why, "Whether it costs this: " + cost, List.of(), source);
     }
 
     /** One unknown for each reason, from places with their reasons. */

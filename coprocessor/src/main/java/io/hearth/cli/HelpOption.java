@@ -1,0 +1,14 @@
+package io.hearth.cli;
+
+import picocli.CommandLine.Option;
+
+/** {@code --help}, which every command has. */
+class HelpOption {
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "print this")
+    @SuppressWarnings("UnusedVariable") // picocli sets and reads it
+    private boolean help;
+}
