@@ -66,6 +66,32 @@ class PageScreenshotsIT {
     }
 
     @Test
+    void theDoctorsFindingsAreOpenedByAClick() throws Exception {
+        try (PageServer server = PageServer.of(MadeUpPages.hot());
+                Chromium browser = Chromium.start()) {
+            doctorsPicture(browser, server.page(), "doctor-light", 1400, 900, false, false);
+            doctorsPicture(browser, server.page(), "doctor-dark", 1400, 900, true, false);
+            doctorsPicture(browser, server.page(), "doctor-phone", 390, 844, false, true);
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    private static void doctorsPicture(
+            Chromium browser, URI page, String name, int width, int height, boolean isDark, boolean isPhone)
+            throws IOException {
+        browser.window(width, height, isDark, isPhone);
+        browser.open(page, DRAWN);
+        browser.run("document.querySelectorAll('#doctor-body summary').forEach(one => one.click())");
+        browser.run("document.getElementById('doctor-state').scrollIntoView()");
+        assertThat(browser.run("document.getElementById('doctor-body').innerText"))
+                .contains("Healed blocks are read from afar", "<value>10000</value>", "hdfs dfsadmin -setBalancerBandwidth");
+        assertThat(Integer.parseInt(browser.run("document.documentElement.scrollWidth")))
+                .as("nothing is cut off at the right of %s", name)
+                .isLessThanOrEqualTo(width);
+        browser.screenshot(PICTURES.resolve(name + ".png"), false);
+    }
+
+    @Test
     void serversAreSortedByAClick() throws Exception {
         try (PageServer server = PageServer.of(MadeUpPages.hot());
                 Chromium browser = Chromium.start()) {

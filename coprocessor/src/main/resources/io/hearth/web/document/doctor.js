@@ -3,15 +3,17 @@ const SEVERITY_KIND = { FAULT: 'bad', COST: 'warn', NOTE: '', UNKNOWN: '' };
 const FINDINGS_FIRST = 6;
 
 function remedy(one) {
-  if (one.key) return el('p', { class: 'muted' }, `${one.file} of the ${one.process}s, then ${one.then}: `, el('code', {}, `${one.key} = ${one.value}`));
-  if (one.command) return el('p', { class: 'muted' }, el('code', {}, one.command));
-  return el('p', { class: 'muted' }, one.advice + '.');
+  if (one.key) {
+    return el('p', {}, el('span', { class: 'muted' }, `Change ${one.file} of the ${one.process}s, then ${one.then}: `),
+      el('code', {}, `<property><name>${one.key}</name><value>${one.value}</value></property>`));
+  }
+  return el('p', {}, el('span', { class: 'muted' }, one.command ? 'Run: ' : 'Do: '), one.command ? el('code', {}, one.command) : one.advice + '.');
 }
 function finding(one) {
   const where = one.where.length > 4 ? `${one.where.slice(0, 4).join(', ')} and ${one.where.length - 4} more` : one.where.join(', ');
   return el('details', { class: 'finding' },
     el('summary', {}, chip(one.severity.toLowerCase(), SEVERITY_KIND[one.severity]), ' ' + one.what, where ? el('span', { class: 'muted' }, ' ' + where) : null),
-    el('p', {}, one.cost), one.remedies.map(remedy), el('p', { class: 'muted' }, 'Source: ' + one.source));
+    el('p', {}, el('span', { class: 'muted' }, 'Costs: '), one.cost), one.remedies.map(remedy), el('p', { class: 'muted' }, 'Source: ' + one.source));
 }
 function drawDoctor(page) {
   const { atMs, findings } = page.doctor;
