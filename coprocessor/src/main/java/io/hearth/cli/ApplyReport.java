@@ -4,7 +4,10 @@ import io.hearth.operate.client.PlanCarrier.Moved;
 import io.hearth.operate.plan.KeptMove;
 import java.io.PrintWriter;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /**
@@ -17,6 +20,7 @@ final class ApplyReport {
     private final PrintWriter err;
     private final boolean json;
     private final int moves;
+    private final Set<KeptMove> told = new HashSet<>();
     private int made;
     private int failed;
     private boolean over;
@@ -33,6 +37,7 @@ final class ApplyReport {
         if (over) {
             return;
         }
+        told.add(moved.move());
         made += moved.failure().isEmpty() ? 1 : 0;
         failed += moved.failure().isPresent() ? 1 : 0;
         if (json) {
@@ -50,21 +55,23 @@ final class ApplyReport {
     /** Every move has ended. */
     synchronized ExitCode end() {
         ExitCode code = failed == 0 ? ExitCode.DONE : ExitCode.INCOMPLETE;
-        over("end", Optional.of(code), made + " of " + moves + " moves are made");
+        finish("end", Optional.of(code), made + " of " + moves + " moves are made");
         return code;
     }
 
     /** Nothing was moved, and why. */
     synchronized ExitCode refused(String why) {
-        over("end", Optional.of(ExitCode.OUT_OF_DATE), why);
+        finish("end", Optional.of(ExitCode.OUT_OF_DATE), why);
         return ExitCode.OUT_OF_DATE;
     }
 
-    /** A signal ends it: these have begun and not ended, and what is in none of the lines has not begun. */
-    synchronized void stopped(Collection<KeptMove> underWay) {
+    /** A signal ends it: these have begun, and those of them that are in no line have not ended; all others have not begun. */
+    synchronized void stopped(Collection<KeptMove> begun) {
         if (over) {
             return;
         }
+        List<KeptMove> underWay =
+                begun.stream().filter(move -> !told.contains(move)).toList();
         for (KeptMove move : underWay) {
             if (json) {
                 JsonObject line = move(move);
@@ -74,7 +81,7 @@ final class ApplyReport {
                 out.println("under way  " + words(move));
             }
         }
-        over(
+        finish(
                 "stopped",
                 Optional.empty(),
                 "stopped: " + made + " of " + moves + " moves are made"
@@ -96,7 +103,7 @@ final class ApplyReport {
     }
 
     /** @param code empty where the process ends with that of the signal */
-    private void over(String event, Optional<ExitCode> code, String message) {
+    private void finish(String event, Optional<ExitCode> code, String message) {
         over = true;
         if (json) {
             JsonObject line = new JsonObject();

@@ -67,7 +67,9 @@ final class HealByMaster {
                 () -> printer.say("Stopped looking: the healer in the master goes on with what it was asked."));
         hook.set(HOOK_MS);
         try (hook) {
-            return follow(verifiedBytes(page));
+            Verdict verdict = follow(verifiedBytes(page));
+            hook.leaveItTheLastWord();
+            return verdict;
         }
     }
 

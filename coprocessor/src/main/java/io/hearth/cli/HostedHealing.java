@@ -67,10 +67,8 @@ final class HostedHealing implements AutoCloseable {
 
     @Override
     public void close() {
-        if (!hook.isSignalled()) {
-            hook.close();
-            stop();
-        }
+        hook.close();
+        stop();
     }
 
     private void signalled() {

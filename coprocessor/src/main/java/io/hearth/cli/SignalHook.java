@@ -46,8 +46,11 @@ final class SignalHook implements AutoCloseable {
 
     @Override
     public void close() {
-        if (!signalled) {
+        try {
             ShutdownHookManager.get().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            signalled = true;
+            leaveItTheLastWord();
         }
     }
 }

@@ -44,7 +44,7 @@ class ApplyReportTest {
         ApplyReport report = report(false, 5);
         report.ended(new Moved(A, Optional.empty()));
         report.ended(new Moved(B, Optional.of("no")));
-        report.stopped(List.of(C));
+        report.stopped(List.of(B, C));
 
         assertThat(out.toString()).endsWith("under way  c of t  h1,1,1 -> h2,1,1\n");
         assertThat(err)

@@ -84,7 +84,10 @@ class PageScreenshotsIT {
         browser.run("document.querySelectorAll('#doctor-body summary').forEach(one => one.click())");
         browser.run("document.getElementById('doctor-state').scrollIntoView()");
         assertThat(browser.run("document.getElementById('doctor-body').innerText"))
-                .contains("Healed blocks are read from afar", "<value>10000</value>", "hdfs dfsadmin -setBalancerBandwidth");
+                .contains(
+                        "Healed blocks are read from afar",
+                        "<value>10000</value>",
+                        "hdfs dfsadmin -setBalancerBandwidth");
         assertThat(Integer.parseInt(browser.run("document.documentElement.scrollWidth")))
                 .as("nothing is cut off at the right of %s", name)
                 .isLessThanOrEqualTo(width);
