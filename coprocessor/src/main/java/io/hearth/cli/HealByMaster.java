@@ -60,7 +60,7 @@ final class HealByMaster {
         if (progress.standing().regions() == 0) {
             return HealJudge.NOTHING_TO_HEAL;
         }
-        if (progress.standing().locality() < until) {
+        if (!isReached(progress.standing())) {
             ask();
         }
         SignalHook hook = new SignalHook(
@@ -89,6 +89,10 @@ final class HealByMaster {
         }
     }
 
+    private boolean isReached(Standing now) {
+        return now.locality() >= until && progress.hasEveryReport();
+    }
+
     private void look() throws IOException {
         if (assignments.look() instanceof Observed.Unknown<?> unknown) {
             throw new IOException(unknown.detail());
@@ -115,7 +119,7 @@ final class HealByMaster {
             lastChangeMs = nowMs();
         }
         String locality = "locality is " + Sizes.share(now.locality());
-        if (now.locality() >= until) {
+        if (isReached(now)) {
             return Optional.of(new Verdict(ExitCode.DONE, locality));
         }
         if (state(page) != State.ON) {

@@ -132,6 +132,11 @@ final class HealProgress implements HealListener {
                 .toList();
     }
 
+    /** Whether the server of each of our regions has reported it. */
+    synchronized boolean hasEveryReport() {
+        return served.values().stream().allMatch(region -> region.reported().isPresent());
+    }
+
     synchronized Standing standing() {
         Tally tally = new Tally();
         served.forEach((id, region) -> tally.add(region, Optional.ofNullable(listedByRegion.get(id))));

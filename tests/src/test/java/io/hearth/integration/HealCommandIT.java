@@ -134,9 +134,11 @@ class HealCommandIT {
     }
 
     private void theMasterIsAskedWhereItHeals(EmbeddedCluster cluster, HomeTable table) throws Exception {
+        CliProcess healed = heal("--table", "t");
+        await("the master is asked").atMost(PATIENCE).until(() -> healed.output()
+                .contains("Asked for "));
         cluster.master().getConfiguration().set("hearth.heal.bandwidth", "0");
         cluster.admin().updateConfiguration(cluster.master().getServerName());
-        CliProcess healed = heal("--table", "t");
         assertThat(healed.exitCode()).as(healed.output()).isZero();
         assertThat(healed.output())
                 .startsWith("Asking the healer in the master to heal table t.\nAsked for ")
