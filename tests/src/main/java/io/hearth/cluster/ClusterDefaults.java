@@ -106,6 +106,8 @@ final class ClusterDefaults {
         conf.setInt("hbase.regionserver.metahandler.count", 5);
         conf.setInt("hbase.regionserver.replication.handler.count", 1);
         conf.setInt("hbase.regionserver.bulkload.handler.count", 1);
+        // What compactions have replaced is archived within that time, and the healer leaves it alone as long.
+        conf.setInt("hbase.hfile.compaction.discharger.interval", 2_000);
         // The timer of a killed RegionServer would end this JVM after 20 minutes.
         conf.setLong("hbase.regionserver.abort.timeout", 30L * 24 * 3600 * 1000);
     }

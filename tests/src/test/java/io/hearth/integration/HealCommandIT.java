@@ -31,7 +31,9 @@ class HealCommandIT {
     @Test
     void withoutHearthInTheMasterATableComesHome() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
+                .property("hearth.heal.settle.ms", "1000")
                 .start()) {
             HomeTable table = HomeTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);

@@ -121,9 +121,9 @@ class SharedFilesIT {
     }
 
     private static void awaitAllLocal(SharedTable table) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(table.leastLocality())
-                .as(table::lastPlans)
-                .isEqualTo(1));
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(table.leastLocality()).as(table::lastPlans).isEqualTo(1));
     }
 
     private static Set<String> hostsInTheRackOf(EmbeddedCluster cluster, HRegionLocation location) {
