@@ -92,6 +92,8 @@ final class ClusterDefaults {
         conf.setInt("hbase.balancer.statusPeriod", 1_000);
         conf.setInt("hbase.balancer.max.balancing", 10_000);
         conf.setInt("hbase.master.hbck.chore.interval", 0);
+        // A move that somebody asks for is waited for in steps of this: of a second by default.
+        conf.setInt("hbase.master.event.waiting.time", 50);
         conf.setBoolean("hbase.snapshot.enabled", false);
         conf.setInt("hbase.master.cleaner.interval", 60_000);
         conf.setInt("hbase.master.logcleaner.ttl", 10_000);

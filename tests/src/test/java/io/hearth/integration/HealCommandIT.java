@@ -82,8 +82,9 @@ class HealCommandIT {
                 assertThat(nothing.exitCode()).as(nothing.output()).isZero();
             });
             table.moveEveryOtherRegion();
-            await("it works").atMost(PATIENCE).until(() -> holderOf(cluster) instanceof LockAnswer.HeldBy);
-            LockAnswer held = holderOf(cluster);
+            LockAnswer held = await("it works")
+                    .atMost(PATIENCE)
+                    .until(() -> holderOf(cluster), answer -> answer instanceof LockAnswer.HeldBy);
             assertThat(((LockAnswer.HeldBy) held).holder().program()).isEqualTo("healer");
             healer.kill();
         }
