@@ -1,6 +1,7 @@
 package io.hearth.chaos;
 
 import io.hearth.cluster.ClusterHost;
+import io.hearth.procs.LiveSettings;
 import io.hearth.procs.ProcessCluster;
 import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.Role;
