@@ -114,7 +114,7 @@ public final class HealingLoop {
         Optional<StandStill> still = StandStill.now(now, brake, ports.wallClock());
         boolean hasWork = heals.blocks() > 0 || (still.isEmpty() && queue.hasDue(nowMs));
         tenure.doWork(hasWork);
-        refusal().ifPresent(why -> tally.privilegeMissing(why, nowMs));
+        refusal().ifPresent(why -> tally.privilegeMissing("lock", why, nowMs));
         if (still.isEmpty() && hasWork && !tenure.isSure()) {
             still = Optional.of(StandStill.NOT_ITS_TURN);
         }
