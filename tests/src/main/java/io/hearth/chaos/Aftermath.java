@@ -60,7 +60,7 @@ final class Aftermath {
         BlockCensus blocks = BlockCensus.of(census);
         int notAtReplication = blocks.since(blocks).notAtReplication();
         Optional<Long> ahead = gauges.movesAhead();
-        boolean isWhole = census.regions().size() == ChaosTable.REGIONS
+        boolean isWhole = census.regions().size() == table.regions().expected()
                 && census.nonLocalBytes() == 0
                 && notAtReplication == 0
                 && ahead.equals(Optional.of(0L));
@@ -70,7 +70,7 @@ final class Aftermath {
                         Locale.ROOT,
                         "%d of %d regions served, locality %.1f %%, %d blocks not at their replication, %s moves ahead",
                         census.regions().size(),
-                        ChaosTable.REGIONS,
+                        table.regions().expected(),
                         100 * census.locality(),
                         notAtReplication,
                         ahead.map(String::valueOf).orElse("nobody says how many"));

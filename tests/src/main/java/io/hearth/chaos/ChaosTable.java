@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -24,11 +25,13 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A table of a megabyte in each of 32 regions, whose values follow from its rows, so that every one of them can be checked. Only block
- * moves bring its data home: it is not compacted. Thread-safe.
+ * moves bring its data home: it is not compacted unless it is told to, or where a split or a merge has left references. To be changed by
+ * one thread.
  */
 final class ChaosTable {
 
@@ -36,17 +39,20 @@ final class ChaosTable {
     static final byte[] LOADED = Bytes.toBytes("loaded");
     static final int REGIONS = 32;
 
+    private static final String NEVER = "1000";
     private static final int ROWS = 100;
     private static final int VALUE_BYTES = 10_000;
 
     private final TableName name;
     private final Connection connection;
     private final NameNodeWatch nameNode;
+    private TableRegions regions;
 
     ChaosTable(String name, Connection connection, NameNodeWatches watches) throws IOException {
         this.name = TableName.valueOf(name);
         this.connection = connection;
         this.nameNode = watches.of(this.name, FAMILY);
+        this.regions = new TableRegions(this.name, connection);
     }
 
     /** Makes its watch on the NameNode. */
@@ -59,8 +65,13 @@ final class ChaosTable {
         return name;
     }
 
+    TableRegions regions() {
+        return regions;
+    }
+
     /** Creates it anew and loads and flushes it. */
     void create() throws IOException {
+        regions = new TableRegions(name, connection);
         try (Admin admin = connection.getAdmin()) {
             drop(admin);
             byte[][] splits = new byte[REGIONS - 1][];
@@ -70,7 +81,8 @@ final class ChaosTable {
             admin.createTable(
                     TableDescriptorBuilder.newBuilder(name)
                             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
-                            .setCompactionEnabled(false)
+                            .setValue(CompactionConfiguration.HBASE_HSTORE_COMPACTION_MIN_KEY, NEVER)
+                            .setValue(HConstants.MAJOR_COMPACTION_PERIOD, "0")
                             .build(),
                     splits);
             try (BufferedMutator mutator = connection.getBufferedMutator(name)) {

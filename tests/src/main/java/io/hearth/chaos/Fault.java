@@ -16,6 +16,10 @@ public enum Fault {
     HOST_FROZEN("the host that blocks move to stands still for 30 s"),
     RACK_CUT("the rack that blocks move to is cut off, and joined again"),
     TABLE_DROPPED("a table is disabled and dropped while its blocks move"),
+    REGIONS_SPLIT("regions are split while their blocks move"),
+    REGIONS_MERGED("regions are merged while their blocks move"),
+    FILES_COMPACTED("the store files are compacted away while their blocks move"),
+    BAD_RELOAD("every key of Hearth's is given a value that makes no sense, is read again, and is mended later"),
     SWITCHED_OFF("balance_switch false and hearth.heal.enabled false, and both on again later");
 
     private final String words;

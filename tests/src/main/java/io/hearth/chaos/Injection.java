@@ -1,6 +1,9 @@
 package io.hearth.chaos;
 
+import io.hearth.balancer.config.BalancerSettings;
+import io.hearth.balancer.config.Setting;
 import io.hearth.cluster.ClusterHost;
+import io.hearth.healing.config.HealingSettings;
 import io.hearth.procs.LiveSettings;
 import io.hearth.procs.ProcessCluster;
 import io.hearth.procs.layout.Member;
@@ -11,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Admin;
 
 /** Breaks something in the cluster for a while. What is dead afterwards is started again by {@link ProcessCluster#repair}. */
@@ -53,7 +58,11 @@ final class Injection {
             case NAMENODE_RESTARTED -> kill(cluster.layout().members().get(0));
             case HOST_FROZEN -> freeze(target);
             case RACK_CUT -> cut(target.rack());
-            case TABLE_DROPPED -> drop(toDrop);
+            case TABLE_DROPPED -> nothingWrong(toDrop::drop);
+            case REGIONS_SPLIT -> nothingWrong(table.regions()::split);
+            case REGIONS_MERGED -> nothingWrong(table.regions()::merge);
+            case FILES_COMPACTED -> nothingWrong(table.regions()::compact);
+            case BAD_RELOAD -> reloadNonsense();
             case SWITCHED_OFF -> switchOff(table);
         };
     }
@@ -100,9 +109,28 @@ final class Injection {
         return List.of();
     }
 
-    private static List<String> drop(ChaosTable table) throws IOException {
-        table.drop();
+    private interface Change {
+        void make() throws IOException, InterruptedException;
+    }
+
+    private static List<String> nothingWrong(Change change) throws IOException, InterruptedException {
+        change.make();
         return List.of();
+    }
+
+    private List<String> reloadNonsense() throws IOException, InterruptedException {
+        settings.set(nonsense());
+        try {
+            hold();
+            return cluster.activeMaster().isPresent() ? List.of() : List.of("no HMaster is active after the reload");
+        } finally {
+            settings.takeBack();
+        }
+    }
+
+    private static Map<String, String> nonsense() {
+        return Stream.concat(BalancerSettings.all().stream(), HealingSettings.ALL.stream())
+                .collect(Collectors.toMap(Setting::key, setting -> "!"));
     }
 
     /** With everything switched off, what is under way ends, and then nothing comes home. */

@@ -92,6 +92,8 @@ final class ClusterDefaults {
         conf.setInt("hbase.balancer.statusPeriod", 1_000);
         conf.setInt("hbase.balancer.max.balancing", 10_000);
         conf.setInt("hbase.master.hbck.chore.interval", 0);
+        // A move that somebody asks for is waited for in steps of this: of a second by default.
+        conf.setInt("hbase.master.event.waiting.time", 50);
         conf.setBoolean("hbase.snapshot.enabled", false);
         conf.setInt("hbase.master.cleaner.interval", 60_000);
         conf.setInt("hbase.master.logcleaner.ttl", 10_000);
@@ -106,6 +108,8 @@ final class ClusterDefaults {
         conf.setInt("hbase.regionserver.metahandler.count", 5);
         conf.setInt("hbase.regionserver.replication.handler.count", 1);
         conf.setInt("hbase.regionserver.bulkload.handler.count", 1);
+        // What compactions have replaced is archived within that time, and the healer leaves it alone as long.
+        conf.setInt("hbase.hfile.compaction.discharger.interval", 2_000);
         // The timer of a killed RegionServer would end this JVM after 20 minutes.
         conf.setLong("hbase.regionserver.abort.timeout", 30L * 24 * 3600 * 1000);
     }

@@ -71,10 +71,10 @@ public final class EmbeddedCluster implements AutoCloseable {
         void prepare(DistributedFileSystem fileSystem) throws IOException;
     }
 
-    private void start(HdfsStep beforeHBase) throws IOException {
+    private void start(HdfsStep beforeHBase, boolean standbyNameNode) throws IOException {
         LocalAddresses.noneOf(hosts);
         LOG.info("Starting a cluster of {} in {}", hosts, directory);
-        hdfs = EmbeddedHdfs.start(conf, hosts);
+        hdfs = EmbeddedHdfs.start(conf, hosts, standbyNameNode);
         LOG.info("HDFS runs at {}", conf.get("fs.defaultFS"));
         beforeHBase.prepare(hdfs.fileSystem());
         hbase = EmbeddedHBase.start(conf, hosts, directory);
@@ -106,11 +106,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     /** The file system as the superuser sees it; it is closed with the cluster. */
     public DistributedFileSystem fileSystem() {
-        try {
-            return hdfs.fileSystem();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return hdfs.fileSystem();
     }
 
     /** The file that HBase, HDFS and Hearth log to. */
@@ -151,6 +147,24 @@ public final class EmbeddedCluster implements AutoCloseable {
     public void stopDataNode(String hostName) {
         try {
             hdfs.stopDataNode(hostName);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Makes the NameNode active that {@link Builder#standbyNameNode} has given; the other stands by from then on. */
+    public void failOverNameNodes() {
+        try {
+            hdfs.failOver();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Has every DataNode tell the NameNodes all the blocks that it has, as it does every six hours. */
+    public void reportBlocks() {
+        try {
+            hdfs.reportBlocks();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -231,6 +245,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         private int racks = 3;
         private int replication = 3;
         private long blockSizeBytes = 1 << 20;
+        private boolean standbyNameNode;
         private Optional<Path> directory = Optional.empty();
         private HdfsStep beforeHBase = fileSystem -> {};
         private final Map<String, String> properties = new LinkedHashMap<>();
@@ -280,6 +295,12 @@ public final class EmbeddedCluster implements AutoCloseable {
             return this;
         }
 
+        /** A second NameNode that stands by; HBase and clients know the two as a name service. */
+        public Builder standbyNameNode() {
+            standbyNameNode = true;
+            return this;
+        }
+
         /** What is done in HDFS before HBase starts. */
         public Builder beforeHBase(HdfsStep step) {
             beforeHBase = step;
@@ -312,7 +333,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             properties.forEach(conf::set);
             EmbeddedCluster cluster = new EmbeddedCluster(absolute, layout, conf);
             try {
-                cluster.start(beforeHBase);
+                cluster.start(beforeHBase, standbyNameNode);
                 return cluster;
             } catch (IOException | RuntimeException | Error e) {
                 cluster.close();

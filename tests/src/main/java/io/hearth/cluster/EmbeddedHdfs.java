@@ -3,26 +3,36 @@ package io.hearth.cluster;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi.FsVolumeReferences;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.FsVolumeImpl;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.net.NetUtils;
 
-/** The HDFS of an embedded cluster: one NameNode, and a DataNode on each host. Not thread-safe. */
+/** The HDFS of an embedded cluster: a NameNode, or two of which one is active, and a DataNode on each host. Not thread-safe. */
 final class EmbeddedHdfs implements AutoCloseable {
-    private final MiniDFSCluster cluster;
 
-    private EmbeddedHdfs(MiniDFSCluster cluster) {
+    private static final String NAME_SERVICE = "hearth";
+
+    private final MiniDFSCluster cluster;
+    private final DistributedFileSystem fileSystem;
+
+    private EmbeddedHdfs(MiniDFSCluster cluster, DistributedFileSystem fileSystem) {
         this.cluster = cluster;
+        this.fileSystem = fileSystem;
     }
 
-    /** Starts it and puts its address into the configuration. */
-    static EmbeddedHdfs start(Configuration conf, List<ClusterHost> hosts) throws IOException {
+    /** Starts it and puts its address into the configuration: a name service's where a second NameNode stands by. */
+    static EmbeddedHdfs start(Configuration conf, List<ClusterHost> hosts, boolean standby) throws IOException {
         MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf)
+                .nnTopology(standby ? MiniDFSNNTopology.simpleHATopology() : MiniDFSNNTopology.simpleSingleNN(0, 0))
                 .numDataNodes(hosts.size())
                 .storagesPerDatanode(1)
                 .hosts(hosts.stream().map(ClusterHost::name).toArray(String[]::new))
@@ -34,8 +44,13 @@ final class EmbeddedHdfs implements AutoCloseable {
                 .build();
         // MiniDFSCluster has told Hadoop that every host is localhost.
         hosts.forEach(host -> NetUtils.addStaticResolution(host.name(), host.address()));
-        conf.set("fs.defaultFS", cluster.getURI().toString());
-        return new EmbeddedHdfs(cluster);
+        if (standby) {
+            cluster.transitionToActive(0);
+            HATestUtil.setFailoverConfigurations(cluster, conf, NAME_SERVICE);
+        } else {
+            conf.set("fs.defaultFS", cluster.getURI().toString());
+        }
+        return new EmbeddedHdfs(cluster, (DistributedFileSystem) FileSystem.newInstance(conf));
     }
 
     private static Configuration overlay(ClusterHost host) {
@@ -47,8 +62,20 @@ final class EmbeddedHdfs implements AutoCloseable {
         return overlay;
     }
 
-    DistributedFileSystem fileSystem() throws IOException {
-        return cluster.getFileSystem();
+    DistributedFileSystem fileSystem() {
+        return fileSystem;
+    }
+
+    /** Makes the NameNode active that stands by. */
+    void failOver() throws IOException {
+        int active = cluster.getNameNode(0).isActiveState() ? 0 : 1;
+        cluster.transitionToStandby(active);
+        cluster.transitionToActive(1 - active);
+    }
+
+    /** Has every DataNode tell the NameNodes all that it has. */
+    void reportBlocks() throws IOException {
+        cluster.triggerBlockReports();
     }
 
     /** Stops the DataNode of that host, if it runs, and has the NameNode count it as dead at once. */
@@ -96,6 +123,7 @@ final class EmbeddedHdfs implements AutoCloseable {
 
     @Override
     public void close() {
+        IOUtils.closeStream(fileSystem);
         cluster.shutdown(true);
     }
 }

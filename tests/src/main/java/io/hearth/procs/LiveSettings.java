@@ -23,6 +23,11 @@ public final class LiveSettings implements AutoCloseable {
         this.file = conf.resolve("hbase-site.xml");
         this.before = Files.readString(file);
         this.admin = admin;
+        readLines();
+    }
+
+    private void readLines() {
+        lines.clear();
         Configuration site = new Configuration(false);
         site.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
         // Raw, because what differs between hosts stands there as a variable.
@@ -40,9 +45,15 @@ public final class LiveSettings implements AutoCloseable {
                 .getMasterName());
     }
 
+    /** Puts back what was there. */
+    public void takeBack() throws IOException {
+        Files.writeString(file, before);
+        readLines();
+        reload();
+    }
+
     @Override
     public void close() throws IOException {
-        Files.writeString(file, before);
-        reload();
+        takeBack();
     }
 }

@@ -31,7 +31,9 @@ class HealCommandIT {
     @Test
     void withoutHearthInTheMasterATableComesHome() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
+                .property("hearth.heal.settle.ms", "1000")
                 .start()) {
             HomeTable table = HomeTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);
@@ -80,8 +82,9 @@ class HealCommandIT {
                 assertThat(nothing.exitCode()).as(nothing.output()).isZero();
             });
             table.moveEveryOtherRegion();
-            await("it works").atMost(PATIENCE).until(() -> holderOf(cluster) instanceof LockAnswer.HeldBy);
-            LockAnswer held = holderOf(cluster);
+            LockAnswer held = await("it works")
+                    .atMost(PATIENCE)
+                    .until(() -> holderOf(cluster), answer -> answer instanceof LockAnswer.HeldBy);
             assertThat(((LockAnswer.HeldBy) held).holder().program()).isEqualTo("healer");
             healer.kill();
         }

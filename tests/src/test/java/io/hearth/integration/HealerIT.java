@@ -132,7 +132,7 @@ class HealerIT {
         });
     }
 
-    private static List<String> blocksOnFewerRacks(Map<String, Integer> before, Map<String, Integer> after) {
+    static List<String> blocksOnFewerRacks(Map<String, Integer> before, Map<String, Integer> after) {
         return before.entrySet().stream()
                 .filter(block -> after.getOrDefault(block.getKey(), 0) < block.getValue())
                 .map(block -> block + " -> " + after.get(block.getKey()))

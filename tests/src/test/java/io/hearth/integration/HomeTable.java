@@ -3,12 +3,14 @@ package io.hearth.integration;
 import io.hearth.cluster.EmbeddedCluster;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -103,6 +105,16 @@ final class HomeTable {
         return count.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .orElseThrow()
+                .getKey();
+    }
+
+    /** The server on whose host the fewest of a region's bytes are. */
+    ServerName farthestServer(RegionInfo region) throws IOException {
+        Map<ServerName, Long> localBytes = new TreeMap<>();
+        for (ServerName server : cluster.admin().getRegionServers()) {
+            localBytes.put(server, bytes(region, server.getHostname()).local);
+        }
+        return Collections.min(localBytes.entrySet(), Map.Entry.comparingByValue())
                 .getKey();
     }
 

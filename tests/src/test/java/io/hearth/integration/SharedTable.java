@@ -3,12 +3,17 @@ package io.hearth.integration;
 import io.hearth.cluster.ClusterHost;
 import io.hearth.cluster.EmbeddedCluster;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -36,6 +41,9 @@ final class SharedTable {
     private static final byte[] FAMILY = Bytes.toBytes("f");
     private static final byte[] MOB_FAMILY = Bytes.toBytes("m");
     private static final int ROWS = 800;
+
+    /** A line of the healer of one region: its encoded name and its table. */
+    private static final Pattern PLAN = Pattern.compile("Region (\\S+) of (\\S+) on .* staying: .*");
 
     private final EmbeddedCluster cluster;
     private final TableName name;
@@ -115,6 +123,22 @@ final class SharedTable {
             least = Math.min(least, locality(location.getRegion(), location.getHostname()));
         }
         return least;
+    }
+
+    /** What the healer last found of each region and why it leaves what it leaves, by its log. */
+    String lastPlans() {
+        Map<String, String> lineByRegion = new TreeMap<>();
+        try {
+            cluster.log().lines().forEach(line -> {
+                Matcher plan = PLAN.matcher(line);
+                if (plan.find() && plan.group(2).equals(name.getNameAsString())) {
+                    lineByRegion.put(plan.group(1), plan.group());
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return String.join("\n", lineByRegion.values());
     }
 
     /** How many blocks of this region's MOB files are on this host, and elsewhere. */

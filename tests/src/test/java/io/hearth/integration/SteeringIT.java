@@ -7,17 +7,21 @@ import io.hearth.balancer.hbase.BalancerView;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.search.DirectedPlanner;
 import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.healing.hbase.HealingDesk;
 import io.hearth.snapshotfile.SnapshotFile;
 import io.hearth.snapshotfile.SnapshotFileReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -35,7 +39,7 @@ class SteeringIT {
                         .hosts(4)
                         .racks(2)
                         .withHearth()
-                        .property("hearth.heal.enabled", "false")
+                        .property("hearth.heal.mode", "advise")
                         .property("hearth.balancer.heat.min.observed.ms", "5000")
                         .property("hearth.balancer.mode", "advise")
                         .start();
@@ -74,11 +78,31 @@ class SteeringIT {
             RegionInfo byHand = cluster.admin().getRegions(HotServer.TABLE).get(20);
             move(cluster, byHand);
             assertPinned(byHand);
+            pauseHealing(cluster, "a disk is being changed");
             cluster.restartMaster();
             await("the next master remembers").atMost(Duration.ofMinutes(2)).until(() -> log(cluster)
                     .contains("What the last master remembered of moves and pins: "));
             assertPinned(byHand);
+            await("and healing stays paused")
+                    .untilAsserted(() -> assertThat(pauseOfHealing(cluster)).contains("a disk is being changed"));
+            assertThat(log(cluster))
+                    .contains("Healing stays paused, as under the master before: a disk is being changed");
         }
+    }
+
+    private static void pauseHealing(EmbeddedCluster cluster, String why) throws IOException {
+        HealingDesk.of(cluster.master().getConfiguration())
+                .orElseThrow()
+                .brake()
+                .pause(why);
+        Path brake = new Path(cluster.configuration().get(HConstants.HBASE_DIR), ".hearth/healer.brake");
+        FileSystem files = FileSystem.get(brake.toUri(), cluster.configuration());
+        await("the pause is written down").until(() -> files.exists(brake));
+    }
+
+    private static Optional<String> pauseOfHealing(EmbeddedCluster cluster) {
+        return HealingDesk.of(cluster.master().getConfiguration())
+                .flatMap(desk -> desk.brake().paused());
     }
 
     private static boolean balanced(EmbeddedCluster cluster) throws IOException {
@@ -92,7 +116,7 @@ class SteeringIT {
     private static void assertTheSnapshotGivesTheLivePlanAgain() throws Exception {
         String text = (String) ManagementFactory.getPlatformMBeanServer()
                 .invoke(new ObjectName(BalancerView.NAME), "snapshotOfLastPlan", new Object[0], new String[0]);
-        Path file = Files.createTempFile("snapshot", ".json");
+        java.nio.file.Path file = Files.createTempFile("snapshot", ".json");
         try {
             Files.writeString(file, text);
             SnapshotFile snapshot = SnapshotFileReader.read(file);

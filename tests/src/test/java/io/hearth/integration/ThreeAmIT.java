@@ -7,7 +7,6 @@ import io.hearth.cluster.EmbeddedCluster;
 import io.hearth.healing.hbase.HealingMetricRegistry;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.BalanceRequest;
@@ -80,13 +79,8 @@ class ThreeAmIT {
     void aDataNodeIsFull() throws Exception {
         try (EmbeddedCluster cluster = cluster()) {
             HomeTable table = HomeTable.load(cluster);
-            List<ServerName> servers =
-                    cluster.admin().getRegionServers().stream().sorted().toList();
             HRegionLocation region = table.locations().get(0);
-            ServerName full = servers.stream()
-                    .filter(server -> !server.equals(region.getServerName()))
-                    .findFirst()
-                    .orElseThrow();
+            ServerName full = table.farthestServer(region.getRegion());
             cluster.setDataNodeFull(full.getHostname(), true);
             cluster.admin().move(region.getRegion().getEncodedNameAsBytes(), full);
 

@@ -67,11 +67,6 @@ public record Plan(
                 .orElse(0);
     }
 
-    /** What all its moves cost, in the unit of {@link MoveCosts}: bytes to heal, cold caches, unavailability. */
-    public double cost() {
-        return moves.stream().mapToDouble(move -> move.merit().cost()).sum();
-    }
-
     /** One line for the log: {@code 7 moves; max/mean of reads 3.31 -> 1.02, writes 3.20 -> 1.03, store size ...}. */
     public String summary() {
         return PlanText.summary(this);

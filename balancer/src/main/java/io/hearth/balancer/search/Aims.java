@@ -36,28 +36,27 @@ final class Aims {
         shares = simulation.shares;
     }
 
-    /** To cool a server in this dimension: the target is cooler even then. */
-    Aim cool(int dimension) {
+    /** To cool this server in this dimension: the target is cooler even then. For one step, for it knows how hot the server is. */
+    Aim cool(int server, int dimension) {
+        double before = shares.share(server, dimension);
+        double relief = leastRelief(server, dimension);
+        double capacity = shares.capacity(server);
         return new Aim() {
             @Override
             public boolean considers(int region) {
-                return index.load(region, dimension) > 0;
+                double load = index.load(region, dimension);
+                return load > 0 && load / capacity >= Math.min(1, relief);
             }
 
             @Override
             public boolean allows(int region, int from, int to) {
-                double load = index.load(region, dimension);
-                double before = shares.share(from, dimension);
-                double after = shares.shareWith(to, dimension, load);
-                double alone = load / shares.capacity(from);
                 int host = giants.of(region, dimension);
                 if (host != GiantHosts.ANY && host != to) {
                     return false;
                 }
-                if (alone > 1) {
-                    return after <= GiantHosts.RELIEF * before;
-                }
-                return after < before && alone >= leastRelief(from, dimension);
+                double load = index.load(region, dimension);
+                double after = shares.shareWith(to, dimension, load);
+                return load / capacity > 1 ? after <= GiantHosts.RELIEF * before : after < before;
             }
         };
     }

@@ -43,34 +43,14 @@ public final class DirectedPlanner {
 
     private static final int VARIATIONS = 8;
 
-    /** What sums of the same loads in another order may differ by. */
-    private static final double ROUNDING = 1e-9;
-
     /** The plan for this snapshot; without moves where nothing is above its trigger. */
     public Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
-        Plan best = new PlanSearch(snapshot, goals, 0).run();
+        PlanSearch best = PlanSearch.of(snapshot, goals);
         boolean mayVary = snapshot.regionCount() <= FEW_REGIONS;
-        for (int variation = 1; mayVary && variation <= VARIATIONS && canBeCheaper(best); variation++) {
-            Plan other = new PlanSearch(snapshot, goals, variation).run();
-            best = isCheaper(other, best) && isAsEven(other, best, goals) ? other : best;
+        for (int variation = 1; mayVary && variation <= VARIATIONS && best.canBeCheaper(); variation++) {
+            PlanSearch other = best.again(variation);
+            best = other.isBetter(best) ? other : best;
         }
-        return best;
-    }
-
-    /** Whether fewer moves are not known to be too few, or the moves may cost more than being moves. */
-    private static boolean canBeCheaper(Plan plan) {
-        return plan.moves().size() > plan.leastMoves();
-    }
-
-    private static boolean isCheaper(Plan plan, Plan than) {
-        return plan.moves().size() < than.moves().size() && plan.cost() <= than.cost();
-    }
-
-    private static boolean isAsEven(Plan plan, Plan as, PlanGoals goals) {
-        return goals.goalByDimension().entrySet().stream().allMatch(goal -> {
-            double enough =
-                    Math.max(goal.getValue().target(), as.outcome(goal.getKey()).maxOverMeanAfter());
-            return plan.outcome(goal.getKey()).maxOverMeanAfter() <= enough + ROUNDING;
-        });
+        return best.plan();
     }
 }

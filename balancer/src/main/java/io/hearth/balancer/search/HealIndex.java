@@ -23,13 +23,15 @@ final class HealIndex {
     /** The part of a move's unavailability that does not depend on the region: the work of the master, and clients that look for it. */
     private static final double OF_ANY_MOVE = 0.75;
 
+    private static final long UNKNOWN = -1;
+
     private final PlanIndex index;
     private final PlaceIndex places;
     private final MoveCosts costs;
     private final int[] firstEntry;
     private final int[] hostOfEntry;
     private final long[] bytesOfEntry;
-    /** Bytes to heal where nothing is local, less those to heal where the region is: what it has at home now. */
+    /** Bytes to heal where nothing is local, less those to heal where the region is: what it has at home now; or {@link #UNKNOWN}. */
     private final long[] bytesAtHome;
 
     private final double costPerByte;
@@ -54,6 +56,7 @@ final class HealIndex {
         double atHome = 0;
         for (int region = 0; region < index.regions; region++) {
             LocalBytes local = index.state[region].local();
+            bytesAtHome[region] = local.isKnown() ? 0 : UNKNOWN;
             if (local.isKnown()) {
                 known++;
                 total += local.totalBytes().orElse(0);
@@ -83,7 +86,7 @@ final class HealIndex {
     }
 
     private boolean isKnown(int region) {
-        return index.state[region].local().isKnown();
+        return bytesAtHome[region] != UNKNOWN;
     }
 
     /** Where the hosts that have bytes of this region begin; those of the next region follow. */

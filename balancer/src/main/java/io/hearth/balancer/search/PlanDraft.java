@@ -46,6 +46,11 @@ final class PlanDraft {
         return steps;
     }
 
+    /** What all moves cost, in the unit of {@link io.hearth.balancer.plan.MoveCosts}. */
+    double cost() {
+        return steps.stream().mapToDouble(step -> step.move.merit().cost()).sum();
+    }
+
     /** Whether so many more moves are allowed. */
     boolean hasRoomFor(int moves) {
         return steps.size() + moves <= index.goals.limits().maxMoves();

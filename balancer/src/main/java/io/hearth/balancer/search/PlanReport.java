@@ -16,11 +16,15 @@ import java.util.Map;
 /** What a search found, as a plan: made before the search, so that it knows how things were. Not thread-safe. */
 final class PlanReport {
 
+    private static final int UNKNOWN = -1;
+
     private final Workbench bench;
     private final PlanIndex index;
     private final double[] maxBefore = new double[PlanIndex.DIMENSIONS];
     private final int[] countBefore;
     private final double imbalanceBefore;
+    /** By dimension, once asked for. */
+    private final int[] leastMoves = new int[PlanIndex.DIMENSIONS];
 
     PlanReport(Workbench bench) {
         this.bench = bench;
@@ -30,6 +34,23 @@ final class PlanReport {
         }
         countBefore = bench.simulation.countByServer.clone();
         imbalanceBefore = bench.simulation.countImbalance();
+        Arrays.fill(leastMoves, UNKNOWN);
+    }
+
+    /** The least number of moves that any plan needs to be as even, of the dimensions that count. To be asked when the search is over. */
+    int leastMoves() {
+        int least = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            least = Math.max(least, leastMoves(dimension));
+        }
+        return least;
+    }
+
+    private int leastMoves(int dimension) {
+        if (leastMoves[dimension] == UNKNOWN) {
+            leastMoves[dimension] = index.counts(dimension) ? new Bounds(bench.simulation).leastMoves(dimension) : 0;
+        }
+        return leastMoves[dimension];
     }
 
     Plan plan(List<NotMoved> notMoved) {
@@ -43,16 +64,15 @@ final class PlanReport {
         Map<LoadDimension, DimensionOutcome> outcomes = new EnumMap<>(LoadDimension.class);
         for (LoadDimension dimension : LoadDimension.values()) {
             int number = dimension.ordinal();
-            boolean counts = index.counts(number);
             double after = bench.simulation.shares.maxOverMean(number);
             outcomes.put(
                     dimension,
                     new DimensionOutcome(
-                            counts,
+                            index.counts(number),
                             maxBefore[number],
                             after,
                             bounds.lowerBound(number),
-                            counts ? bounds.leastMoves(number) : 0));
+                            leastMoves(number)));
         }
         return outcomes;
     }

@@ -7,45 +7,87 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import java.util.List;
 
-/** One run of the {@link DirectedPlanner}: its scratch, and its phases one after the other. Not thread-safe; used once. */
+/**
+ * One run of the {@link DirectedPlanner}: its scratch, its phases one after the other, and what they found. The plan itself, with its
+ * bounds and explanations, is only made when it is asked for. Not thread-safe; used once.
+ */
 final class PlanSearch {
 
     /** How often hot spots that were given up are looked at again, while the others still move. */
     private static final int PASSES = 3;
+
+    /** What sums of the same loads in another order may differ by. */
+    private static final double ROUNDING = 1e-9;
 
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 
     private final Workbench bench;
     private final Rankings rankings;
     private final PlanDraft draft;
+    private final PlanReport report;
+    private final Alarms alarms;
     /** Whether evenness is all that counts, and the cluster so small that every exchange can be tried. */
     private final boolean mayTryAll;
 
-    PlanSearch(ClusterSnapshot snapshot, PlanGoals goals, int variation) {
-        bench = new Workbench(snapshot, goals, variation);
+    private PlanSearch(Workbench bench) {
+        this.bench = bench;
         rankings = bench.rankings;
         draft = bench.draft;
-        mayTryAll = goals.movesAreFree() && snapshot.regionCount() <= DirectedPlanner.FEW_REGIONS;
+        report = new PlanReport(bench);
+        alarms = new Alarms(bench);
+        mayTryAll = bench.index.goals.movesAreFree() && bench.index.regions <= DirectedPlanner.FEW_REGIONS;
     }
 
-    Plan run() {
-        PlanReport report = new PlanReport(bench);
-        Alarms alarms = new Alarms(bench);
+    /** Searches a plan for this snapshot. */
+    static PlanSearch of(ClusterSnapshot snapshot, PlanGoals goals) {
+        return new PlanSearch(new Workbench(snapshot, goals)).search();
+    }
+
+    /** Searches the same plan with hot spots that are much alike in another order. */
+    PlanSearch again(int variation) {
+        return new PlanSearch(bench.again(variation)).search();
+    }
+
+    private PlanSearch search() {
         Repairs repairs = new Repairs(bench);
         if (repairs.areNeeded()) {
             repairs.make();
         }
         if (alarms.callForAPlan()) {
             evenHeat();
-            trim(alarms);
+            trim();
         }
         if (!draft.steps().isEmpty()) {
             new LateMoves(bench).make();
         }
+        return this;
+    }
+
+    /** What was found. */
+    Plan plan() {
         return report.plan(alarms.callForAnExplanation() ? new Refusals(bench).all() : List.of());
     }
 
-    private void trim(Alarms alarms) {
+    /** Whether fewer moves are not known to be too few. */
+    boolean canBeCheaper() {
+        return draft.steps().size() > report.leastMoves();
+    }
+
+    /** Whether this has fewer moves than that, which cost no more, and is as even where it matters. */
+    boolean isBetter(PlanSearch than) {
+        return draft.steps().size() < than.draft.steps().size() && draft.cost() <= than.draft.cost() && isAsEven(than);
+    }
+
+    private boolean isAsEven(PlanSearch as) {
+        boolean isAsEven = true;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double enough = Math.max(bench.index.target[dimension], as.bench.simulation.shares.maxOverMean(dimension));
+            isAsEven &= bench.simulation.shares.maxOverMean(dimension) <= enough + ROUNDING;
+        }
+        return isAsEven;
+    }
+
+    private void trim() {
         Pruner pruner = new Pruner(bench);
         pruner.dropNeedless();
         new HottestFirst(bench).order();
@@ -77,7 +119,7 @@ final class PlanSearch {
     }
 
     private boolean cool(int server, int dimension) {
-        Aim aim = bench.aims.cool(dimension);
+        Aim aim = bench.aims.cool(server, dimension);
         double relief = bench.aims.leastRelief(server, dimension);
         bench.targets.list(server, dimension, bench.giants.ofLargestOn(server, dimension));
         // In exchange for the coldest only where one region leaves room for little else: elsewhere that stirs up too

@@ -7,6 +7,8 @@ import io.hearth.balancer.snapshot.ClusterSnapshot;
 final class Workbench {
 
     final PlanIndex index;
+    private final PlaceIndex places;
+    private final HealIndex heal;
     final PlanSimulation simulation;
     final Rankings rankings;
     final Targets targets;
@@ -18,14 +20,30 @@ final class Workbench {
     final PlanDraft draft;
 
     Workbench(ClusterSnapshot snapshot, PlanGoals goals) {
-        this(snapshot, goals, 0);
+        this(new PlanIndex(snapshot, goals));
     }
 
-    /** @param variation 0 for the search's own order, or the number of another one */
-    Workbench(ClusterSnapshot snapshot, PlanGoals goals, int variation) {
-        index = new PlanIndex(snapshot, goals);
-        PlaceIndex places = new PlaceIndex(index);
-        HealIndex heal = new HealIndex(index, places);
+    private Workbench(PlanIndex index) {
+        this(index, new PlaceIndex(index));
+    }
+
+    private Workbench(PlanIndex index, PlaceIndex places) {
+        this(index, places, new HealIndex(index, places), 0);
+    }
+
+    /**
+     * The same snapshot and goals for another search.
+     *
+     * @param variation 0 for the search's own order, or the number of another one
+     */
+    Workbench again(int variation) {
+        return new Workbench(index, places, heal, variation);
+    }
+
+    private Workbench(PlanIndex index, PlaceIndex places, HealIndex heal, int variation) {
+        this.index = index;
+        this.places = places;
+        this.heal = heal;
         simulation = new PlanSimulation(index, places);
         rankings = new Rankings(simulation, variation);
         targets = new Targets(rankings, index.servers);

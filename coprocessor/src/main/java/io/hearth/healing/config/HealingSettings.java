@@ -34,7 +34,8 @@ public final class HealingSettings {
             10_000L,
             1_000L,
             3_600_000L,
-            "How often assignments and reported locality are looked at. The master's hooks make a look come earlier.");
+            "How often assignments and reported locality are looked at. The master's hooks make a look come earlier. What is"
+                    + " left of a region is first looked at again after as long, or after 10 seconds if that is less.");
 
     public static final Setting<Long> SETTLE_MS = Setting.millis(
             PREFIX + "settle.ms",

@@ -8,8 +8,11 @@ import io.hearth.healing.trigger.QueueRules;
 /** What the rooms are told of the configuration, with the numbers that no operator needs to set. */
 final class Rules {
 
-    /** Ten seconds is HDFS's usual time to delete a replica; an hour keeps a false report from costing anything. */
-    private static final BackOff LOOK_AGAIN = new BackOff(10_000, 3_600_000);
+    /** HDFS's usual time to delete a replica. */
+    private static final long LOOK_AGAIN_MS = 10_000;
+
+    /** An hour keeps a false report from costing anything. */
+    private static final long LOOK_AGAIN_CAP_MS = 3_600_000;
 
     /** A DataNode that is busy is so for a block's copy: a second or a few. */
     private static final BackOff MOVE_AGAIN = new BackOff(1_000, 30_000);
@@ -33,8 +36,10 @@ final class Rules {
 
     private Rules() {}
 
+    /** Who has reports looked at more often is in more of a hurry, and so are the looks at what was left. */
     static QueueRules queue(HealingConfig config) {
-        return new QueueRules(config.threshold(), config.settleMs(), LOOK_AGAIN);
+        long againMs = Math.min(LOOK_AGAIN_MS, config.pollMs());
+        return new QueueRules(config.threshold(), config.settleMs(), new BackOff(againMs, LOOK_AGAIN_CAP_MS));
     }
 
     /** The bytes that one region's plan may move. */

@@ -10,6 +10,6 @@ public enum Verdict {
     BOUNCED,
     /** The file or the block does not exist any more. */
     GONE,
-    /** The time allowed is over, and the NameNode's last answer does not say. */
+    /** The time allowed is over, and the NameNode's last answer does not say; or the NameNode was away, and the replica went with the hint. */
     INCONCLUSIVE
 }

@@ -36,6 +36,9 @@ public final class Verifier {
     private final Map<String, Long> askedMsByPath = new HashMap<>();
     private final Set<BlockId> seenAtTarget = new HashSet<>();
     private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
+    /** The blocks of open moves about which the NameNode could not say anything once. */
+    private final Set<BlockId> unanswered = new HashSet<>();
+
     private final ExcessWatch excess = new ExcessWatch();
     private long lastRoundMs = Long.MIN_VALUE / 2;
     private int openFiles;
@@ -73,6 +76,7 @@ public final class Verifier {
         Set<BlockId> blocks = moves.stream().map(open -> open.move().block()).collect(Collectors.toUnmodifiableSet());
         seenAtTarget.retainAll(blocks);
         missingSinceMs.keySet().retainAll(blocks);
+        unanswered.retainAll(blocks);
     }
 
     private List<List<OpenMove>> nextFiles(List<OpenMove> moves, long nowMs) {
@@ -115,6 +119,7 @@ public final class Verifier {
                 }
             } else {
                 missingSinceMs.remove(block);
+                unanswered.add(block);
             }
         }
     }
@@ -136,6 +141,7 @@ public final class Verifier {
         if (verdict == Verdict.HEALED) {
             excess.healed();
         }
-        return verdict;
+        // A NameNode that was away has lost the hint, and may delete any replica: nobody undoes moves on purpose.
+        return verdict == Verdict.BOUNCED && unanswered.contains(block) ? Verdict.INCONCLUSIVE : verdict;
     }
 }

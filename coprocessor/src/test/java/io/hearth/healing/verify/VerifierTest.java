@@ -53,6 +53,19 @@ class VerifierTest {
     }
 
     @Test
+    void whatANameNodeDeletesThatWasAwayMeanwhileIsNoBounce() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hdfs.nameNodeFails = true;
+        ask(copied("/f", 1), 2_000);
+        hdfs.nameNodeFails = false;
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 34_000)).isEqualTo(Map.of(blockId(1), Verdict.INCONCLUSIVE));
+    }
+
+    @Test
     void aNameNodeThatStillReadsBlockReportsSaysNothing() {
         hold("/f", block(1, "a1", "b1", "b2", "c1"));
         ask(copied("/f", 1), 1_000);

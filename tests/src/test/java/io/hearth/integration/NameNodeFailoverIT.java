@@ -1,0 +1,60 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.healing.hbase.HealingMetricRegistry;
+import io.hearth.healing.metrics.HealingGauge;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The healer of a name service of two NameNodes, of which the other becomes active while blocks move. */
+class NameNodeFailoverIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    @Test
+    void aFailOverWhileBlocksMoveLosesNothingAndHealingGoesOn() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                .withHearth()
+                .standbyNameNode()
+                // Only to make time pass faster.
+                .property("dfs.ha.tail-edits.period", "1")
+                .property("hearth.heal.poll.ms", "1000")
+                .property("hearth.heal.settle.ms", "2000")
+                // And slower here, so that the fail-over finds moves under way.
+                .property("hearth.heal.bandwidth", "1MB")
+                .start()) {
+            HomeTable table = HomeTable.load(cluster);
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
+            Map<String, Integer> racksBefore = table.racksByBlock();
+
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+            await("blocks move").atMost(PATIENCE).until(() -> inFlight() > 0);
+            cluster.failOverNameNodes();
+            assertThat(table.localShare()).as("it was not over yet").isLessThan(1);
+
+            await("all is at home, by the other NameNode's word")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
+            // Until a DataNode has told all that it has, a NameNode that has become active deletes none of its
+            // replicas.
+            cluster.reportBlocks();
+            await("no slot is held").atMost(PATIENCE).untilAsserted(() -> assertThat(inFlight())
+                    .isZero());
+            await("every block at its replication").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            SharedTable.blocksAtRisk(cluster))
+                    .isZero());
+            assertThat(HealerIT.blocksOnFewerRacks(racksBefore, table.racksByBlock()))
+                    .isEmpty();
+            assertThat(cluster.master().isAborted()).isFalse();
+        }
+    }
+
+    private static long inFlight() {
+        return Metrics.gauge(HealingMetricRegistry.INFO, HealingGauge.BLOCKS_IN_FLIGHT.metric());
+    }
+}
