@@ -90,7 +90,7 @@ class SecureIT {
             awaitLine(
                     cluster,
                     "No replica can be moved: append to hdfs:.*/hbase/.hearth/healer.lock is not permitted \\("
-                            + ".*AccessControlException: Permission denied: user=healer, .*\\). Run it as the user of HBase, or"
+                            + ".*AccessControlException: .*healer.*\\). Run it as the user of HBase, or"
                             + " add its user to dfs.permissions.superusergroup.");
 
             open(cluster.fileSystem(), new org.apache.hadoop.fs.Path("/hbase"));
