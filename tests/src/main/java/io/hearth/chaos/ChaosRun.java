@@ -3,6 +3,7 @@ package io.hearth.chaos;
 import io.hearth.cluster.ClusterHost;
 import io.hearth.demo.NameNodeWatch;
 import io.hearth.demo.measure.BlockCensus;
+import io.hearth.procs.LiveSettings;
 import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
 import java.time.Duration;
@@ -12,8 +13,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -42,10 +41,7 @@ final class ChaosRun implements AutoCloseable {
 
     ChaosRun(ProcessCluster cluster) throws IOException {
         this.cluster = cluster;
-        this.conf = HBaseConfiguration.create();
-        for (String file : List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml")) {
-            conf.addResource(new Path(cluster.conf().resolve(file).toUri()));
-        }
+        this.conf = cluster.clientConfiguration();
         this.connection = ConnectionFactory.createConnection(conf);
         this.fileSystem = FileSystem.newInstance(conf);
         this.gauges = new HealerGauges(cluster);

@@ -4,6 +4,7 @@ import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.Setting;
 import io.hearth.cluster.ClusterHost;
 import io.hearth.healing.config.HealingSettings;
+import io.hearth.procs.LiveSettings;
 import io.hearth.procs.ProcessCluster;
 import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.Role;

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.MasterThread;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -79,13 +80,22 @@ final class EmbeddedHBase implements AutoCloseable {
 
     private RegionServerThread addRegionServer(Configuration conf, ClusterHost host, int index) throws IOException {
         EmbeddedRegionServer.install(conf, host);
-        User user = User.createUserForTesting(conf, host.name(), new String[] {"supergroup"});
+        User user = userOn(conf, host);
         try {
             return cluster.addRegionServer(conf, index, user);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while the RegionServer of " + host.name() + " was starting");
         }
+    }
+
+    /** A user of its own for each host; with Kerberos that is a login of its own, of the one principal of all RegionServers. */
+    private static User userOn(Configuration conf, ClusterHost host) throws IOException {
+        if (!UserGroupInformation.isSecurityEnabled()) {
+            return User.createUserForTesting(conf, host.name(), new String[] {"supergroup"});
+        }
+        return User.create(UserGroupInformation.loginUserFromKeytabAndReturnUGI(
+                conf.get("hbase.regionserver.kerberos.principal"), conf.get("hbase.regionserver.keytab.file")));
     }
 
     private static void await(MasterThread master, String what, Predicate<HMaster> condition) throws IOException {

@@ -67,6 +67,7 @@ record Installation(Path root, String classPath) {
             throw new IOException(topology + " can't be made executable");
         }
         write(folder, "log4j.properties", ConfTexts.log4j());
+        write(folder, "hadoop-metrics2.properties", ConfTexts.metrics());
         write(folder, "zoo.cfg", ConfTexts.zookeeper(layout.hosts().get(0).address(), folder.data() + "/zookeeper"));
         Map<String, String> core = SiteSettings.core(folder.data().toString(), topology.toString());
         if (layout.shape().wiring() == Wiring.LOOPBACK) {

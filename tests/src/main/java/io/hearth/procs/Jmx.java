@@ -19,8 +19,11 @@ public final class Jmx {
 
     private static final Duration LIMIT = Duration.ofSeconds(3);
 
-    private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(LIMIT).build();
+    /** A DataNode's web page does not answer to one who would rather speak HTTP/2. */
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(LIMIT)
+            .build();
 
     /** The bean of that name; absent if the server has none, does not answer, or not within a few seconds. */
     public Optional<JsonObject> bean(String address, int port, String name) throws InterruptedException {

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
  * A cluster of operating-system processes that outlives the JVM that started it. Everything that is to be taken away again is written
@@ -48,7 +50,7 @@ public final class ProcessCluster implements AutoCloseable {
      *
      * @throws IOException if the folder is somebody else's, or a cluster runs in it
      */
-    static ProcessCluster create(Path path, Shape shape) throws IOException, InterruptedException {
+    public static ProcessCluster create(Path path, Shape shape) throws IOException, InterruptedException {
         ClusterFolder folder = new ClusterFolder(path);
         folder.create();
         try (ProcessCluster former = open(path).orElse(null)) {
@@ -63,6 +65,11 @@ public final class ProcessCluster implements AutoCloseable {
         ProcessCluster cluster = new ProcessCluster(folder, folder.lock(), state);
         folder.write(state);
         return cluster;
+    }
+
+    /** Why this machine has no network namespaces for this user, in one line; absent if it has. */
+    public static Optional<String> whyNoNamespaces() throws InterruptedException {
+        return Network.whyNoNamespaces();
     }
 
     /** The cluster in that folder; absent if there is none. */
@@ -102,12 +109,27 @@ public final class ProcessCluster implements AutoCloseable {
         return folder.conf();
     }
 
+    /** What a client of the cluster needs, where the names of the hosts are known to its JVM. */
+    public Configuration clientConfiguration() {
+        Configuration configuration = HBaseConfiguration.create();
+        for (String file : List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml")) {
+            configuration.addResource(
+                    new org.apache.hadoop.fs.Path(conf().resolve(file).toUri()));
+        }
+        return configuration;
+    }
+
+    /** Where a member writes its log. */
+    public Path log(Member member) {
+        return folder.log(member);
+    }
+
     /**
      * Makes the network, starts every process and waits until all serve: the NameNode and ZooKeeper first, which the others need.
      *
      * @throws IOException as soon as one of them has ended, or after the limit, with what does not serve
      */
-    void start(Duration limit) throws IOException, InterruptedException {
+    public void start(Duration limit) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         members.prepare();
         members.format(layout().members().get(0));

@@ -63,6 +63,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),
             Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the front door"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the front door"),
+            Map.entry("bin/hearth bench readers --processes", "ProcessReadersIT, with one setup and shorter times"),
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn -Pdist package", "DistributionIT tests what it made, if it was run"),
             Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),

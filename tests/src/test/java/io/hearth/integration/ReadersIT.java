@@ -7,23 +7,17 @@ import io.hearth.bench.readers.ReaderRun;
 import io.hearth.bench.readers.ReaderScenario;
 import io.hearth.bench.readers.ReaderSetup;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Clients of an open table while every block under it moves, with what {@code conf/} sets. */
 class ReadersIT {
 
-    private static final long REFRESH_MS = 2_000;
-
     @Test
     void readersNoticeNothingAndReadLocallyInTheEnd() throws Exception {
-        Map<String, String> properties = new HashMap<>(ReaderSetup.OURS_WITH_JAR.properties(Path.of("..", "conf")));
-        // Only to make time pass faster; the relation between the two is that of conf/.
-        properties.put("dfs.client.refresh.read-block-locations.ms", "" + REFRESH_MS);
-        properties.put("hearth.datanode.grace.ms", "" + 3 * REFRESH_MS);
+        Map<String, String> properties = ReaderSetup.OURS_WITH_JAR.properties(Path.of("..", "conf"));
 
-        ReaderResult result = ReaderRun.run(ReaderScenario.of(properties, REFRESH_MS));
+        ReaderResult result = ReaderRun.run(ReaderScenario.quick(properties));
 
         assertThat(result.misses(ReaderSetup.OURS_WITH_JAR)).as("%s", result).isEmpty();
         assertThat(result.blocks()).as("%s", result).isGreaterThan(40);

@@ -60,9 +60,15 @@ public final class HealerUser {
         if (!Files.isReadable(Path.of(login.keytabFile()))) {
             throw new IOException("the keytab can't be read");
         }
-        String principal = SecurityUtil.getServerPrincipal(
-                login.principal(), InetAddress.getLocalHost().getCanonicalHostName());
-        return UserGroupInformation.loginUserFromKeytabAndReturnUGI(principal, login.keytabFile());
+        return UserGroupInformation.loginUserFromKeytabAndReturnUGI(onThisHost(login.principal()), login.keytabFile());
+    }
+
+    /** The machine's own name is looked up only where it is asked for: not every machine knows it. */
+    private static String onThisHost(String principal) throws IOException {
+        return principal.contains(SecurityUtil.HOSTNAME_PATTERN)
+                ? SecurityUtil.getServerPrincipal(
+                        principal, InetAddress.getLocalHost().getCanonicalHostName())
+                : principal;
     }
 
     /** Without realm and host, as HDFS's permissions know it. */

@@ -107,7 +107,7 @@ final class DueRegions {
 
     private boolean mayMove(HealingConfig now, long nowMs) {
         Optional<String> missing = mover.missingPrivilege();
-        missing.ifPresent(why -> tally.privilegeMissing(why, nowMs));
+        missing.ifPresent(why -> tally.privilegeMissing("move", why, nowMs));
         if (privilegeMissing && missing.isEmpty()) {
             queue.startOver(Rules.queue(now));
         }

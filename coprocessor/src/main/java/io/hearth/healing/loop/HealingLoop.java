@@ -5,6 +5,7 @@ import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.execute.MoveThreads;
+import io.hearth.healing.lock.LockState;
 import io.hearth.healing.lock.Tenure;
 import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.trigger.AssignmentDiff;
@@ -113,6 +114,7 @@ public final class HealingLoop {
         Optional<StandStill> still = StandStill.now(now, brake, ports.wallClock());
         boolean hasWork = heals.blocks() > 0 || (still.isEmpty() && queue.hasDue(nowMs));
         tenure.doWork(hasWork);
+        refusal().ifPresent(why -> tally.privilegeMissing("lock", why, nowMs));
         if (still.isEmpty() && hasWork && !tenure.isSure()) {
             still = Optional.of(StandStill.NOT_ITS_TURN);
         }
@@ -130,9 +132,16 @@ public final class HealingLoop {
         return still;
     }
 
+    /** Why healing's user may not have the lock; empty where nobody has refused it. */
+    private Optional<String> refusal() {
+        return tenure.state() == LockState.REFUSED ? tenure.trouble() : Optional.empty();
+    }
+
     private String words(StandStill still) {
         Optional<String> whose = still == StandStill.NOT_ITS_TURN ? tenure.trouble() : Optional.empty();
-        return still.why() + whose.map(": "::concat).orElse("");
+        return refusal()
+                .or(() -> whose.map(words -> still.why() + ": " + words))
+                .orElse(still.why());
     }
 
     private void follow(AssignmentDiff diff, long nowMs) {

@@ -62,10 +62,11 @@ final class Tally {
                 staying.isEmpty() ? "" : ", but for what can't be moved: " + staying);
     }
 
-    void privilegeMissing(String why, long nowMs) {
+    /** @param right which of them is missing, in a word: each has its own line */
+    void privilegeMissing(String right, String why, long nowMs) {
         listener.privilegeMissing(why);
         metrics.add(HealingCounter.PRIVILEGE_MISSING, 1);
-        rareLog.warn("privilege", "No replica can be moved: " + why, nowMs);
+        rareLog.warn("privilege of the " + right, "No replica can be moved: " + why, nowMs);
     }
 
     void ended(TrackedMove end, long nowMs) {

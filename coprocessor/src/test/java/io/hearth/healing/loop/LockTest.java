@@ -60,6 +60,21 @@ class LockTest {
     }
 
     @Test
+    void whoMayNotHaveItLacksAPrivilege() {
+        lock.onTake = new LockAnswer.Refused("append is not permitted");
+        cluster.serve("a2", 0, 200);
+        cluster.run(60_000);
+
+        assertThat(cluster.isHome("a2")).isFalse();
+        assertThat(cluster.metrics.get(HealingCounter.PRIVILEGE_MISSING)).isPositive();
+        assertThat(cluster.metrics.get(HealingGauge.WAITS_FOR_LOCK)).isEqualTo(1);
+
+        lock.onTake = new LockAnswer.Held();
+        cluster.run(60_000);
+        assertThat(cluster.isHome("a2")).isTrue();
+    }
+
+    @Test
     void whenItIsLostMovesThatWaitAreDroppedAndThoseUnderWayAreFollowed() {
         cluster.dataNodesAnswer = false;
         cluster.serve("a2", 0, 200);

@@ -1,19 +1,13 @@
 package io.hearth.bench.readers;
 
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.log4j.AppenderSkeleton;
-import org.apache.log4j.Level;
-import org.apache.log4j.Logger;
-import org.apache.log4j.spi.LoggingEvent;
+import java.util.Optional;
 
 /**
- * What HDFS's clients in this JVM say about one folder's files: that they lost a replica and took another (a failover), or
- * that they had none left, waited and asked the NameNode (a stall). Thread-safe.
+ * What HDFS's clients have said of one folder's files: that they lost a replica and took another (a failover), or that they had
+ * none left, waited and asked the NameNode (a stall). Immutable.
  */
-final class HdfsEvents extends AppenderSkeleton implements AutoCloseable {
-
-    private static final Logger CLIENT = Logger.getLogger("org.apache.hadoop.hdfs.DFSClient");
+record HdfsEvents(List<Event> events) {
 
     /** What happened. */
     enum Kind {
@@ -24,29 +18,16 @@ final class HdfsEvents extends AppenderSkeleton implements AutoCloseable {
     /** @param nanoTime when it was said, by {@link System#nanoTime} */
     record Event(Kind kind, long nanoTime) {}
 
-    private final String folder;
-    private final List<Event> events = new CopyOnWriteArrayList<>();
-
-    private HdfsEvents(String folder) {
-        this.folder = folder;
+    HdfsEvents {
+        events = List.copyOf(events);
     }
 
-    /** Listens until it is closed; a stall does not name its file, so those of all files count. */
-    static HdfsEvents listen(String folder) {
-        HdfsEvents events = new HdfsEvents(folder);
-        CLIENT.setLevel(Level.INFO);
-        CLIENT.addAppender(events);
-        return events;
-    }
-
-    @Override
-    protected void append(LoggingEvent said) {
-        String message = said.getRenderedMessage();
+    /** What a message of HDFS's client is, if it is one of these; a stall does not name its file, so those of all files count. */
+    static Optional<Kind> kind(String message, String folder) {
         if (message.contains("Will get new block locations from namenode")) {
-            events.add(new Event(Kind.STALL, System.nanoTime()));
-        } else if (isFailover(message) && message.contains(folder)) {
-            events.add(new Event(Kind.FAILOVER, System.nanoTime()));
+            return Optional.of(Kind.STALL);
         }
+        return isFailover(message) && message.contains(folder) ? Optional.of(Kind.FAILOVER) : Optional.empty();
     }
 
     private static boolean isFailover(String message) {
@@ -66,15 +47,5 @@ final class HdfsEvents extends AppenderSkeleton implements AutoCloseable {
 
     private static boolean isWithin(Event event, long fromNanos, long toNanos) {
         return event.nanoTime() - fromNanos >= 0 && toNanos - event.nanoTime() >= 0;
-    }
-
-    @Override
-    public boolean requiresLayout() {
-        return false;
-    }
-
-    @Override
-    public void close() {
-        CLIENT.removeAppender(this);
     }
 }

@@ -61,11 +61,11 @@ final class ReadLoad implements AutoCloseable {
                 ReadPhase of = phase;
                 long fromNanos = System.nanoTime();
                 boolean isGood = isGood(client, rows);
-                of.add(isGood, fromNanos, System.nanoTime());
+                of.add(isGood, rowsOfARead, fromNanos, System.nanoTime());
                 TimeUnit.MILLISECONDS.sleep(PAUSE_MS);
             }
         } catch (IOException | InterruptedException end) {
-            phase.add(false, System.nanoTime(), System.nanoTime());
+            phase.add(false, 0, System.nanoTime(), System.nanoTime());
         }
     }
 

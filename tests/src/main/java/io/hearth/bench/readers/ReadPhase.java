@@ -19,6 +19,7 @@ final class ReadPhase {
     private final long fromNanos;
     private long toNanos;
     private long reads;
+    private long rows;
     private long failed;
     private double worstMillis;
     private final List<SlowRead> slow = new ArrayList<>();
@@ -28,15 +29,21 @@ final class ReadPhase {
         this.toNanos = fromNanos;
     }
 
-    synchronized void add(boolean isGood, long readFromNanos, long readToNanos) {
+    synchronized void add(boolean isGood, int rowsRead, long readFromNanos, long readToNanos) {
         SlowRead read = new SlowRead(readFromNanos, readToNanos);
         reads++;
+        rows += isGood ? rowsRead : 0;
         failed += isGood ? 0 : 1;
         worstMillis = Math.max(worstMillis, read.millis());
         toNanos = Math.max(toNanos, readToNanos);
         if (readToNanos - readFromNanos > SLOW_NANOS) {
             slow.add(read);
         }
+    }
+
+    /** The bytes of the values that the readers have got. */
+    synchronized long gotBytes() {
+        return rows * ReaderTable.VALUE_BYTES;
     }
 
     /** This phase in figures, with what HDFS said meanwhile. */

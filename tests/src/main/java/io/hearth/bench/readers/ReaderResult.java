@@ -13,6 +13,8 @@ import java.util.Locale;
  * @param moving from the first move until every stream could have learnt of the last one
  * @param localShareBefore the local share of the bytes read before the moves
  * @param localShareAfter the same at the end
+ * @param shortCircuitAfter the share of the bytes read at the end that no DataNode was asked for
+ * @param streams what the RegionServer said of the table's streams when they were closed, after all else
  * @param reopened how many regions were opened again meanwhile
  */
 public record ReaderResult(
@@ -22,6 +24,8 @@ public record ReaderResult(
         Phase moving,
         double localShareBefore,
         double localShareAfter,
+        double shortCircuitAfter,
+        StreamBytes streams,
         int reopened) {
 
     /** The local share at the end that has to be reached. */
@@ -42,6 +46,19 @@ public record ReaderResult(
             int failovers,
             int stalls) {}
 
+    ReaderResult with(StreamBytes said) {
+        return new ReaderResult(
+                blocksMoved,
+                blocks,
+                quiet,
+                moving,
+                localShareBefore,
+                localShareAfter,
+                shortCircuitAfter,
+                said,
+                reopened);
+    }
+
     /** Which bars do not hold for readers that are set up like this. */
     public List<String> misses(ReaderSetup setup) {
         List<String> misses = new ArrayList<>();
@@ -60,6 +77,14 @@ public record ReaderResult(
                     String.format(
                             Locale.ROOT, "%.1f %% of the bytes read at the end are local", 100 * localShareAfter));
         }
+        String shortCircuit = String.format(
+                Locale.ROOT, "%.1f %% of the bytes read at the end came past the DataNodes", 100 * shortCircuitAfter);
+        require(
+                misses,
+                setup == ReaderSetup.OURS_SHORT_CIRCUIT
+                        ? shortCircuitAfter >= LOCAL_SHARE
+                        : shortCircuitAfter <= 1 - LOCAL_SHARE,
+                shortCircuit);
         if (setup == ReaderSetup.OURS_WITH_JAR) {
             require(misses, moving.failovers == 0, moving.failovers + " failovers");
         }

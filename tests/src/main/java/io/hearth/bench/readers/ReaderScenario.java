@@ -1,5 +1,6 @@
 package io.hearth.bench.readers;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -28,8 +29,21 @@ public record ReaderScenario(
     /** A stream learns of a new location within this many refresh intervals: facts of HDFS-16262. */
     private static final double INTERVALS_UNTIL_FRESH = 2.1;
 
+    private static final long QUICK_REFRESH_MS = 2_000;
+
     public ReaderScenario {
         properties = Map.copyOf(new LinkedHashMap<>(properties));
+    }
+
+    /** A short run: locations are refreshed every two seconds, and the grace of the DataNode jar, if it is there, fits that. */
+    public static ReaderScenario quick(Map<String, String> properties) {
+        Map<String, String> quick = new HashMap<>(properties);
+        quick.replace("hearth.datanode.grace.ms", "" + 3 * QUICK_REFRESH_MS);
+        // The client's defaults stay as they are.
+        quick.computeIfPresent(
+                "dfs.client.refresh.read-block-locations.ms",
+                (key, ms) -> Long.parseLong(ms) == 0 ? ms : "" + QUICK_REFRESH_MS);
+        return of(quick, QUICK_REFRESH_MS);
     }
 
     /** A run for readers that refresh their locations this often: long enough for each stream to do so. */

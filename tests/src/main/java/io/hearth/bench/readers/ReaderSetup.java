@@ -1,5 +1,6 @@
 package io.hearth.bench.readers;
 
+import io.hearth.procs.layout.SiteSettings;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,11 +10,13 @@ import org.apache.hadoop.conf.Configuration;
 /** How the readers and the DataNodes of a row are set up. */
 public enum ReaderSetup {
     /** Hadoop's and HBase's own defaults. */
-    DEFAULT("client's defaults", false, false),
+    DEFAULT("client's defaults"),
     /** What conf/regionserver/hbase-site.xml has for RegionServers. */
-    OURS("ours", true, false),
+    OURS("ours"),
     /** The same, and conf/datanode/grace.xml on the DataNodes. */
-    OURS_WITH_JAR("ours + DataNode jar", true, true);
+    OURS_WITH_JAR("ours + DataNode jar"),
+    /** The second, and conf/short-circuit.xml on both sides: only for processes, which need libhadoop for it. */
+    OURS_SHORT_CIRCUIT("ours + short circuit");
 
     /** What open readers need; docs/install.md says why. */
     static final List<String> READER_KEYS = List.of(
@@ -26,28 +29,50 @@ public enum ReaderSetup {
     static final List<String> DATANODE_KEYS = List.of(
             "dfs.datanode.fsdataset.factory", "hearth.datanode.grace.ms", "hearth.datanode.grace.min.free.bytes");
 
-    private final String title;
-    private final boolean hasReaderSettings;
-    private final boolean hasJar;
+    /** The rest of conf/regionserver/hbase-site.xml, as the HDFS client comes. */
+    private static final Map<String, String> OTHER_DEFAULTS = Map.of(
+            "dfs.client.socketcache.capacity", "16",
+            "dfs.client.socket-timeout", "60000",
+            "dfs.client.deadnode.detection.enabled", "false");
 
-    ReaderSetup(String title, boolean hasReaderSettings, boolean hasJar) {
+    private final String title;
+
+    ReaderSetup(String title) {
         this.title = title;
-        this.hasReaderSettings = hasReaderSettings;
-        this.hasJar = hasJar;
     }
 
     public String title() {
         return title;
     }
 
+    /** Whether it can be shown by processes alone. */
+    public boolean needsProcesses() {
+        return this == OURS_SHORT_CIRCUIT;
+    }
+
     /** The properties of the cluster, from the files of this folder. */
     public Map<String, String> properties(Path confFolder) {
-        Configuration reader = hasReaderSettings ? site(confFolder.resolve("regionserver/hbase-site.xml")) : defaults();
+        Configuration reader = this == DEFAULT ? defaults() : site(confFolder.resolve("regionserver/hbase-site.xml"));
         Map<String, String> properties = new LinkedHashMap<>();
         READER_KEYS.forEach(key -> put(properties, key, reader));
-        if (hasJar) {
+        if (this == OURS_WITH_JAR) {
             Configuration dataNode = site(confFolder.resolve("datanode/grace.xml"));
             DATANODE_KEYS.forEach(key -> put(properties, key, dataNode));
+        }
+        return properties;
+    }
+
+    /** The same of a cluster of processes, in which all of conf/ is installed already. */
+    Map<String, String> processProperties(Path confFolder) {
+        Map<String, String> properties = properties(confFolder);
+        if (this == DEFAULT) {
+            properties.putAll(OTHER_DEFAULTS);
+        }
+        if (this == OURS_SHORT_CIRCUIT) {
+            site(confFolder.resolve("short-circuit.xml"))
+                    .forEach(line -> properties.put(line.getKey(), line.getValue()));
+            // One for each host, as all of them share this machine's files.
+            properties.put("dfs.domain.socket.path", ProcessReaderCluster.SOCKETS.resolve(SiteSettings.MY_HOST) + "");
         }
         return properties;
     }

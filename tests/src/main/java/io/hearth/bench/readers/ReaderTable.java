@@ -1,20 +1,22 @@
 package io.hearth.bench.readers;
 
-import io.hearth.cluster.EmbeddedCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -29,40 +31,47 @@ final class ReaderTable {
     /** Where its files are; HBase's and HDFS's messages name it. */
     static final String FOLDER = "/hbase/data/default/" + NAME;
 
-    private static final int VALUE_BYTES = 4_096;
+    static final int VALUE_BYTES = 4_096;
 
-    private final EmbeddedCluster cluster;
+    private final Connection connection;
+    private final FileSystem fileSystem;
     private final int regions;
     private final int rowsPerRegion;
 
-    private ReaderTable(EmbeddedCluster cluster, int regions, int rowsPerRegion) {
-        this.cluster = cluster;
+    private ReaderTable(ReaderCluster cluster, int regions, int rowsPerRegion) {
+        this.connection = cluster.connection();
+        this.fileSystem = cluster.fileSystem();
         this.regions = regions;
         this.rowsPerRegion = rowsPerRegion;
     }
 
     /** Creates the table on this host, fills it and flushes it: each block has its first replica there. */
-    static ReaderTable load(EmbeddedCluster cluster, ReaderScenario scenario, String host) throws IOException {
-        byte[][] splits = new byte[scenario.regions() - 1][];
-        Arrays.setAll(splits, region -> Bytes.toBytes(String.format("%02d", region + 1)));
-        cluster.admin()
-                .createTable(
-                        TableDescriptorBuilder.newBuilder(NAME)
-                                .setCompactionEnabled(false)
-                                .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
-                                        .setBlockCacheEnabled(false)
-                                        .build())
-                                .build(),
-                        splits);
+    static ReaderTable load(ReaderCluster cluster, ReaderScenario scenario, String host) throws IOException {
         ReaderTable table = new ReaderTable(cluster, scenario.regions(), scenario.bytesPerRegion() / VALUE_BYTES);
-        table.moveTo(host);
-        try (BufferedMutator mutator = cluster.connection().getBufferedMutator(NAME)) {
-            for (int row = 0; row < table.rows(); row++) {
-                mutator.mutate(new Put(table.key(row)).addColumn(FAMILY, FAMILY, value(row)));
+        try (Admin admin = cluster.connection().getAdmin()) {
+            table.create(admin);
+            table.moveTo(host);
+            try (BufferedMutator mutator = cluster.connection().getBufferedMutator(NAME)) {
+                for (int row = 0; row < table.rows(); row++) {
+                    mutator.mutate(new Put(table.key(row)).addColumn(FAMILY, FAMILY, value(row)));
+                }
             }
+            admin.flush(NAME);
         }
-        cluster.admin().flush(NAME);
         return table;
+    }
+
+    private void create(Admin admin) throws IOException {
+        byte[][] splits = new byte[regions - 1][];
+        Arrays.setAll(splits, region -> Bytes.toBytes(String.format("%02d", region + 1)));
+        admin.createTable(
+                TableDescriptorBuilder.newBuilder(NAME)
+                        .setCompactionEnabled(false)
+                        .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(FAMILY)
+                                .setBlockCacheEnabled(false)
+                                .build())
+                        .build(),
+                splits);
     }
 
     int rows() {
@@ -80,11 +89,23 @@ final class ReaderTable {
     }
 
     void moveTo(String host) throws IOException {
-        ServerName server = cluster.regionServerOn(host).orElseThrow();
-        for (HRegionLocation location : locations()) {
-            if (!server.equals(location.getServerName())) {
-                cluster.admin().move(location.getRegion().getEncodedNameAsBytes(), server);
+        try (Admin admin = connection.getAdmin()) {
+            ServerName server = admin.getRegionServers().stream()
+                    .filter(each -> each.getHostname().equals(host))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("There is no RegionServer on " + host));
+            for (HRegionLocation location : locations()) {
+                if (!server.equals(location.getServerName())) {
+                    admin.move(location.getRegion().getEncodedNameAsBytes(), server);
+                }
             }
+        }
+    }
+
+    /** Closes every region, and so every stream. */
+    void disable() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            admin.disableTable(NAME);
         }
     }
 
@@ -94,7 +115,7 @@ final class ReaderTable {
     }
 
     private List<HRegionLocation> locations() throws IOException {
-        try (RegionLocator locator = cluster.connection().getRegionLocator(NAME)) {
+        try (RegionLocator locator = connection.getRegionLocator(NAME)) {
             locator.clearRegionLocationCache();
             return locator.getAllRegionLocations();
         }
@@ -117,6 +138,17 @@ final class ReaderTable {
         return blocks;
     }
 
+    /** How many of its blocks have no replica on this host. */
+    int blocksAwayFrom(String host) throws IOException {
+        int away = 0;
+        for (LocatedFileStatus file : located()) {
+            for (BlockLocation block : file.getBlockLocations()) {
+                away += List.of(block.getHosts()).contains(host) ? 0 : 1;
+            }
+        }
+        return away;
+    }
+
     /** Whether each block has a replica on this host and no more replicas than it should. */
     boolean isSettledOn(String host) throws IOException {
         for (LocatedFileStatus file : located()) {
@@ -132,7 +164,7 @@ final class ReaderTable {
 
     private List<LocatedFileStatus> located() throws IOException {
         List<LocatedFileStatus> files = new ArrayList<>();
-        RemoteIterator<LocatedFileStatus> all = cluster.fileSystem().listFiles(new Path(FOLDER), true);
+        RemoteIterator<LocatedFileStatus> all = fileSystem.listFiles(new Path(FOLDER), true);
         while (all.hasNext()) {
             LocatedFileStatus file = all.next();
             if (file.getPath().getParent().getName().equals(Bytes.toString(FAMILY))) {

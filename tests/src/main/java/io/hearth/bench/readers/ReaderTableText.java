@@ -46,11 +46,32 @@ public final class ReaderTableText {
                                 column(
                                         "local bytes, before",
                                         row -> percent(row.getValue().localShareBefore())),
-                                column("after", row -> percent(row.getValue().localShareAfter()))))
+                                column("after", row -> percent(row.getValue().localShareAfter())),
+                                column(
+                                        "short circuit",
+                                        row -> percent(row.getValue().shortCircuitAfter()))))
                 .asString()
                 .lines()
                 .map(String::stripTrailing)
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** A line for each RegionServer that has said something of its streams. */
+    public static List<String> streams(Map<ReaderSetup, ReaderResult> results) {
+        return results.entrySet().stream()
+                .filter(row -> row.getValue().streams().isKnown())
+                .map(row -> streams(row.getKey(), row.getValue().streams()))
+                .toList();
+    }
+
+    private static String streams(ReaderSetup setup, StreamBytes streams) {
+        return String.format(
+                Locale.ROOT,
+                "%s: the RegionServer's own count, from the opening of the streams to their end: %d MB, %.1f %% local, %.1f %% short-circuit.",
+                setup.title(),
+                streams.total() / 1_000_000,
+                100 * streams.localShare(),
+                100 * streams.shortCircuitShare());
     }
 
     private static ReaderResult.Phase moving(Map.Entry<ReaderSetup, ReaderResult> row) {

@@ -1,50 +1,35 @@
 package io.hearth.bench.readers;
 
-import java.io.IOException;
-import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
-import org.apache.hadoop.metrics2.AbstractMetric;
-import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
-import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
-
 /**
  * Bytes that the DataNodes have read for clients, by their own metrics. To a DataNode a client is local that calls from its
- * own address, which each host of the embedded cluster has; to the HDFS client there, no host is local. Immutable.
+ * own address. Short-circuit reads are in neither figure: no DataNode reads for them. Immutable.
  *
  * @param total all of them, and those read for copies of replicas
  * @param remote those for clients elsewhere
  */
 record ServedBytes(long total, long remote) {
 
-    /** Since the DataNodes started. */
-    static ServedBytes now(DistributedFileSystem fileSystem) throws IOException {
-        long total = 0;
-        long remote = 0;
-        for (DatanodeInfo node : fileSystem.getClient().datanodeReport(DatanodeReportType.LIVE)) {
-            MetricsCollectorImpl collector = new MetricsCollectorImpl();
-            String source = "DataNodeActivity-" + node.getHostName() + "-" + node.getXferPort();
-            DefaultMetricsSystem.instance().getSource(source).getMetrics(collector, true);
-            total += value(collector, "BytesRead");
-            remote += value(collector, "RemoteBytesRead");
-        }
-        return new ServedBytes(total, remote);
+    static final ServedBytes NONE = new ServedBytes(0, 0);
+
+    ServedBytes plus(ServedBytes other) {
+        return new ServedBytes(total + other.total, remote + other.remote);
     }
 
-    private static long value(MetricsCollectorImpl collector, String name) {
-        for (var record : collector.getRecords()) {
-            for (AbstractMetric metric : record.metrics()) {
-                if (metric.name().equals(name)) {
-                    return metric.value().longValue();
-                }
-            }
-        }
-        throw new IllegalStateException("A DataNode has no metric " + name);
+    ServedBytes since(ServedBytes earlier) {
+        return new ServedBytes(total - earlier.total, remote - earlier.remote);
     }
 
-    /** The local share of what was read since then. */
-    double localShareSince(ServedBytes earlier) {
-        long bytes = total - earlier.total;
-        return bytes == 0 ? 0 : 1 - (double) (remote - earlier.remote) / bytes;
+    /**
+     * The local share of what was read, where the readers have got this many bytes: as much must have been read at least, through a
+     * DataNode or past it.
+     */
+    double localShare(long gotBytes) {
+        long bytes = Math.max(total, gotBytes);
+        return bytes == 0 ? 0 : 1 - (double) remote / bytes;
+    }
+
+    /** The share of what the readers have got that certainly came past the DataNodes. */
+    double shortCircuitShare(long gotBytes) {
+        return gotBytes == 0 ? 0 : Math.max(0, 1 - (double) total / gotBytes);
     }
 }

@@ -76,6 +76,11 @@ public final class ConfTexts {
                 .formatted(GENERATED);
     }
 
+    /** What HDFS and HBase say at /jmx is at most this old: by default it is ten seconds, longer than much that is watched here. */
+    public static String metrics() {
+        return "# " + GENERATED + "\n*.period=1\n";
+    }
+
     private static String escaped(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }

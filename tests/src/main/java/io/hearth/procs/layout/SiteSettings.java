@@ -20,7 +20,8 @@ public final class SiteSettings {
     public static final String ADDRESS = "HEARTH_ADDRESS";
 
     private static final int MEBIBYTE = 1 << 20;
-    private static final String MY_HOST = "${env." + HOST + ":-client}";
+    /** What stands for a host's own name. */
+    public static final String MY_HOST = "${env." + HOST + ":-client}";
 
     /** What stands for a host's own address. */
     public static final String MY_ADDRESS = "${env." + ADDRESS + ":-127.0.0.1}";

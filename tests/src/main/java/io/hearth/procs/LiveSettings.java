@@ -1,4 +1,4 @@
-package io.hearth.chaos;
+package io.hearth.procs;
 
 import io.hearth.procs.layout.ConfTexts;
 import java.io.IOException;
@@ -12,14 +12,14 @@ import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.client.Admin;
 
 /** Changes hbase-site.xml under a running cluster and has the HMaster read it again, and puts back what was there. */
-final class LiveSettings implements AutoCloseable {
+public final class LiveSettings implements AutoCloseable {
 
     private final Path file;
     private final String before;
     private final Map<String, String> lines = new LinkedHashMap<>();
     private final Admin admin;
 
-    LiveSettings(Path conf, Admin admin) throws IOException {
+    public LiveSettings(Path conf, Admin admin) throws IOException {
         this.file = conf.resolve("hbase-site.xml");
         this.before = Files.readString(file);
         this.admin = admin;
@@ -34,7 +34,7 @@ final class LiveSettings implements AutoCloseable {
         site.getPropsWithPrefix("").keySet().forEach(key -> lines.put(key, site.getRaw(key)));
     }
 
-    void set(Map<String, String> settings) throws IOException {
+    public void set(Map<String, String> settings) throws IOException {
         lines.putAll(settings);
         Files.writeString(file, ConfTexts.site(lines));
         reload();
@@ -46,7 +46,7 @@ final class LiveSettings implements AutoCloseable {
     }
 
     /** Puts back what was there. */
-    void takeBack() throws IOException {
+    public void takeBack() throws IOException {
         Files.writeString(file, before);
         readLines();
         reload();

@@ -1,0 +1,36 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Readers on a cluster of processes while Hearth's healer moves every block under them, by the command that a person types. */
+class ProcessReadersIT {
+
+    @TempDir
+    private Path temp;
+
+    @Test
+    void readersNoticeNothingAndTheRegionServerReadsLocallyInTheEnd() throws Exception {
+        FrontDoor.Result result = FrontDoor.run(
+                temp,
+                Map.of("TMPDIR", temp.toString()),
+                8,
+                "bench",
+                "readers",
+                "--processes",
+                "--quick",
+                "--setup",
+                "OURS");
+
+        // Where the hosts can have no network of their own, that is one line.
+        assertThat(result.output()).containsAnyOf("All bars hold.", "--processes needs network namespaces");
+        assertThat(result.exitCode())
+                .as(result.output())
+                .isEqualTo(result.output().contains("All bars hold.") ? 0 : 2);
+        assertThat(temp).isEmptyDirectory();
+    }
+}

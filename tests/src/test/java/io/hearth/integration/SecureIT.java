@@ -1,0 +1,194 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.cli.Main;
+import io.hearth.cluster.EmbeddedCluster;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authentication.client.AuthenticatedURL;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Healing, the admin RPC and the page's actions where HBase and HDFS ask for Kerberos, block access tokens and protected transfer. */
+class SecureIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    @TempDir
+    private static Path folder;
+
+    private static Realm realm;
+
+    @BeforeAll
+    static void startRealm() throws Exception {
+        realm = Realm.start(folder, "healer", "mallory");
+    }
+
+    @AfterAll
+    static void stopRealm() {
+        realm.close();
+    }
+
+    private static EmbeddedCluster start(Map<String, String> lines) throws IOException {
+        Map<String, String> all = new HashMap<>(lines);
+        // Only to make time pass faster.
+        all.put("hearth.heal.poll.ms", "1000");
+        all.put("hearth.heal.settle.ms", "2000");
+        return realm.start(all);
+    }
+
+    private static void awaitHome(HomeTable table) {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
+    }
+
+    @Test
+    void theMastersOwnPrincipalHealsWithTokensAndEncryption() throws Exception {
+        try (EmbeddedCluster cluster =
+                start(Map.of("dfs.encrypt.data.transfer", "true", "dfs.data.transfer.protection", "privacy"))) {
+            HomeTable table = HomeTable.load(cluster);
+            awaitHome(table);
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+            awaitHome(table);
+            assertThat(cluster.log()).contains("Got the block keys of ");
+            assertThat(cluster.master().isAborted()).isFalse();
+        }
+    }
+
+    @Test
+    void aPrincipalOfTheHealersOwnSaysWhatItLacksAndHealsOnceItHasIt() throws Exception {
+        try (EmbeddedCluster cluster = start(Map.of(
+                "hearth.healer.kerberos.principal",
+                realm.principal("healer"),
+                "hearth.healer.keytab.file",
+                realm.keytab(),
+                "dfs.data.transfer.protection",
+                "integrity",
+                "fs.permissions.umask-mode",
+                "000"))) {
+            HomeTable table = HomeTable.load(cluster);
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+            awaitLine(
+                    cluster,
+                    "No replica can be moved: append to hdfs:.*/hbase/.hearth/healer.lock is not permitted \\("
+                            + ".*AccessControlException: .*healer.*\\). Run it as the user of HBase, or"
+                            + " add its user to dfs.permissions.superusergroup.");
+
+            open(cluster.fileSystem(), new org.apache.hadoop.fs.Path("/hbase"));
+            awaitLine(
+                    cluster,
+                    "No replica can be moved: dfs.block.access.token.enable is true and the NameNode does not"
+                            + " give its block keys \\(getBlockKeys: .*Access denied for user healer. Superuser privilege is"
+                            + " required.*\\). Add healer to dfs.permissions.superusergroup of the NameNode, or set"
+                            + " hearth.healer.kerberos.principal and hearth.healer.keytab.file to a principal that is in it.");
+            theMasterGoesOn(cluster, table);
+
+            Memberships.SUPERUSERS.add("healer");
+            assertThat(new DFSAdmin(cluster.configuration()).run(new String[] {"-refreshUserToGroupsMappings"}))
+                    .isZero();
+            awaitHome(table);
+            assertThat(cluster.log()).contains("Got the block keys of ");
+        }
+    }
+
+    /** Lets everybody into a folder and all folders in it; HBase keeps them to itself on a secure cluster. */
+    private static void open(FileSystem fs, org.apache.hadoop.fs.Path path) throws IOException {
+        fs.setPermission(path, new FsPermission("777"));
+        for (FileStatus in : fs.listStatus(path)) {
+            if (in.isDirectory()) {
+                open(fs, in.getPath());
+            }
+        }
+    }
+
+    private static void awaitLine(EmbeddedCluster cluster, String pattern) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.log()).containsPattern(pattern));
+    }
+
+    /** Who may not heal can still plan, move regions and answer. */
+    private static void theMasterGoesOn(EmbeddedCluster cluster, HomeTable table) throws Exception {
+        assertThat(table.localShare()).isLessThan(1);
+        assertThat(cluster.admin().balancerSwitch(true, true)).isFalse();
+        cluster.admin().balance();
+        cluster.admin().balancerSwitch(false, true);
+        assertThat(table.isServed()).isTrue();
+        assertThat(cluster.master().isAborted()).isFalse();
+    }
+
+    @Test
+    void whoHasNotTheAdminPermissionChangesNothing() throws Exception {
+        try (EmbeddedCluster cluster = start(Map.of(
+                "hbase.master.info.port", "0",
+                "hbase.master.info.bindAddress", "127.0.0.1",
+                // At a port of the system's choice HBase would put another server in front, which redirects.
+                "hbase.master.infoserver.redirect", "false",
+                "hbase.http.filter.initializers", "io.hearth.web.hbase.HearthPageInitializer",
+                "hbase.security.authentication.ui", "kerberos",
+                "hbase.security.authentication.spnego.kerberos.principal", realm.principal("HTTP/localhost"),
+                "hbase.security.authentication.spnego.kerberos.keytab", realm.keytab(),
+                // HBase's own list lets her in: what is left is the permission.
+                "hbase.security.authentication.spnego.admin.users", "hbase,mallory",
+                "hearth.page.actions", "true"))) {
+            UserGroupInformation mallory = realm.login("mallory");
+            CliProcess.writeConfig(cluster, folder.resolve("conf"));
+            URI pause = URI.create("http://localhost:"
+                    + cluster.master().getInfoServer().getPort() + "/hearth/api/actions/pause-healing");
+
+            assertThat(mallory.doAs((PrivilegedExceptionAction<String>) () -> hearth("pause")))
+                    .isEqualTo("5 hearth pause: HBase's ADMIN permission is needed: Insufficient permissions for user"
+                            + " 'mallory' (global, action=ADMIN)\n");
+            assertThat(mallory.doAs((PrivilegedExceptionAction<String>) () -> post(pause)))
+                    .startsWith("403 {\"problem\":\"Insufficient permissions for user 'mallory'")
+                    .contains("action=ADMIN");
+            assertThat(hearth("pause"))
+                    .isEqualTo("0 Healing starts no more moves until it is resumed, also under the next master.\n");
+            assertThat(UserGroupInformation.getLoginUser().doAs((PrivilegedExceptionAction<String>) () -> post(pause)))
+                    .startsWith("200 ");
+        }
+    }
+
+    /** The exit code of a command, and what it printed on either stream. */
+    private static String hearth(String command) {
+        StringWriter said = new StringWriter();
+        PrintWriter out = new PrintWriter(said, true);
+        int exitCode =
+                Main.run(out, out, command, "--config", folder.resolve("conf").toString());
+        return exitCode + " " + said;
+    }
+
+    /** The status and the answer of an action of the page, asked for as the current user by SPNEGO. */
+    private static String post(URI action) throws Exception {
+        AuthenticatedURL.Token token = new AuthenticatedURL.Token();
+        // It asks by OPTIONS, which an action does not answer.
+        new AuthenticatedURL().openConnection(action.resolve("/jmx").toURL(), token);
+        HttpURLConnection connection = new AuthenticatedURL().openConnection(action.toURL(), token);
+        connection.setRequestMethod("POST");
+        connection.setDoOutput(true);
+        connection.setRequestProperty("Content-Type", "application/json");
+        connection.setRequestProperty("X-XSRF-HEADER", "x");
+        connection.getOutputStream().write("{}".getBytes(StandardCharsets.UTF_8));
+        int status = connection.getResponseCode();
+        try (InputStream answer = status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+            return status + " " + new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
