@@ -150,8 +150,7 @@ class SecureIT {
                 "hearth.page.actions", "true"))) {
             UserGroupInformation mallory = realm.login("mallory");
             CliProcess.writeConfig(cluster, folder.resolve("conf"));
-            URI pause = URI.create("http://localhost:"
-                    + cluster.master().getInfoServer().getPort() + "/hearth/api/actions/pause-healing");
+            URI pause = page(cluster, "/hearth/api/actions/pause-healing");
 
             assertThat(mallory.doAs((PrivilegedExceptionAction<String>) () -> hearth("pause")))
                     .isEqualTo("5 hearth pause: HBase's ADMIN permission is needed: Insufficient permissions for user"
@@ -167,6 +166,11 @@ class SecureIT {
     }
 
     /** The exit code of a command, and what it printed on either stream. */
+    @SuppressWarnings("deprecation") // HBase has no other way to ask.
+    private static URI page(EmbeddedCluster cluster, String path) {
+        return URI.create("http://localhost:" + cluster.master().getInfoServer().getPort() + path);
+    }
+
     private static String hearth(String command) {
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said, true);

@@ -10,6 +10,7 @@ import io.hearth.procs.layout.Role;
 import io.hearth.procs.layout.Shape;
 import io.hearth.procs.layout.Wiring;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,10 +161,15 @@ final class ProcessReaderCluster implements ReaderCluster {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         connection.close();
         fileSystem.close();
-        cluster.stop();
+        try {
+            cluster.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("What is left of the cluster is cleared away at the next start");
+        }
         Directories.delete(SOCKETS);
         cluster.close();
     }

@@ -24,5 +24,5 @@ interface ReaderCluster extends AutoCloseable {
     StreamBytes closeStreams(ReaderTable table, String host) throws IOException, InterruptedException;
 
     @Override
-    void close() throws IOException, InterruptedException;
+    void close() throws IOException;
 }
