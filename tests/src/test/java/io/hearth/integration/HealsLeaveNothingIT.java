@@ -22,8 +22,8 @@ class HealsLeaveNothingIT {
     private static final int HEALS = 10;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** A thread that waits for DataNodes goes after a minute without work. */
-    private static final Duration IDLE_THREAD = Duration.ofSeconds(90);
+    /** A thread that waits for DataNodes goes after 15 seconds without work. */
+    private static final Duration IDLE_THREAD = Duration.ofSeconds(45);
 
     @Test
     void tenHealsLeaveNoThreadAndTheirOutcomes() throws Exception {

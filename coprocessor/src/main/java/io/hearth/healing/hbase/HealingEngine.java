@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.ZoneId;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -31,6 +33,10 @@ public final class HealingEngine {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealingEngine.class);
     private static final long END_MS = 20_000;
+
+    /** How long a thread without a move stays: between the moves of one heal, not from heal to heal. */
+    private static final long IDLE_THREAD_MS = 15_000;
+
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private final HealingHost host;
@@ -64,11 +70,20 @@ public final class HealingEngine {
         this.runner = new HealingRunner(
                 host.name(), this::newLoop, this::mayGoOn, HealingEngine::nowMs, this::ended, metrics);
         this.hints = new HintBox(runner::wake);
-        this.moveThreads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, host.name() + "-move-" + NUMBER.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        // As many threads as the executor has slots for; its own limits are the bound.
+        this.moveThreads = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_THREAD_MS,
+                TimeUnit.MILLISECONDS,
+                new SynchronousQueue<>(),
+                this::moveThread);
+    }
+
+    private Thread moveThread(Runnable task) {
+        Thread thread = new Thread(task, host.name() + "-move-" + NUMBER.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Begins to heal; the second time, or after a stop, it does nothing and returns false. */

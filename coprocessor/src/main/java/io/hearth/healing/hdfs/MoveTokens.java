@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The tokens that DataNodes ask for. Without block access tokens in the cluster any will do. With
  * {@code dfs.block.access.token.enable} they are made from the NameNode's block keys, which only an HDFS superuser gets; the
- * keys are asked for when the first move is about to be planned, and again a minute after a refusal. Thread-safe.
+ * keys are asked for when the first move is about to be planned, and again some seconds after a refusal. Thread-safe.
  */
 final class MoveTokens implements Closeable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MoveTokens.class);
-    private static final long ASK_AGAIN_NANOS = 60_000_000_000L;
+    private static final long ASK_AGAIN_NANOS = 10_000_000_000L;
 
     private final DistributedFileSystem fs;
     private final Configuration conf;
