@@ -38,6 +38,8 @@ class HdfsPoliciesIT {
     private static final String ROOT = "/hbase";
     private static final String KEY = "key";
     private static final int DOMAINS = 3;
+    private static final String CODING = "XOR-2-1-1024k";
+    private static final int ROWS = 300;
 
     @TempDir
     private Path folder;
@@ -73,21 +75,43 @@ class HdfsPoliciesIT {
     }
 
     @Test
-    void whatAStoragePolicyWantsElsewhereWaitsForHdfssMover() throws Exception {
+    void whatAStoragePolicyWantsElsewhereWaitsForHdfssMoverAndStripesStay() throws Exception {
         try (EmbeddedCluster cluster = builder().start()) {
             HomeTable table = HomeTable.load(cluster);
             awaitHome(table);
             org.apache.hadoop.fs.Path tables = new org.apache.hadoop.fs.Path(ROOT, "data/default");
             cluster.fileSystem().setStoragePolicy(tables, "ALL_SSD");
-            long before = unmet();
+            long before = skipped(SkipReason.STORAGE_POLICY_UNMET);
 
             assertThat(table.moveEveryOtherRegion()).isPositive();
 
-            await().atMost(PATIENCE).until(() -> unmet() > before);
+            await().atMost(PATIENCE).until(() -> skipped(SkipReason.STORAGE_POLICY_UNMET) > before);
             assertThat(table.localShare()).isLessThan(1);
             cluster.fileSystem().setStoragePolicy(tables, "HOT");
             awaitHome(table);
+            stripesStay(cluster, table, tables);
         }
+    }
+
+    /** Files that are written from now on are erasure coded: they are counted as such, and the others of their region come home. */
+    private static void stripesStay(EmbeddedCluster cluster, HomeTable table, org.apache.hadoop.fs.Path tables)
+            throws Exception {
+        cluster.fileSystem().enableErasureCodingPolicy(CODING);
+        cluster.fileSystem().setErasureCodingPolicy(tables, CODING);
+        table.write(ROWS);
+        assertThat(files(cluster)).anyMatch(file -> file.getErasureCodingPolicy() != null);
+        long striped = skipped(SkipReason.STRIPED);
+        long verified = Metrics.counter(HealingMetricRegistry.INFO, "bytesVerified");
+        long failures = Metrics.counter(HealingMetricRegistry.INFO, "loopFailures");
+
+        assertThat(table.moveEveryOtherRegion()).isPositive();
+
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(skipped(SkipReason.STRIPED)).isGreaterThan(striped);
+            assertThat(Metrics.counter(HealingMetricRegistry.INFO, "bytesVerified"))
+                    .isGreaterThan(verified);
+        });
+        assertThat(Metrics.counter(HealingMetricRegistry.INFO, "loopFailures")).isEqualTo(failures);
     }
 
     @Test
@@ -132,9 +156,8 @@ class HdfsPoliciesIT {
                 .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
     }
 
-    private static long unmet() {
-        return Metrics.counter(
-                HealingMetricRegistry.INFO, HealingMetricRegistry.metric(SkipReason.STORAGE_POLICY_UNMET));
+    private static long skipped(SkipReason reason) {
+        return Metrics.counter(HealingMetricRegistry.INFO, HealingMetricRegistry.metric(reason));
     }
 
     /** Of all blocks of store files the fewest upgrade domains that one of three replicas is on. */

@@ -52,17 +52,23 @@ final class HomeTable {
                                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
                                 .build(),
                         splits);
+        HomeTable table = new HomeTable(cluster);
+        table.write(3_000);
+        return table;
+    }
+
+    /** Writes so many rows of 10 kB, spread over all regions, and flushes them. */
+    void write(int rows) throws IOException {
         Random random = new Random(1);
         byte[] value = new byte[10_000];
         try (BufferedMutator mutator = cluster.connection().getBufferedMutator(NAME)) {
-            for (int row = 0; row < 3_000; row++) {
+            for (int row = 0; row < rows; row++) {
                 random.nextBytes(value);
                 byte[] key = Bytes.toBytes(String.format("%04d-%06d", row % REGIONS, row));
                 mutator.mutate(new Put(key).addColumn(FAMILY, FAMILY, value.clone()));
             }
         }
         cluster.admin().flush(NAME);
-        return new HomeTable(cluster);
     }
 
     /** Moves half of the regions to the next server; returns the bytes that were not local there. */
