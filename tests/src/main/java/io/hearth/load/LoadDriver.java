@@ -8,6 +8,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -37,7 +38,7 @@ public final class LoadDriver implements AutoCloseable {
     private final WeightedChoice choice;
     private final SplittableRandom random;
     private final AcknowledgedCounterGenerator inserted;
-    private final NumberGenerator rows;
+    private volatile NumberGenerator rows;
     private volatile RowOrder order;
     private final OpenLoop loop;
 
@@ -62,9 +63,15 @@ public final class LoadDriver implements AutoCloseable {
         return new LoadDriver(ConnectionFactory.createAsyncConnection(conf).join(), table, profile);
     }
 
-    /** From now on the lowest row numbers, and so a hot spot, are in these regions. */
-    public void startWith(List<Integer> regions) {
+    /** From now on this share of the requests is for these regions, and the rest for the others. */
+    public void concentrate(List<Integer> regions, double share) {
         order = order.startingWith(regions);
+        double hotRows = (double) regions.size() / table.keys().regions();
+        rows = KeyDistribution.HOTSPOT.rows(table.keys().rows(), inserted, hotRows, share);
+    }
+
+    public TableName table() {
+        return table.name();
     }
 
     public Latencies latencies() {

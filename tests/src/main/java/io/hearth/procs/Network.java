@@ -1,5 +1,9 @@
 package io.hearth.procs;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hearth.cluster.ClusterHost;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.NamespaceCommands;
 import io.hearth.procs.layout.Shape;
@@ -10,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /** The network of a process cluster on this machine: which there can be, making it, breaking it, taking it away. */
@@ -86,6 +91,13 @@ final class Network {
         }
     }
 
+    /** Makes the part of it that a host is, which was added later. */
+    static void up(ClusterLayout layout, ClusterHost host) throws IOException, InterruptedException {
+        if (layout.shape().wiring() == Wiring.NAMESPACES) {
+            Tool.runAll(new NamespaceCommands(layout).upOf(host));
+        }
+    }
+
     private static void shape(List<String> command) throws IOException, InterruptedException {
         try {
             Tool.run(command.toArray(String[]::new));
@@ -95,6 +107,28 @@ final class Network {
                             + (command.contains("netem") ? "--latency-ms" : "--nic-mbit"),
                     e);
         }
+    }
+
+    /** What the hosts with a DataNode have sent so far, by the devices' counts; absent without namespaces. */
+    static OptionalLong bytesSent(ClusterLayout layout) throws IOException, InterruptedException {
+        if (layout.shape().wiring() == Wiring.LOOPBACK) {
+            return OptionalLong.empty();
+        }
+        List<String> hosts = layout.workers().stream().map(ClusterHost::name).toList();
+        long bytes = 0;
+        for (JsonElement each : JsonParser.parseString(
+                        Tool.run(new NamespaceCommands(layout).counts().toArray(String[]::new)))
+                .getAsJsonArray()) {
+            JsonObject device = each.getAsJsonObject();
+            if (hosts.contains(device.get("ifname").getAsString())) {
+                // What its bridge receives from it.
+                bytes += device.getAsJsonObject("stats64")
+                        .getAsJsonObject("rx")
+                        .get("bytes")
+                        .getAsLong();
+            }
+        }
+        return OptionalLong.of(bytes);
     }
 
     /** Takes away what is left of it. */

@@ -47,8 +47,10 @@ class LoadCommandTest {
         summaries.put(Operation.READ_MODIFY_WRITE, new LatencySummary(100, 3, 9, 25, 40));
 
         assertThat(LoadReport.table(summaries))
-                .isEqualTo(" ms from when it was due  answered  p50  p99  p99.9   max\n"
-                        + " gets                          900  1.0  7.5   20.0  31.3\n"
-                        + " read-modify-writes            100  3.0  9.0   25.0  40.0");
+                .isEqualTo(String.join(
+                        "\n",
+                        " ms from when it was due  answered  p50  p99  p99.9   max",
+                        " gets                          900  1.0  7.5   20.0  31.3",
+                        " read-modify-writes            100  3.0  9.0   25.0  40.0"));
     }
 }

@@ -72,19 +72,35 @@ public final class NamespaceCommands {
                 commands.add(queue(net(), uplink(rack), "netem", "delay", delay, "limit", NETEM_PACKETS));
             }
         }
-        if (layout.shape().nicMegabits() > 0) {
-            String rate = layout.shape().nicMegabits() + "mbit";
-            for (ClusterHost host : layout.workers()) {
-                commands.add(queue(namespaceOf(host), "eth0", rated(rate)));
-                commands.add(queue(net(), host.name(), rated(rate)));
-            }
-        }
+        layout.workers().forEach(host -> commands.addAll(shapingOf(host)));
         return commands;
+    }
+
+    /** Joins a host that was added to the rest of the network, as the others are. */
+    public List<List<String>> upOf(ClusterHost host) {
+        List<List<String>> commands = new ArrayList<>();
+        commands.add(List.of("ip", "netns", "add", namespaceOf(host)));
+        join(commands, host);
+        commands.addAll(shapingOf(host));
+        return commands;
+    }
+
+    private List<List<String>> shapingOf(ClusterHost host) {
+        if (layout.shape().nicMegabits() == 0) {
+            return List.of();
+        }
+        String rate = layout.shape().nicMegabits() + "mbit";
+        return List.of(queue(namespaceOf(host), "eth0", rated(rate)), queue(net(), host.name(), rated(rate)));
     }
 
     /** Cuts a rack off from all others, or joins it again. */
     public List<String> rackLink(String rack, boolean up) {
         return in(net(), "link", "set", uplink(rack), up ? "up" : "down");
+    }
+
+    /** Prints what every device at a bridge has received and sent, as JSON. */
+    public List<String> counts() {
+        return List.of("ip", "-n", net(), "-s", "-j", "link", "show");
     }
 
     /** Takes everything away again; each of them may fail because it is gone already. */
