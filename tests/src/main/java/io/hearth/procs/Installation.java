@@ -123,6 +123,16 @@ record Installation(Path root, String classPath) {
                         ""));
     }
 
+    /** The class path of the way between racks: this project's tests, and what opens devices. */
+    String relayClassPath() {
+        return Arrays.stream(classPath.split(File.pathSeparator))
+                .filter(entry -> {
+                    String jar = Path.of(entry).getFileName().toString();
+                    return jar.equals(TESTS_JAR) || jar.matches("jna-[0-9.]+\\.jar");
+                })
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
     private static boolean isForServers(String jar, Wiring wiring) {
         if (jar.equals(TESTS_JAR)) {
             // For the factory of sockets that are bound to a host's address.

@@ -39,6 +39,18 @@ final class Network {
         }
     }
 
+    /** Whether the kernel can hold packets back. */
+    private static boolean hasNetem() throws IOException, InterruptedException {
+        String name = "hearth-try-" + ProcessHandle.current().pid();
+        Tool.run("ip", "netns", "add", name);
+        try {
+            return Tool.tryRun("tc", "-n", name, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms")
+                    .isWell();
+        } finally {
+            dropHalfMade(name);
+        }
+    }
+
     private static void dropHalfMade(String namespace) throws InterruptedException {
         try {
             Tool.tryRun("ip", "netns", "del", namespace);
@@ -53,7 +65,7 @@ final class Network {
             int id = random.nextInt(1 << 16);
             ClusterLayout layout = new ClusterLayout(shape, String.format("%04x", id), FIRST_NUMBER + id % NUMBERS);
             if (isFree(layout)) {
-                return layout;
+                return shape.latencyMs() > 0 && !hasNetem() ? layout.withRelay() : layout;
             }
         }
         throw new IOException("no free addresses found in " + shape.wiring().prefix()
@@ -84,10 +96,23 @@ final class Network {
     static void up(ClusterLayout layout) throws IOException, InterruptedException {
         if (layout.shape().wiring() == Wiring.NAMESPACES) {
             NamespaceCommands commands = new NamespaceCommands(layout);
-            Tool.runAll(commands.up());
+            up(layout, commands);
             for (List<String> command : commands.shaping()) {
                 shape(command);
             }
+        }
+    }
+
+    private static void up(ClusterLayout layout, NamespaceCommands commands) throws IOException, InterruptedException {
+        try {
+            Tool.runAll(commands.up());
+        } catch (IOException e) {
+            throw layout.relayed()
+                    ? new IOException(
+                            "this machine's kernel has no tc netem, and no TAP devices in its place (" + e.getMessage()
+                                    + "); leave out --latency-ms",
+                            e)
+                    : e;
         }
     }
 

@@ -17,11 +17,15 @@ import java.util.stream.IntStream;
  * @param id four letters and digits that tell the cluster's namespaces and links from all others on the machine
  * @param number the third byte of every address, 1 to 254
  * @param added hosts that were added to those of the shape
+ * @param relayed whether a process of ours is the way between racks, because the kernel can't hold packets back
  */
-public record ClusterLayout(Shape shape, String id, int number, int added) {
+public record ClusterLayout(Shape shape, String id, int number, int added, boolean relayed) {
 
     /** The host of the NameNode and of ZooKeeper. */
     public static final String NAMENODE_HOST = "namenode";
+
+    /** Where the bridges are, which is no host of HDFS or HBase. */
+    static final String NET = "net";
 
     /** The rack of the hosts without a DataNode. */
     public static final String CORE_RACK = "/core";
@@ -33,12 +37,17 @@ public record ClusterLayout(Shape shape, String id, int number, int added) {
 
     /** As it is started, without hosts that are added. */
     public ClusterLayout(Shape shape, String id, int number) {
-        this(shape, id, number, 0);
+        this(shape, id, number, 0, false);
+    }
+
+    /** The same with a process of ours as the way between racks. */
+    public ClusterLayout withRelay() {
+        return new ClusterLayout(shape, id, number, added, true);
     }
 
     /** The same with one more host, the last of {@link #workers}. */
     public ClusterLayout withAnotherHost() {
-        return new ClusterLayout(shape, id, number, added + 1);
+        return new ClusterLayout(shape, id, number, added + 1, relayed);
     }
 
     /** The address of the machine itself in the cluster's network, from which clients call. */
@@ -75,6 +84,9 @@ public record ClusterLayout(Shape shape, String id, int number, int added) {
         List<Member> members = new ArrayList<>();
         members.add(new Member(Role.NAMENODE.word(), Role.NAMENODE, hosts.get(0)));
         members.add(new Member(Role.ZOOKEEPER.word(), Role.ZOOKEEPER, hosts.get(0)));
+        if (relayed) {
+            members.add(new Member(Role.UPLINK.word(), Role.UPLINK, new ClusterHost(NET, "-", CORE_RACK)));
+        }
         number(members, Role.MASTER, hosts.subList(1, 1 + shape.masters()));
         number(members, Role.DATANODE, workers());
         number(members, Role.REGIONSERVER, workers());
