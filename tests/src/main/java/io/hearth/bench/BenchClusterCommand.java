@@ -1,6 +1,7 @@
 package io.hearth.bench;
 
 import io.hearth.bench.cluster.ClusterBars;
+import io.hearth.bench.cluster.ClusterPlot;
 import io.hearth.bench.cluster.ClusterTable;
 import io.hearth.bench.cluster.Scale;
 import io.hearth.bench.cluster.Variant;
@@ -10,6 +11,7 @@ import io.hearth.command.Commands;
 import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -52,6 +54,13 @@ final class BenchClusterCommand implements Callable<Integer> {
     @Option(names = "--unshaped", description = "without a round trip of 1 ms between racks")
     private boolean unshaped;
 
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description =
+                    "where the plot goes, an SVG file (default target/bench-cluster.svg); with several seeds, that of the last")
+    private Path out = Path.of(System.getProperty("hearth.root", "."), "target", "bench-cluster.svg");
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (hosts < 4 || hosts > 11) {
@@ -85,6 +94,10 @@ final class BenchClusterCommand implements Callable<Integer> {
         }
         say("");
         say(ClusterTable.of(results));
+        say("");
+        Files.createDirectories(out.toAbsolutePath().getParent());
+        ClusterPlot.write(results, out);
+        say("With pictures: " + out);
         return ClusterBars.misses(results);
     }
 

@@ -33,8 +33,10 @@ public final class HealerGauges {
 
     /** Bytes that were moved and that the NameNode has confirmed, since that HMaster started; absent if nobody says. */
     public Optional<Long> bytesVerified() {
-        return bean().map(
-                        bean -> bean.get(HealingCounter.BYTES_VERIFIED.metric()).getAsLong());
+        // A counter that is not there has counted nothing.
+        return bean().map(bean -> bean.has(HealingCounter.BYTES_VERIFIED.metric())
+                ? bean.get(HealingCounter.BYTES_VERIFIED.metric()).getAsLong()
+                : 0L);
     }
 
     private Optional<JsonObject> bean() {

@@ -37,6 +37,18 @@ public final class ClusterTable {
         return String.join("\n\n", locality(rows), latencies(latencies), hotSpot(results));
     }
 
+    /** What came of one event, in one line. */
+    static String inShort(EventResult result) {
+        return String.format(
+                Locale.ROOT,
+                "%d regions in place after %.1f s, %.0f %% local; all of it %s s after that; %s MB were away",
+                result.regions(),
+                result.inPlaceSeconds(),
+                100 * result.localityInPlace(),
+                seconds(result.to100Seconds(), result),
+                megabytes(result.nonLocalBytes()));
+    }
+
     private static String locality(List<Row> rows) {
         return table(
                 rows,

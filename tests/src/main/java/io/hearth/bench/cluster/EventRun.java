@@ -26,8 +26,8 @@ final class EventRun {
     }
 
     private static final long LOOK_MS = 500;
-    /** Regions are in place when they have stayed where they are for so long. */
-    private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** Regions are in place when they have stayed where they are for so long, which is longer than the balancer rests. */
+    private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(7);
 
     private static final long PLACE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long P99_STEP_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -59,7 +59,7 @@ final class EventRun {
         long eventNanos = System.nanoTime();
         double usualSeconds = (eventNanos - quietNanos) / 1e9;
         Traffic before = eyes.traffic();
-        long healedBefore = eyes.healedBytes();
+        long healedBefore = healedBytes();
         Assignments seen = new Assignments(eyes.census(), eventNanos);
         cause.happen();
         long inPlaceNanos = awaitInPlace(seen, arrived, eventNanos);
@@ -80,12 +80,16 @@ final class EventRun {
                 first(locality, from, 0.9),
                 first(locality, from, 1),
                 (endNanos - fromNanos) / 1e9,
-                eyes.healedBytes() - healedBefore,
+                healedBytes() - healedBefore,
                 extra,
                 phases(Operation.GET, quietNanos, eventNanos, inPlaceNanos, endNanos, lastNanos),
                 phases(Operation.MULTIGET, quietNanos, eventNanos, inPlaceNanos, endNanos, lastNanos),
                 locality,
                 p99(quietNanos, eventNanos, lastNanos));
+    }
+
+    private long healedBytes() throws InterruptedException {
+        return variant == Variant.HEARTH ? eyes.healedBytes() : 0;
     }
 
     /** Looks until regions have arrived and stay; returns when they had. */

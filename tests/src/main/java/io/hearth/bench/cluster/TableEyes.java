@@ -14,6 +14,7 @@ import io.hearth.procs.layout.Role;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.TableName;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.client.Connection;
 /** The benchmark's eyes on a cluster and on the table of its load: the NameNode, hbase:meta, the RegionServers' reports and the DataNodes' counts. */
 final class TableEyes implements AutoCloseable {
 
+    private static final int LOOKS = 20;
     private static final String ACTIVITY = "Hadoop:service=DataNode,name=DataNodeActivity-*";
 
     private final ProcessCluster cluster;
@@ -75,9 +77,14 @@ final class TableEyes implements AutoCloseable {
         return new Traffic(read, written, cluster.bytesSent().orElse(0));
     }
 
-    /** What the healer has moved and verified; 0 where there is none. */
-    long healedBytes() {
-        return healer.bytesVerified().orElse(0L);
+    /** What the healer has moved and verified. While HBase makes its metrics anew, nobody says so for some seconds. */
+    long healedBytes() throws InterruptedException {
+        Optional<Long> bytes = healer.bytesVerified();
+        for (int look = 0; look < LOOKS && bytes.isEmpty(); look++) {
+            TimeUnit.SECONDS.sleep(1);
+            bytes = healer.bytesVerified();
+        }
+        return bytes.orElse(0L);
     }
 
     @Override
