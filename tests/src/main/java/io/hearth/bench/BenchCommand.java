@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
             BenchPlanCommand.class,
             BenchHealCommand.class,
             BenchCrashCommand.class,
-            BenchReadersCommand.class
+            BenchReadersCommand.class,
+            BenchClusterCommand.class
         },
         synopsisSubcommandLabel = "<benchmark>",
         commandListHeading = "%nBenchmarks:%n",

@@ -5,13 +5,10 @@ import io.hearth.demo.NameNodeWatch.ServedRegion;
 import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.demo.measure.RegionBlocks;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -19,7 +16,6 @@ import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -138,15 +134,7 @@ final class ChaosTable {
 
     /** The regions that have a server; all of them unless something is broken. */
     List<ServedRegion> served() throws IOException {
-        List<ServedRegion> served = new ArrayList<>();
-        try (RegionLocator locator = connection.getRegionLocator(name)) {
-            locator.clearRegionLocationCache();
-            for (HRegionLocation location : locator.getAllRegionLocations()) {
-                Optional.ofNullable(location.getServerName())
-                        .ifPresent(server -> served.add(new ServedRegion(location.getRegion(), server.getHostname())));
-            }
-        }
-        return served;
+        return NameNodeWatch.served(connection, name);
     }
 
     /** Where its blocks are, by the NameNode. */

@@ -1,6 +1,7 @@
 package io.hearth.chaos;
 
 import com.google.gson.JsonObject;
+import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.procs.Jmx;
 import io.hearth.procs.ProcessCluster;
@@ -8,14 +9,14 @@ import io.hearth.procs.layout.Member;
 import java.util.Optional;
 
 /** The healer's gauges, from the page of whichever HMaster is active. */
-final class HealerGauges {
+public final class HealerGauges {
 
     private static final String BEAN = "Hadoop:service=HBase,name=Master,sub=HearthHealing";
 
     private final ProcessCluster cluster;
     private final Jmx jmx = new Jmx();
 
-    HealerGauges(ProcessCluster cluster) {
+    public HealerGauges(ProcessCluster cluster) {
         this.cluster = cluster;
     }
 
@@ -28,6 +29,14 @@ final class HealerGauges {
     /** Moves that are under way, and so the slots that are taken; absent if nobody says. */
     Optional<Long> movesInFlight() {
         return bean().map(bean -> gauge(bean, HealingGauge.BLOCKS_IN_FLIGHT));
+    }
+
+    /** Bytes that were moved and that the NameNode has confirmed, since that HMaster started; absent if nobody says. */
+    public Optional<Long> bytesVerified() {
+        // A counter that is not there has counted nothing.
+        return bean().map(bean -> bean.has(HealingCounter.BYTES_VERIFIED.metric())
+                ? bean.get(HealingCounter.BYTES_VERIFIED.metric()).getAsLong()
+                : 0L);
     }
 
     private Optional<JsonObject> bean() {

@@ -2,15 +2,14 @@ package io.hearth.demo;
 
 import io.hearth.demo.console.Progress;
 import io.hearth.demo.measure.KeySpace;
+import io.hearth.load.RandomRows;
 import java.io.IOException;
-import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** The demo's table: how it is created, and how its data is loaded by a client like any other. */
 public final class DemoTable {
@@ -20,7 +19,6 @@ public final class DemoTable {
     static final byte[] WRITTEN = {'w'};
 
     private static final int VALUE_BYTES = 4_096;
-    private static final int PROGRESS_ROWS = 500;
 
     private DemoTable() {}
 
@@ -47,20 +45,7 @@ public final class DemoTable {
 
     /** Writes a value of random bytes, which no codec makes smaller, to every key. */
     public static void load(Connection connection, KeySpace keys, long seed, Progress progress) throws IOException {
-        SplittableRandom random = new SplittableRandom(seed);
-        long rows = 0;
-        try (BufferedMutator mutator = connection.getBufferedMutator(NAME)) {
-            for (int row = 0; row < keys.rowsPerRegion(); row++) {
-                for (int region = 0; region < keys.regions(); region++) {
-                    byte[] value = new byte[VALUE_BYTES];
-                    random.nextBytes(value);
-                    mutator.mutate(new Put(keys.row(region, row)).addColumn(FAMILY, LOADED, value));
-                    if (++rows % PROGRESS_ROWS == 0) {
-                        progress.update((rows * VALUE_BYTES) >> 20, "");
-                    }
-                }
-            }
-        }
-        progress.update((rows * VALUE_BYTES) >> 20, "");
+        new RandomRows(Bytes.toString(FAMILY), Bytes.toString(LOADED), VALUE_BYTES)
+                .fill(connection, NAME, keys, seed, rows -> progress.update((rows * VALUE_BYTES) >> 20, ""));
     }
 }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
@@ -20,8 +21,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
@@ -48,6 +52,19 @@ public final class NameNodeWatch {
 
     /** A region of the table, open on the RegionServer of this host. */
     public record ServedRegion(RegionInfo info, String host) {}
+
+    /** The regions of a table that have a server, by hbase:meta; all of them unless something is broken. */
+    public static List<ServedRegion> served(Connection connection, TableName table) throws IOException {
+        List<ServedRegion> served = new ArrayList<>();
+        try (RegionLocator locator = connection.getRegionLocator(table)) {
+            locator.clearRegionLocationCache();
+            for (HRegionLocation location : locator.getAllRegionLocations()) {
+                Optional.ofNullable(location.getServerName())
+                        .ifPresent(server -> served.add(new ServedRegion(location.getRegion(), server.getHostname())));
+            }
+        }
+        return served;
+    }
 
     /** These regions on their hosts, with the blocks of their store files as the NameNode lists them now. */
     public LocalityCensus census(Collection<ServedRegion> served) throws IOException {

@@ -14,7 +14,13 @@ import picocli.CommandLine.Spec;
             "A real HDFS and HBase with Hearth on this machine: operating-system processes,",
             "on hosts with addresses of their own, until it is stopped."
         },
-        subcommands = {StartCommand.class, StatusCommand.class, ShellCommand.class, StopCommand.class},
+        subcommands = {
+            StartCommand.class,
+            StatusCommand.class,
+            AddHostCommand.class,
+            ShellCommand.class,
+            StopCommand.class
+        },
         synopsisSubcommandLabel = "<command>",
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit codes:%n",

@@ -30,6 +30,10 @@ record ClusterState(Stage stage, ClusterLayout layout, Map<String, ProcessId> pr
         return new ClusterState(next, layout, processByMember);
     }
 
+    ClusterState with(ClusterLayout next) {
+        return new ClusterState(stage, next, processByMember);
+    }
+
     ClusterState with(String member, ProcessId process) {
         Map<String, ProcessId> processes = new TreeMap<>(processByMember);
         processes.put(member, process);

@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -60,12 +61,8 @@ record Installation(Path root, String classPath) {
         if (layout.shape().settings().containsKey(DATANODE_JARS_KEY)) {
             install(DATANODE_JAR, folder);
         }
+        name(folder, layout);
         Path topology = folder.conf().resolve("topology.sh");
-        write(folder, "hosts", ConfTexts.hosts(layout));
-        write(folder, "topology.sh", ConfTexts.topology(layout));
-        if (!topology.toFile().setExecutable(true)) {
-            throw new IOException(topology + " can't be made executable");
-        }
         write(folder, "log4j.properties", ConfTexts.log4j());
         write(folder, "hadoop-metrics2.properties", ConfTexts.metrics());
         write(folder, "zoo.cfg", ConfTexts.zookeeper(layout.hosts().get(0).address(), folder.data() + "/zookeeper"));
@@ -80,6 +77,20 @@ record Installation(Path root, String classPath) {
                 folder,
                 "hbase-site.xml",
                 ConfTexts.site(with(HBASE_FRAGMENTS, SiteSettings.hbase(layout.shape()), layout)));
+    }
+
+    /** Writes down the names and racks of the hosts, which running processes read again and again. */
+    void name(ClusterFolder folder, ClusterLayout layout) throws IOException {
+        replace(folder.hostsFile(), ConfTexts.hosts(layout), false);
+        replace(folder.conf().resolve("topology.sh"), ConfTexts.topology(layout), true);
+    }
+
+    private static void replace(Path file, String text, boolean executable) throws IOException {
+        Path next = Files.writeString(file.resolveSibling(file.getFileName() + ".next"), text);
+        if (executable && !next.toFile().setExecutable(true)) {
+            throw new IOException(next + " can't be made executable");
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     private void install(String jar, ClusterFolder folder) throws IOException {
@@ -110,6 +121,16 @@ record Installation(Path root, String classPath) {
                         File.pathSeparator,
                         folder.conf() + File.pathSeparator + folder.lib() + "/*" + File.pathSeparator,
                         ""));
+    }
+
+    /** The class path of the way between racks: this project's tests, and what opens devices. */
+    String relayClassPath() {
+        return Arrays.stream(classPath.split(File.pathSeparator))
+                .filter(entry -> {
+                    String jar = Path.of(entry).getFileName().toString();
+                    return jar.equals(TESTS_JAR) || jar.matches("jna-[0-9.]+\\.jar");
+                })
+                .collect(Collectors.joining(File.pathSeparator));
     }
 
     private static boolean isForServers(String jar, Wiring wiring) {

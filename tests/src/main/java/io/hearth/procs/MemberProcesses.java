@@ -1,9 +1,11 @@
 package io.hearth.procs;
 
+import io.hearth.cluster.ClusterHost;
 import io.hearth.procs.ClusterState.Stage;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.Role;
+import io.hearth.procs.layout.Shape;
 import io.hearth.procs.system.Launch;
 import io.hearth.procs.system.ProcessId;
 import io.hearth.procs.system.Processes;
@@ -78,6 +80,20 @@ final class MemberProcesses {
             Thread.sleep(LOOK_MS);
             waitedMs += LOOK_MS;
         }
+    }
+
+    /** Makes the place for another host, of which nothing runs yet. */
+    synchronized ClusterHost addHost() throws IOException, InterruptedException {
+        requireNotEnded();
+        if (layout().workers().size() >= Shape.MOST_HOSTS) {
+            throw new IOException("there are " + Shape.MOST_HOSTS + " hosts already; that is the most");
+        }
+        state = state.with(layout().withAnotherHost());
+        folder.write(state);
+        ClusterHost host = layout().workers().get(layout().workers().size() - 1);
+        installation.name(folder, layout());
+        Network.up(layout(), host);
+        return host;
     }
 
     /** Starts a member that does not run. */

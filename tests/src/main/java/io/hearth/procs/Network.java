@@ -1,5 +1,9 @@
 package io.hearth.procs;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hearth.cluster.ClusterHost;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.NamespaceCommands;
 import io.hearth.procs.layout.Shape;
@@ -10,6 +14,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /** The network of a process cluster on this machine: which there can be, making it, breaking it, taking it away. */
@@ -34,6 +39,18 @@ final class Network {
         }
     }
 
+    /** Whether the kernel can hold packets back. */
+    private static boolean hasNetem() throws IOException, InterruptedException {
+        String name = "hearth-try-" + ProcessHandle.current().pid();
+        Tool.run("ip", "netns", "add", name);
+        try {
+            return Tool.tryRun("tc", "-n", name, "qdisc", "add", "dev", "lo", "root", "netem", "delay", "1ms")
+                    .isWell();
+        } finally {
+            dropHalfMade(name);
+        }
+    }
+
     private static void dropHalfMade(String namespace) throws InterruptedException {
         try {
             Tool.tryRun("ip", "netns", "del", namespace);
@@ -48,7 +65,7 @@ final class Network {
             int id = random.nextInt(1 << 16);
             ClusterLayout layout = new ClusterLayout(shape, String.format("%04x", id), FIRST_NUMBER + id % NUMBERS);
             if (isFree(layout)) {
-                return layout;
+                return shape.latencyMs() > 0 && !hasNetem() ? layout.withRelay() : layout;
             }
         }
         throw new IOException("no free addresses found in " + shape.wiring().prefix()
@@ -79,10 +96,30 @@ final class Network {
     static void up(ClusterLayout layout) throws IOException, InterruptedException {
         if (layout.shape().wiring() == Wiring.NAMESPACES) {
             NamespaceCommands commands = new NamespaceCommands(layout);
-            Tool.runAll(commands.up());
+            up(layout, commands);
             for (List<String> command : commands.shaping()) {
                 shape(command);
             }
+        }
+    }
+
+    private static void up(ClusterLayout layout, NamespaceCommands commands) throws IOException, InterruptedException {
+        try {
+            Tool.runAll(commands.up());
+        } catch (IOException e) {
+            throw layout.relayed()
+                    ? new IOException(
+                            "this machine's kernel has no tc netem, and no TAP devices in its place (" + e.getMessage()
+                                    + "); leave out --latency-ms",
+                            e)
+                    : e;
+        }
+    }
+
+    /** Makes the part of it that a host is, which was added later. */
+    static void up(ClusterLayout layout, ClusterHost host) throws IOException, InterruptedException {
+        if (layout.shape().wiring() == Wiring.NAMESPACES) {
+            Tool.runAll(new NamespaceCommands(layout).upOf(host));
         }
     }
 
@@ -95,6 +132,28 @@ final class Network {
                             + (command.contains("netem") ? "--latency-ms" : "--nic-mbit"),
                     e);
         }
+    }
+
+    /** What the hosts with a DataNode have sent so far, by the devices' counts; absent without namespaces. */
+    static OptionalLong bytesSent(ClusterLayout layout) throws IOException, InterruptedException {
+        if (layout.shape().wiring() == Wiring.LOOPBACK) {
+            return OptionalLong.empty();
+        }
+        List<String> hosts = layout.workers().stream().map(ClusterHost::name).toList();
+        long bytes = 0;
+        for (JsonElement each : JsonParser.parseString(
+                        Tool.run(new NamespaceCommands(layout).counts().toArray(String[]::new)))
+                .getAsJsonArray()) {
+            JsonObject device = each.getAsJsonObject();
+            if (hosts.contains(device.get("ifname").getAsString())) {
+                // What its bridge receives from it.
+                bytes += device.getAsJsonObject("stats64")
+                        .getAsJsonObject("rx")
+                        .get("bytes")
+                        .getAsLong();
+            }
+        }
+        return OptionalLong.of(bytes);
     }
 
     /** Takes away what is left of it. */

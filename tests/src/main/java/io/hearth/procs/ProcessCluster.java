@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -185,6 +186,26 @@ public final class ProcessCluster implements AutoCloseable {
         return "nothing";
     }
 
+    /**
+     * Adds an empty host with a DataNode and a RegionServer, and waits until all serves.
+     *
+     * @return the new host
+     * @throws IOException if there are as many hosts as there can be, or if something does not serve after the limit
+     */
+    public ClusterHost addHost(Duration limit) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        ClusterHost host = members.addHost();
+        members.start(member(Role.DATANODE, host.name()));
+        members.start(member(Role.REGIONSERVER, host.name()));
+        awaitServing(deadline, limit, List.of(Role.values()));
+        return host;
+    }
+
+    /** Starts a member that has ended. */
+    public void start(Member member) throws IOException {
+        members.start(member);
+    }
+
     /** The HMaster that is active and initialized; absent if there is none just now. */
     public Optional<Member> activeMaster() throws InterruptedException {
         return members.activeMaster();
@@ -212,6 +233,11 @@ public final class ProcessCluster implements AutoCloseable {
     /** Cuts a rack off from all others, or joins it again; only with network namespaces. */
     public void setRackLink(String rack, boolean up) throws IOException, InterruptedException {
         Network.setRackLink(layout(), rack, up);
+    }
+
+    /** What the hosts have sent over the network so far; absent where they have no devices of their own. */
+    public OptionalLong bytesSent() throws IOException, InterruptedException {
+        return Network.bytesSent(layout());
     }
 
     /**

@@ -41,6 +41,29 @@ final class ServerCommand {
 
     /** A member of the cluster, on its host. */
     Launch of(Member member) {
+        return member.role() == Role.UPLINK ? uplink(member) : server(member);
+    }
+
+    /** The way between racks, at the bridges. */
+    private Launch uplink(Member member) {
+        NamespaceCommands commands = new NamespaceCommands(layout);
+        List<String> command = new ArrayList<>(commands.runAtTheBridges());
+        command.add(java());
+        command.addAll(List.of(
+                "-XX:+UseSerialGC",
+                "-XX:-UsePerfData",
+                "-Xmx" + member.role().heapMegabytes() + "m",
+                "-Djava.io.tmpdir=" + folder.tmp(),
+                member.role().mainClass()));
+        command.addAll(commands.relayArguments());
+        return new Launch(command, Map.of("CLASSPATH", installation.relayClassPath()), folder.output(member));
+    }
+
+    private static String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    private Launch server(Member member) {
         List<String> arguments = new ArrayList<>();
         arguments.add(member.role().mainClass());
         arguments.addAll(member.role().arguments());
@@ -60,7 +83,7 @@ final class ServerCommand {
         if (layout.shape().wiring() == Wiring.NAMESPACES) {
             command.addAll(new NamespaceCommands(layout).runOn(member.host()));
         }
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(java());
         command.addAll(flags(member));
         command.addAll(arguments);
         return new Launch(

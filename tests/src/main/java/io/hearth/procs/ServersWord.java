@@ -62,6 +62,7 @@ final class ServersWord {
             case MASTER -> detail.equals(ACTIVE) || detail.equals(BACKUP);
             case DATANODE -> dataNodeHosts.contains(member.host().name());
             case REGIONSERVER -> regionServerHosts.contains(member.host().name());
+            case UPLINK -> true;
         };
     }
 
@@ -75,8 +76,8 @@ final class ServersWord {
             case NAMENODE -> hearNameNode(member);
             case ZOOKEEPER -> detailByMember.put(member, zooKeeperAnswers(member) ? ACTIVE : "does not answer");
             case MASTER -> hearMaster(member);
-            case DATANODE, REGIONSERVER -> {
-                // Others speak for them.
+            case DATANODE, REGIONSERVER, UPLINK -> {
+                // Others speak for them, and an uplink has no page.
             }
         }
     }

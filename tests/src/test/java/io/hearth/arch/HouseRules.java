@@ -211,6 +211,7 @@ final class HouseRules {
                         root + ".cluster..",
                         root + ".command..",
                         root + ".demo..",
+                        root + ".load..",
                         root + ".procs..",
                         root + ".sim..",
                         root + ".snapshotfile..",

@@ -23,6 +23,11 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth cluster start", "ProcessClusterIT, with three hosts"),
             Map.entry("bin/hearth cluster start --masters 2", "ProcessClusterIT, with one HMaster"),
             Map.entry("bin/hearth cluster status", "ProcessClusterIT"),
+            Map.entry("bin/hearth cluster add-host", "ProcessClusterIT"),
+            Map.entry("bin/hearth load", "ProcessClusterIT, for three seconds"),
+            Map.entry(
+                    "bin/hearth load --workload a --distribution hotspot --rate 2000 --seconds 60",
+                    "ProcessClusterIT with the defaults, LoadCommandTest and KeyDistributionTest"),
             Map.entry("bin/hearth cluster shell", "ProcessClusterIT, with a script"),
             Map.entry("bin/hearth cluster stop", "ProcessClusterIT"),
             Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault none alone"),
@@ -64,6 +69,11 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the front door"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the front door"),
             Map.entry("bin/hearth bench readers --processes", "ProcessReadersIT, with one setup and shorter times"),
+            Map.entry(
+                    "bin/hearth bench cluster",
+                    "ProcessClusterIT for load and added host, the tests of bench.cluster for the rest"),
+            Map.entry("bin/hearth bench cluster --unshaped", "the same"),
+            Map.entry("bin/hearth bench cluster --quick", "the same"),
             Map.entry("mvn verify", "the build that runs this test"),
             Map.entry("mvn -Pdist package", "DistributionIT tests what it made, if it was run"),
             Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),

@@ -2,6 +2,7 @@ package io.hearth.procs.layout;
 
 import io.hearth.cluster.ClusterHost;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -9,16 +10,22 @@ import java.util.stream.IntStream;
  * Which hosts and processes a cluster of some shape has, and their names and addresses.
  *
  * <p>The NameNode and ZooKeeper are on the host {@code namenode}, each HMaster on one of its own, and a DataNode and a
- * RegionServer on each of {@code host1} and following. Hosts fill the racks in order: 6 hosts in 3 racks are two in each.
+ * RegionServer on each of {@code host1} and following. Hosts fill the racks in order: 6 hosts in 3 racks are two in each. One that is
+ * added later is in the rack that has the fewest.
  *
  * @param shape what was asked for
  * @param id four letters and digits that tell the cluster's namespaces and links from all others on the machine
  * @param number the third byte of every address, 1 to 254
+ * @param added hosts that were added to those of the shape
+ * @param relayed whether a process of ours is the way between racks, because the kernel can't hold packets back
  */
-public record ClusterLayout(Shape shape, String id, int number) {
+public record ClusterLayout(Shape shape, String id, int number, int added, boolean relayed) {
 
     /** The host of the NameNode and of ZooKeeper. */
     public static final String NAMENODE_HOST = "namenode";
+
+    /** Where the bridges are, which is no host of HDFS or HBase. */
+    static final String NET = "net";
 
     /** The rack of the hosts without a DataNode. */
     public static final String CORE_RACK = "/core";
@@ -27,6 +34,21 @@ public record ClusterLayout(Shape shape, String id, int number) {
     private static final int NAMENODE = 2;
     private static final int FIRST_MASTER = 11;
     private static final int FIRST_HOST = 21;
+
+    /** As it is started, without hosts that are added. */
+    public ClusterLayout(Shape shape, String id, int number) {
+        this(shape, id, number, 0, false);
+    }
+
+    /** The same with a process of ours as the way between racks. */
+    public ClusterLayout withRelay() {
+        return new ClusterLayout(shape, id, number, added, true);
+    }
+
+    /** The same with one more host, the last of {@link #workers}. */
+    public ClusterLayout withAnotherHost() {
+        return new ClusterLayout(shape, id, number, added + 1, relayed);
+    }
 
     /** The address of the machine itself in the cluster's network, from which clients call. */
     public String clientAddress() {
@@ -46,7 +68,7 @@ public record ClusterLayout(Shape shape, String id, int number) {
 
     /** The hosts with a DataNode and a RegionServer each. */
     public List<ClusterHost> workers() {
-        return IntStream.range(0, shape.hosts())
+        return IntStream.range(0, shape.hosts() + added)
                 .mapToObj(host -> new ClusterHost("host" + (host + 1), address(FIRST_HOST + host), rackOf(host)))
                 .toList();
     }
@@ -62,6 +84,9 @@ public record ClusterLayout(Shape shape, String id, int number) {
         List<Member> members = new ArrayList<>();
         members.add(new Member(Role.NAMENODE.word(), Role.NAMENODE, hosts.get(0)));
         members.add(new Member(Role.ZOOKEEPER.word(), Role.ZOOKEEPER, hosts.get(0)));
+        if (relayed) {
+            members.add(new Member(Role.UPLINK.word(), Role.UPLINK, new ClusterHost(NET, "-", CORE_RACK)));
+        }
         number(members, Role.MASTER, hosts.subList(1, 1 + shape.masters()));
         number(members, Role.DATANODE, workers());
         number(members, Role.REGIONSERVER, workers());
@@ -75,7 +100,25 @@ public record ClusterLayout(Shape shape, String id, int number) {
     }
 
     private String rackOf(int host) {
-        return "/rack" + (host * shape.racks() / shape.hosts() + 1);
+        return "/rack" + (rackNumbers()[host] + 1);
+    }
+
+    private int[] rackNumbers() {
+        int[] numbers = new int[shape.hosts() + added];
+        int[] hosts = new int[shape.racks()];
+        for (int host = 0; host < numbers.length; host++) {
+            numbers[host] = host < shape.hosts() ? host * shape.racks() / shape.hosts() : emptiest(hosts);
+            hosts[numbers[host]]++;
+        }
+        return numbers;
+    }
+
+    private static int emptiest(int[] hosts) {
+        int fewest = Arrays.stream(hosts).min().orElseThrow();
+        return IntStream.range(0, hosts.length)
+                .filter(rack -> hosts[rack] == fewest)
+                .findFirst()
+                .orElseThrow();
     }
 
     private String address(int last) {

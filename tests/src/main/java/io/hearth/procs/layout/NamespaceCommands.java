@@ -18,6 +18,10 @@ public final class NamespaceCommands {
     /** What {@code netem} holds back at most, in packets: enough for 10 Gbit/s over 10 ms. */
     private static final String NETEM_PACKETS = "10000";
 
+    /** A packet is as large as the kernel makes them between namespaces anyway: each costs the relay the same. */
+    private static final String RELAYED_MTU = "60000";
+
+    private static final int MICROS_OF_A_MILLI = 1_000;
     private static final int PREFIX_LENGTH = 24;
     private static final String CORE = "core";
 
@@ -52,8 +56,15 @@ public final class NamespaceCommands {
         bridge(commands, CORE);
         for (String rack : layout.racks()) {
             bridge(commands, bridgeOf(rack));
-            commands.add(
-                    in(net(), "link", "add", uplink(rack), "type", "veth", "peer", "name", "core-" + uplink(rack)));
+            if (layout.relayed()) {
+                commands.add(in(net(), "tuntap", "add", "dev", uplink(rack), "mode", "tap"));
+                commands.add(in(net(), "tuntap", "add", "dev", "core-" + uplink(rack), "mode", "tap"));
+                commands.add(large(net(), uplink(rack)));
+                commands.add(large(net(), "core-" + uplink(rack)));
+            } else {
+                commands.add(
+                        in(net(), "link", "add", uplink(rack), "type", "veth", "peer", "name", "core-" + uplink(rack)));
+            }
             commands.add(in(net(), "link", "set", uplink(rack), "master", bridgeOf(rack), "up"));
             commands.add(in(net(), "link", "set", "core-" + uplink(rack), "master", CORE, "up"));
         }
@@ -65,26 +76,42 @@ public final class NamespaceCommands {
     /** Makes racks far from each other and NICs slow; nothing where the shape asks for nothing. */
     public List<List<String>> shaping() {
         List<List<String>> commands = new ArrayList<>();
-        if (layout.shape().latencyMs() > 0) {
+        if (layout.shape().latencyMs() > 0 && !layout.relayed()) {
             // A packet between two racks passes one uplink on its way out, in each direction.
             String delay = String.format(Locale.ROOT, "%.3fms", layout.shape().latencyMs() / 2);
             for (String rack : layout.racks()) {
                 commands.add(queue(net(), uplink(rack), "netem", "delay", delay, "limit", NETEM_PACKETS));
             }
         }
-        if (layout.shape().nicMegabits() > 0) {
-            String rate = layout.shape().nicMegabits() + "mbit";
-            for (ClusterHost host : layout.workers()) {
-                commands.add(queue(namespaceOf(host), "eth0", rated(rate)));
-                commands.add(queue(net(), host.name(), rated(rate)));
-            }
-        }
+        layout.workers().forEach(host -> commands.addAll(shapingOf(host)));
         return commands;
+    }
+
+    /** Joins a host that was added to the rest of the network, as the others are. */
+    public List<List<String>> upOf(ClusterHost host) {
+        List<List<String>> commands = new ArrayList<>();
+        commands.add(List.of("ip", "netns", "add", namespaceOf(host)));
+        join(commands, host);
+        commands.addAll(shapingOf(host));
+        return commands;
+    }
+
+    private List<List<String>> shapingOf(ClusterHost host) {
+        if (layout.shape().nicMegabits() == 0) {
+            return List.of();
+        }
+        String rate = layout.shape().nicMegabits() + "mbit";
+        return List.of(queue(namespaceOf(host), "eth0", rated(rate)), queue(net(), host.name(), rated(rate)));
     }
 
     /** Cuts a rack off from all others, or joins it again. */
     public List<String> rackLink(String rack, boolean up) {
         return in(net(), "link", "set", uplink(rack), up ? "up" : "down");
+    }
+
+    /** Prints what every device at a bridge has received and sent, as JSON. */
+    public List<String> counts() {
+        return List.of("ip", "-n", net(), "-s", "-j", "link", "show");
     }
 
     /** Takes everything away again; each of them may fail because it is gone already. */
@@ -110,10 +137,30 @@ public final class NamespaceCommands {
                 "sh");
     }
 
+    /** What a command line has to begin with, to run where the bridges are. */
+    public List<String> runAtTheBridges() {
+        return List.of("ip", "netns", "exec", net());
+    }
+
+    /** The arguments of the process that is the way between racks: half of the round trip, and two devices for each rack. */
+    public List<String> relayArguments() {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(Long.toString(Math.round(layout.shape().latencyMs() / 2 * MICROS_OF_A_MILLI)));
+        for (String rack : layout.racks()) {
+            arguments.add(uplink(rack));
+            arguments.add("core-" + uplink(rack));
+        }
+        return arguments;
+    }
+
     private void join(List<List<String>> commands, ClusterHost host) {
         String namespace = namespaceOf(host);
         String bridge = host.rack().equals(ClusterLayout.CORE_RACK) ? CORE : bridgeOf(host.rack());
         commands.add(in(net(), "link", "add", host.name(), "type", "veth", "peer", "name", "eth0", "netns", namespace));
+        if (layout.relayed()) {
+            commands.add(large(net(), host.name()));
+            commands.add(large(namespace, "eth0"));
+        }
         commands.add(in(net(), "link", "set", host.name(), "master", bridge, "up"));
         commands.add(in(namespace, "link", "set", "lo", "up"));
         commands.add(in(namespace, "addr", "add", host.address() + "/" + PREFIX_LENGTH, "dev", "eth0"));
@@ -123,9 +170,17 @@ public final class NamespaceCommands {
     private void client(List<List<String>> commands) {
         commands.add(
                 List.of("ip", "link", "add", clientDevice(), "type", "veth", "peer", "name", "client", "netns", net()));
+        if (layout.relayed()) {
+            commands.add(large(net(), "client"));
+            commands.add(List.of("ip", "link", "set", clientDevice(), "mtu", RELAYED_MTU));
+        }
         commands.add(in(net(), "link", "set", "client", "master", CORE, "up"));
         commands.add(List.of("ip", "addr", "add", layout.clientAddress() + "/" + PREFIX_LENGTH, "dev", clientDevice()));
         commands.add(List.of("ip", "link", "set", clientDevice(), "up"));
+    }
+
+    private static List<String> large(String namespace, String device) {
+        return in(namespace, "link", "set", device, "mtu", RELAYED_MTU);
     }
 
     private void bridge(List<List<String>> commands, String name) {
@@ -134,7 +189,7 @@ public final class NamespaceCommands {
     }
 
     private String net() {
-        return namespace(layout.id(), "net");
+        return namespace(layout.id(), ClusterLayout.NET);
     }
 
     private static String namespace(String id, String name) {

@@ -6,6 +6,8 @@ import java.util.List;
 public enum Role {
     NAMENODE("namenode", "org.apache.hadoop.hdfs.server.namenode.NameNode", 256, 9870),
     ZOOKEEPER("zookeeper", "org.apache.zookeeper.server.ZooKeeperServerMain", 96, 2181),
+    /** The way between racks, where a process of ours is that way. */
+    UPLINK("uplinks", "io.hearth.procs.uplink.UplinkRelay", 64, 0),
     MASTER("master", "org.apache.hadoop.hbase.master.HMaster", 384, 16010),
     DATANODE("datanode", "org.apache.hadoop.hdfs.server.datanode.DataNode", 192, 9864),
     REGIONSERVER("regionserver", "org.apache.hadoop.hbase.regionserver.HRegionServer", 384, 16030);

@@ -27,7 +27,9 @@ public record Shape(
         boolean hearth,
         Map<String, String> settings) {
 
-    private static final int MOST_HOSTS = 12;
+    /** The most that one machine is asked for, those that are added later among them. */
+    public static final int MOST_HOSTS = 12;
+
     private static final int MOST_MASTERS = 3;
     private static final double MOST_LATENCY_MS = 1_000;
     private static final int LEAST_MEGABITS = 10;

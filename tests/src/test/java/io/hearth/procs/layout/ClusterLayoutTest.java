@@ -52,6 +52,20 @@ class ClusterLayoutTest {
     }
 
     @Test
+    void aHostThatIsAddedIsInTheRackWithTheFewestAndMovesNoOther() {
+        ClusterLayout five = new ClusterLayout(Shapes.of(5, 2, 1), "07af", 9);
+
+        ClusterLayout seven = five.withAnotherHost().withAnotherHost();
+
+        assertThat(seven.workers()).startsWith(five.workers().toArray(ClusterHost[]::new));
+        assertThat(seven.workers().subList(5, 7))
+                .containsExactly(
+                        new ClusterHost("host6", "10.77.9.26", "/rack2"),
+                        new ClusterHost("host7", "10.77.9.27", "/rack1"));
+        assertThat(seven.members().stream().map(Member::name)).contains("datanode7", "regionserver7");
+    }
+
+    @Test
     void inTheLargestClusterNoTwoHostsShareAnAddress() {
         ClusterLayout largest = new ClusterLayout(Shapes.of(12, 12, 3), "0000", 254);
 

@@ -72,6 +72,42 @@ class NamespaceCommandsTest {
     }
 
     @Test
+    void whereTheKernelHasNoNetemAProcessOfOursIsTheWayBetweenRacks() {
+        ClusterLayout layout = new ClusterLayout(Shapes.shaped(1, 0), "07af", 9).withRelay();
+        NamespaceCommands commands = new NamespaceCommands(layout);
+
+        assertThat(lines(commands.up()))
+                .contains(
+                        "ip -n hearth-07af-net tuntap add dev up-rack2 mode tap",
+                        "ip -n hearth-07af-net tuntap add dev core-up-rack2 mode tap",
+                        "ip -n hearth-07af-net link set core-up-rack2 mtu 60000",
+                        "ip -n hearth-07af-net link set core-up-rack2 master core up",
+                        "ip -n hearth-07af-host2 link set eth0 mtu 60000",
+                        "ip link set hearth-07af mtu 60000")
+                .noneMatch(line -> line.contains("link add up-rack"));
+        assertThat(commands.shaping()).isEmpty();
+        assertThat(String.join(" ", commands.runAtTheBridges())).isEqualTo("ip netns exec hearth-07af-net");
+        assertThat(String.join(" ", commands.relayArguments()))
+                .isEqualTo("500 up-rack1 core-up-rack1 up-rack2 core-up-rack2");
+        assertThat(layout.members().stream().map(Member::name))
+                .startsWith("namenode", "zookeeper", "uplinks", "master1");
+    }
+
+    @Test
+    void aHostThatIsAddedIsJoinedAndShapedAsTheOthers() {
+        ClusterLayout layout = new ClusterLayout(Shapes.shaped(0, 100), "07af", 9).withAnotherHost();
+
+        assertThat(lines(new NamespaceCommands(layout).upOf(layout.workers().get(2))))
+                .startsWith(
+                        "ip netns add hearth-07af-host3",
+                        "ip -n hearth-07af-net link add host3 type veth peer name eth0 netns hearth-07af-host3",
+                        "ip -n hearth-07af-net link set host3 master rack1 up")
+                .endsWith(
+                        "tc -n hearth-07af-host3 qdisc replace dev eth0 root tbf rate 100mbit burst 256kb latency 50ms",
+                        "tc -n hearth-07af-net qdisc replace dev host3 root tbf rate 100mbit burst 256kb latency 50ms");
+    }
+
+    @Test
     void aRackIsCutOffByItsUplink() {
         NamespaceCommands commands = new NamespaceCommands(new ClusterLayout(Shapes.of(2, 2, 1), "07af", 9));
 

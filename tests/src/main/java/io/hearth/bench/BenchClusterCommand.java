@@ -1,0 +1,116 @@
+package io.hearth.bench;
+
+import io.hearth.bench.cluster.ClusterBars;
+import io.hearth.bench.cluster.ClusterPlot;
+import io.hearth.bench.cluster.ClusterTable;
+import io.hearth.bench.cluster.Scale;
+import io.hearth.bench.cluster.Variant;
+import io.hearth.bench.cluster.VariantResult;
+import io.hearth.bench.cluster.VariantRun;
+import io.hearth.command.Commands;
+import io.hearth.procs.ProcessCluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench cluster}: a cluster of processes under load, with the stock balancer, with compactions, and with Hearth. */
+@Command(
+        name = "cluster",
+        description = {
+            "Clients read from a cluster of processes while a RegionServer crashes and comes back,",
+            "an empty host is added and a hot spot appears: with the stock balancer, with major",
+            "compactions besides, and with Hearth; each on a cluster of its own with the same",
+            "data and the same load. Needs root for network namespaces."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class BenchClusterCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--hosts", paramLabel = "N", description = "hosts at the start, 4 to 11 (default 4)")
+    private int hosts = 4;
+
+    @Option(names = "--seeds", paramLabel = "N", description = "runs with seeds 1 to N (default 1)")
+    private int seeds = 1;
+
+    @Option(names = "--variant", paramLabel = "V", description = "only this one: ${COMPLETION-CANDIDATES}")
+    private List<Variant> variants = List.of(Variant.values());
+
+    @Option(names = "--quick", description = "a quarter of the data, and shorter times")
+    private boolean quick;
+
+    @Option(names = "--unshaped", description = "without a round trip of 1 ms between racks")
+    private boolean unshaped;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description =
+                    "where the plot goes, an SVG file (default target/bench-cluster.svg); with several seeds, that of the last")
+    private Path out = Path.of(System.getProperty("hearth.root", "."), "target", "bench-cluster.svg");
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (hosts < 4 || hosts > 11) {
+            throw Commands.problem(spec, "--hosts is " + hosts + "; allowed are 4 to 11");
+        }
+        if (seeds < 1 || seeds > 100) {
+            throw Commands.problem(spec, "--seeds is " + seeds + "; allowed are 1 to 100");
+        }
+        Path folder = Path.of(
+                System.getProperty("java.io.tmpdir"), "hearth-bench-cluster-" + System.getProperty("user.name"));
+        // Before any name is looked up: the names of the cluster's hosts are known nowhere else.
+        System.setProperty("jdk.net.hosts.file", folder.resolve("conf/hosts").toString());
+        ProcessCluster.whyNoNamespaces().ifPresent(why -> {
+            throw Commands.problem(
+                    spec, "bench cluster needs network namespaces, which can't be had here (" + why + ")");
+        });
+        List<String> misses = new ArrayList<>();
+        for (long seed = 1; seed <= seeds; seed++) {
+            misses.addAll(run(seed, folder));
+        }
+        misses.forEach(miss -> say("MISSED  " + miss));
+        say(misses.isEmpty() ? "All bars hold." : misses.size() + " bars do not hold.");
+        return misses.isEmpty() ? Commands.HOLDS : Commands.BROKEN;
+    }
+
+    private List<String> run(long seed, Path folder) throws IOException, InterruptedException {
+        Map<Variant, VariantResult> results = new EnumMap<>(Variant.class);
+        for (Variant variant : variants) {
+            say(variant.words() + ", seed " + seed + " ...");
+            results.put(variant, VariantRun.run(variant, scale(), seed, folder, this::say));
+        }
+        say("");
+        say(ClusterTable.of(results));
+        say("");
+        Files.createDirectories(out.toAbsolutePath().getParent());
+        ClusterPlot.write(results, out);
+        say("With pictures: " + out);
+        return ClusterBars.misses(results);
+    }
+
+    private Scale scale() {
+        double latencyMs = unshaped ? 0 : 1;
+        return quick
+                ? new Scale(hosts, 12 * hosts, 96 * hosts, 200, 10, 10, 45, latencyMs)
+                : new Scale(hosts, 12 * hosts, 384 * hosts, 200, 20, 20, 180, latencyMs);
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

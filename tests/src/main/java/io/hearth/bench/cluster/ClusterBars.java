@@ -1,0 +1,101 @@
+package io.hearth.bench.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What Hearth has to reach beside the others. Pure functions of the results. */
+public final class ClusterBars {
+
+    static final double TIME_BAR = 0.2;
+    static final double BYTES_BAR = 1.05;
+    static final double P99_BAR = 1.2;
+    static final double EVEN = 1.15;
+
+    private ClusterBars() {}
+
+    /** The bars that do not hold, each in one sentence with the number and the bar. */
+    public static List<String> misses(Map<Variant, VariantResult> results) {
+        List<String> misses = new ArrayList<>();
+        results.forEach((variant, result) -> {
+            if (result.errors() > 0) {
+                misses.add(variant.words() + ": " + result.errors() + " requests failed, the first: "
+                        + result.firstError());
+            }
+        });
+        VariantResult hearth = results.get(Variant.HEARTH);
+        if (hearth != null) {
+            hearth.events().forEach((event, result) -> {
+                locality(misses, event, result, compacted(results, event));
+                bytes(misses, event, result);
+                p99(misses, event, result);
+            });
+            if (hearth.hotSpot().evenSeconds().isEmpty()) {
+                miss(
+                        misses,
+                        "hot spot: max/avg is %.2f at the end, not below %.2f",
+                        hearth.hotSpot().last(),
+                        EVEN);
+            }
+        }
+        return misses;
+    }
+
+    private static OptionalDouble compacted(Map<Variant, VariantResult> results, Event event) {
+        VariantResult compacted = results.get(Variant.COMPACTION);
+        return compacted == null
+                ? OptionalDouble.empty()
+                : compacted.events().get(event).to100Seconds();
+    }
+
+    private static void locality(
+            List<String> misses, Event event, EventResult result, OptionalDouble compactionSeconds) {
+        if (result.to100Seconds().isEmpty()) {
+            miss(misses, "%s: not all is local after %.0f s", event.words(), result.watchedSeconds());
+        } else if (compactionSeconds.isPresent()
+                && result.to100Seconds().getAsDouble() > TIME_BAR * compactionSeconds.getAsDouble()) {
+            miss(
+                    misses,
+                    "%s: all is local after %.1f s, above %.1f x the %.1f s of major compactions",
+                    event.words(),
+                    result.to100Seconds().getAsDouble(),
+                    TIME_BAR,
+                    compactionSeconds.getAsDouble());
+        }
+    }
+
+    private static void bytes(List<String> misses, Event event, EventResult result) {
+        if (result.healedBytes() > BYTES_BAR * result.nonLocalBytes()) {
+            miss(
+                    misses,
+                    "%s: %,d bytes were moved for %,d that were away, above %.2f x",
+                    event.words(),
+                    result.healedBytes(),
+                    result.nonLocalBytes(),
+                    BYTES_BAR);
+        }
+    }
+
+    private static void p99(List<String> misses, Event event, EventResult result) {
+        p99(misses, event.words() + ", gets", result.gets());
+        p99(misses, event.words() + ", multigets", result.multigets());
+    }
+
+    private static void p99(List<String> misses, String what, Phases phases) {
+        if (phases.healing().p99Ms() > P99_BAR * phases.before().p99Ms()) {
+            miss(
+                    misses,
+                    "%s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
+                    what,
+                    phases.healing().p99Ms(),
+                    P99_BAR,
+                    phases.before().p99Ms());
+        }
+    }
+
+    private static void miss(List<String> misses, String format, Object... values) {
+        misses.add(String.format(Locale.ROOT, format, values));
+    }
+}

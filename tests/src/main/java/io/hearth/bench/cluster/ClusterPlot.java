@@ -1,0 +1,109 @@
+package io.hearth.bench.cluster;
+
+import de.erichseifert.vectorgraphics2d.Processors;
+import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
+import de.erichseifert.vectorgraphics2d.util.PageSize;
+import java.awt.Color;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** The results as a picture: locality and p99 over time after a crash and beside an empty host, and the hot spot; a line for each variant. */
+public final class ClusterPlot {
+
+    private static final int WIDTH = 520;
+    private static final int HEIGHT = 300;
+    private static final int COLUMNS = 3;
+    private static final List<Color> COLORS =
+            List.of(new Color(0x88, 0x88, 0x88), new Color(0xd9, 0x7a, 0x1c), new Color(0x1c, 0x6d, 0xd0));
+
+    private ClusterPlot() {}
+
+    /** Writes an SVG file. */
+    public static void write(Map<Variant, VariantResult> results, Path file) throws IOException {
+        List<XYChart> charts = List.of(
+                percent(chart("locality after a " + Event.CRASH.words(), "%", lines(results, of(Event.CRASH, true)))),
+                percent(chart(
+                        "locality once " + Event.EMPTY_HOST.words(), "%", lines(results, of(Event.EMPTY_HOST, true)))),
+                chart("a hot spot: busiest server over average", "", lines(results, result -> result.hotSpot()
+                        .skew())),
+                logarithmic(chart("p99 of gets, crash", "ms", lines(results, of(Event.CRASH, false)))),
+                logarithmic(chart("p99 of gets, empty host", "ms", lines(results, of(Event.EMPTY_HOST, false)))));
+        VectorGraphics2D picture = new VectorGraphics2D();
+        for (int i = 0; i < charts.size(); i++) {
+            int x = i % COLUMNS * WIDTH;
+            int y = i / COLUMNS * HEIGHT;
+            picture.translate(x, y);
+            charts.get(i).paint(picture, WIDTH, HEIGHT);
+            picture.translate(-x, -y);
+        }
+        try (OutputStream out = Files.newOutputStream(file)) {
+            Processors.get("svg")
+                    .getDocument(picture.getCommands(), new PageSize(COLUMNS * WIDTH, 2 * HEIGHT))
+                    .writeTo(out);
+        }
+    }
+
+    private static Function<VariantResult, List<Point>> of(Event event, boolean locality) {
+        return result -> {
+            EventResult found = result.events().get(event);
+            return locality
+                    ? found.locality().stream()
+                            .map(point -> new Point(point.seconds(), 100 * point.value()))
+                            .toList()
+                    : found.p99();
+        };
+    }
+
+    private static Map<Variant, List<Point>> lines(
+            Map<Variant, VariantResult> results, Function<VariantResult, List<Point>> line) {
+        Map<Variant, List<Point>> lines = new EnumMap<>(Variant.class);
+        results.forEach((variant, result) -> lines.put(
+                variant,
+                line.apply(result).stream().filter(point -> point.value() > 0).toList()));
+        lines.values().removeIf(List::isEmpty);
+        return lines;
+    }
+
+    private static XYChart chart(String title, String unit, Map<Variant, List<Point>> lines) {
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .xAxisTitle("seconds since the event")
+                .yAxisTitle(unit)
+                .build();
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideS).setChartBackgroundColor(Color.WHITE);
+        List<Color> colors = new ArrayList<>();
+        lines.forEach((variant, points) -> {
+            colors.add(COLORS.get(variant.ordinal()));
+            chart.addSeries(
+                            variant.words(),
+                            points.stream().mapToDouble(Point::seconds).toArray(),
+                            points.stream().mapToDouble(Point::value).toArray())
+                    .setMarker(SeriesMarkers.NONE);
+        });
+        chart.getStyler().setSeriesColors(colors.toArray(Color[]::new));
+        return chart;
+    }
+
+    private static XYChart percent(XYChart chart) {
+        chart.getStyler().setYAxisMin(0.0).setYAxisMax(100.0);
+        return chart;
+    }
+
+    private static XYChart logarithmic(XYChart chart) {
+        chart.getStyler().setYAxisLogarithmic(true);
+        return chart;
+    }
+}

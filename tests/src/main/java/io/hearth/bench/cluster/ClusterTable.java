@@ -1,0 +1,162 @@
+package io.hearth.bench.cluster;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.load.LatencySummary;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The results as tables: locality and bytes, latencies, and the hot spot; a line for each variant. */
+public final class ClusterTable {
+
+    private ClusterTable() {}
+
+    private record Row(Event event, Variant variant, EventResult result) {}
+
+    private record LatencyRow(Row row, String requests, Phases phases) {}
+
+    public static String of(Map<Variant, VariantResult> results) {
+        List<Row> rows = new ArrayList<>();
+        List<LatencyRow> latencies = new ArrayList<>();
+        for (Event event : Event.values()) {
+            results.forEach((variant, result) ->
+                    rows.add(new Row(event, variant, result.events().get(event))));
+        }
+        for (Row row : rows) {
+            latencies.add(new LatencyRow(row, "gets", row.result().gets()));
+            latencies.add(new LatencyRow(row, "multigets", row.result().multigets()));
+        }
+        return String.join("\n\n", locality(rows), latencies(latencies), hotSpot(results));
+    }
+
+    /** What came of one event, in one line. */
+    static String inShort(EventResult result) {
+        return String.format(
+                Locale.ROOT,
+                "%d regions in place after %.1f s, %.0f %% local; all of it %s s after that; %s MB were away",
+                result.regions(),
+                result.inPlaceSeconds(),
+                100 * result.localityInPlace(),
+                seconds(result.to100Seconds(), result),
+                megabytes(result.nonLocalBytes()));
+    }
+
+    private static String locality(List<Row> rows) {
+        return table(
+                rows,
+                List.of(
+                        left("event", row -> row.event().words()),
+                        left("", row -> row.variant().words()),
+                        right("regions moved", row -> row.result().regions() + ""),
+                        right("in place s", row -> seconds(row.result().inPlaceSeconds())),
+                        right("MB away", row -> megabytes(row.result().nonLocalBytes())),
+                        right(
+                                "local then",
+                                row -> String.format(
+                                        Locale.ROOT,
+                                        "%.0f %%",
+                                        100 * row.result().localityInPlace())),
+                        right("90 % after s", row -> seconds(row.result().to90Seconds(), row.result())),
+                        right("100 % after s", row -> seconds(row.result().to100Seconds(), row.result())),
+                        right("read MB", row -> megabytes(row.result().extra().read())),
+                        right(
+                                "written MB",
+                                row -> megabytes(row.result().extra().written())),
+                        right("sent MB", row -> megabytes(row.result().extra().sent()))));
+    }
+
+    private static String latencies(List<LatencyRow> rows) {
+        return table(
+                rows,
+                List.of(
+                        left("p50 / p99 / p99.9 in ms", row -> row.row().event().words()),
+                        left("", row -> row.row().variant().words()),
+                        left("", LatencyRow::requests),
+                        right("before", row -> millis(row.phases().before())),
+                        right("regions move", row -> millis(row.phases().moving())),
+                        right("healing", row -> millis(row.phases().healing())),
+                        right("after", row -> millis(row.phases().after()))));
+    }
+
+    private static String hotSpot(Map<Variant, VariantResult> results) {
+        return table(
+                List.copyOf(results.entrySet()),
+                List.of(
+                        left("hot spot", row -> row.getKey().words()),
+                        right(
+                                "max/avg at worst",
+                                row -> ratio(row.getValue().hotSpot().worst())),
+                        right(
+                                "at the end",
+                                row -> ratio(row.getValue().hotSpot().last())),
+                        right("below 1.15 after s", row -> row.getValue().hotSpot().evenSeconds().stream()
+                                .mapToObj(ClusterTable::seconds)
+                                .findFirst()
+                                .orElse("not in "
+                                        + seconds(row.getValue().hotSpot().watchedSeconds()))),
+                        right("moves", row -> row.getValue().hotSpot().moves() + ""),
+                        right(
+                                "gets before, ms",
+                                row -> millis(row.getValue().hotSpot().before())),
+                        right("after", row -> millis(row.getValue().hotSpot().after())),
+                        right("requests of the whole run", row -> row.getValue().requests() + ""),
+                        right("failed", row -> row.getValue().errors() + "")));
+    }
+
+    private static <T> String table(List<T> rows, List<ColumnData<T>> columns) {
+        return Arrays.stream(AsciiTable.builder()
+                        .border(AsciiTable.NO_BORDERS)
+                        .data(rows, columns)
+                        .asString()
+                        .split("\n"))
+                .map(String::stripTrailing)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static <T> ColumnData<T> left(String header, Function<T, String> getter) {
+        return column(header, HorizontalAlign.LEFT, getter);
+    }
+
+    private static <T> ColumnData<T> right(String header, Function<T, String> getter) {
+        return column(header, HorizontalAlign.RIGHT, getter);
+    }
+
+    private static <T> ColumnData<T> column(String header, HorizontalAlign align, Function<T, String> getter) {
+        return new Column()
+                .header(header)
+                .headerAlign(align)
+                .dataAlign(align)
+                .maxWidth(40)
+                .with(getter);
+    }
+
+    private static String millis(LatencySummary latency) {
+        return latency.requests() == 0
+                ? "-"
+                : String.format(Locale.ROOT, "%.1f / %.1f / %.1f", latency.p50Ms(), latency.p99Ms(), latency.p999Ms());
+    }
+
+    private static String seconds(OptionalDouble seconds, EventResult result) {
+        return seconds.isPresent() ? seconds(seconds.getAsDouble()) : "not in " + seconds(result.watchedSeconds());
+    }
+
+    private static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.1f", seconds);
+    }
+
+    private static String ratio(double ratio) {
+        return String.format(Locale.ROOT, "%.2f", ratio);
+    }
+
+    private static String megabytes(long bytes) {
+        return String.format(Locale.ROOT, "%,.1f", bytes / 1e6);
+    }
+}

@@ -1,0 +1,32 @@
+package io.hearth.bench.cluster;
+
+/**
+ * How large and how long a run is.
+ *
+ * @param hosts at the start; one more is added
+ * @param regions of the table
+ * @param megabytes of values in it
+ * @param perSecond requests of clients a second, a fifth of them multigets
+ * @param warmUpSeconds of load before anything is measured
+ * @param quietSeconds that are measured before and after each event
+ * @param limitSeconds that locality, or evenness, is waited for after each event
+ * @param latencyMs the round trip between two racks; 0 for what the machine has
+ */
+public record Scale(
+        int hosts,
+        int regions,
+        int megabytes,
+        int perSecond,
+        int warmUpSeconds,
+        int quietSeconds,
+        int limitSeconds,
+        double latencyMs) {
+
+    static final int RACKS = 2;
+
+    /** The share of the requests that go to one server's regions under the hot spot. */
+    static final double HOT_REQUESTS = 0.5;
+
+    static final double MULTIGETS = 0.2;
+    static final int VALUE_BYTES = 4_096;
+}

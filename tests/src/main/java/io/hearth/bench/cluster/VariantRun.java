@@ -1,0 +1,196 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.cluster.ClusterHost;
+import io.hearth.demo.measure.LocalityCensus;
+import io.hearth.load.KeyDistribution;
+import io.hearth.load.LoadDriver;
+import io.hearth.load.LoadProfile;
+import io.hearth.load.LoadTable;
+import io.hearth.load.Workload;
+import io.hearth.procs.ProcessCluster;
+import io.hearth.procs.layout.Member;
+import io.hearth.procs.layout.Role;
+import io.hearth.procs.layout.Shape;
+import io.hearth.procs.layout.Wiring;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
+
+/** One variant on a cluster of its own, which is made for it and taken away again. */
+public final class VariantRun {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+    private static final String NEVER = "1000";
+
+    /** In every variant: the balancer looks often, servers report often, and files that were compacted away go at once. */
+    private static final Map<String, String> COMMON = Map.of(
+            "hbase.balancer.period", "5000",
+            "hbase.balancer.statusPeriod", "1000",
+            "hbase.hfile.compaction.discharger.interval", "1000");
+
+    /** So that minutes show what takes longer with the defaults: what Hearth waits for before it acts. */
+    private static final Map<String, String> HEARTHS = Map.of(
+            "hearth.heal.poll.ms", "1000",
+            "hearth.heal.settle.ms", "1000",
+            "hearth.balancer.heat.half.life.ms", "5000",
+            "hearth.balancer.heat.min.observed.ms", "5000",
+            "hearth.balancer.cool.down.ms", "20000");
+
+    /** Nothing is compacted but what is told to be, and every get reads from HDFS. */
+    private static final Map<String, String> TABLE = Map.of(
+            CompactionConfiguration.HBASE_HSTORE_COMPACTION_MIN_KEY, NEVER, HConstants.MAJOR_COMPACTION_PERIOD, "0");
+
+    private final Variant variant;
+    private final Scale scale;
+    private final long seed;
+    private final ProcessCluster cluster;
+    private final Consumer<String> says;
+
+    private VariantRun(Variant variant, Scale scale, long seed, ProcessCluster cluster, Consumer<String> says) {
+        this.variant = variant;
+        this.scale = scale;
+        this.seed = seed;
+        this.cluster = cluster;
+        this.says = says;
+    }
+
+    /**
+     * Starts a cluster in this folder, runs on it, and takes it away.
+     *
+     * @param says what happens, a line at a time
+     */
+    public static VariantResult run(Variant variant, Scale scale, long seed, Path folder, Consumer<String> says)
+            throws IOException, InterruptedException {
+        try (ProcessCluster former = ProcessCluster.open(folder).orElse(null)) {
+            if (former != null) {
+                former.stop();
+            }
+        }
+        try (ProcessCluster cluster = ProcessCluster.create(folder, shape(variant, scale))) {
+            Thread stopAtTheLatest = new Thread(() -> stop(cluster));
+            Runtime.getRuntime().addShutdownHook(stopAtTheLatest);
+            try {
+                cluster.start(START_LIMIT);
+                return new VariantRun(variant, scale, seed, cluster, says).run();
+            } finally {
+                Runtime.getRuntime().removeShutdownHook(stopAtTheLatest);
+                cluster.stop();
+            }
+        }
+    }
+
+    private static Shape shape(Variant variant, Scale scale) {
+        Map<String, String> settings = new HashMap<>(COMMON);
+        if (variant == Variant.HEARTH) {
+            settings.putAll(HEARTHS);
+        }
+        return new Shape(
+                scale.hosts(),
+                Scale.RACKS,
+                1,
+                Wiring.NAMESPACES,
+                scale.latencyMs(),
+                0,
+                variant == Variant.HEARTH,
+                settings);
+    }
+
+    private static void stop(ProcessCluster cluster) {
+        try {
+            cluster.stop();
+        } catch (IOException e) {
+            throw new IllegalStateException("the cluster could not be taken away: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private VariantResult run() throws IOException, InterruptedException {
+        Configuration conf = cluster.clientConfiguration();
+        LoadTable table = LoadTable.of(scale.regions(), scale.megabytes(), Scale.VALUE_BYTES, TABLE);
+        LoadProfile profile = new LoadProfile(
+                Workload.C, KeyDistribution.UNIFORM, 1, 1, scale.perSecond(), Scale.MULTIGETS, false, seed);
+        try (Connection connection = ConnectionFactory.createConnection(conf);
+                Admin admin = connection.getAdmin();
+                TableEyes eyes = new TableEyes(cluster, conf, connection)) {
+            table.create(connection, seed, rows -> {});
+            LocalityCensus start = eyes.census();
+            says.accept(String.format(
+                    "   %d MB in %d regions on %d hosts, %.0f %% local; %d requests a second",
+                    scale.megabytes(),
+                    start.regions().size(),
+                    start.bytesByHost().size(),
+                    100 * start.locality(),
+                    scale.perSecond()));
+            try (LoadDriver load = LoadDriver.start(conf, table, profile)) {
+                TimeUnit.SECONDS.sleep(scale.warmUpSeconds());
+                return run(eyes, admin, table, load);
+            }
+        }
+    }
+
+    private VariantResult run(TableEyes eyes, Admin admin, LoadTable table, LoadDriver load)
+            throws IOException, InterruptedException {
+        EventRun run = new EventRun(variant, scale, eyes, admin, load.latencies());
+        Map<Event, EventResult> events = new EnumMap<>(Event.class);
+        String victim = victim(eyes);
+        Member server = cluster.member(Role.REGIONSERVER, victim);
+        for (Event event : Event.values()) {
+            says.accept("   " + event.words() + " ...");
+            EventResult result =
+                    switch (event) {
+                        case CRASH -> run.run(() -> cluster.kill(server), hosts -> !hosts.containsValue(victim));
+                        case BACK -> run.run(() -> cluster.start(server), hasItsShare(victim));
+                        case EMPTY_HOST -> run.run(() -> cluster.addHost(START_LIMIT), hasItsShare(newHost()));
+                    };
+            says.accept("      " + ClusterTable.inShort(result));
+            events.put(event, result);
+        }
+        says.accept("   a hot spot ...");
+        HotSpotResult hotSpot = new HotSpotRun(scale, eyes, admin, table.keys(), load).run();
+        load.stop();
+        return new VariantResult(
+                events,
+                hotSpot,
+                load.requests().answered(),
+                load.requests().errors(),
+                load.requests().firstError().map(Throwable::toString).orElse(""));
+    }
+
+    /** The host with most bytes, but not the one with hbase:meta, whose recovery comes first. */
+    private static String victim(TableEyes eyes) throws IOException {
+        String metaHost = eyes.metaHost();
+        return eyes.census().bytesByHost().entrySet().stream()
+                .filter(host -> !host.getKey().equals(metaHost))
+                .max(Map.Entry.comparingByValue())
+                .orElseThrow()
+                .getKey();
+    }
+
+    /** Two thirds of its even share of the regions: the stock balancer is content with less than all of it. */
+    private Predicate<Map<String, String>> hasItsShare(String host) {
+        return hosts -> {
+            long own = hosts.values().stream().filter(host::equals).count();
+            return own > 0 && 3 * own * cluster.layout().workers().size() >= 2L * hosts.size();
+        };
+    }
+
+    /** What the next host will be called. */
+    private String newHost() {
+        List<ClusterHost> next = cluster.layout().withAnotherHost().workers();
+        return next.get(next.size() - 1).name();
+    }
+}

@@ -1,0 +1,45 @@
+package io.hearth.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ClusterBarsTest {
+
+    private final Map<Variant, VariantResult> results = Results.good();
+
+    @Test
+    void theBarsThatHold() {
+        assertThat(ClusterBars.misses(results)).isEmpty();
+    }
+
+    @Test
+    void eachBarIsHeld() {
+        results.put(
+                Variant.HEARTH,
+                Results.variant(Results.event(OptionalDouble.of(4.1), 105_000_001, 12.1), OptionalDouble.empty(), 3));
+
+        assertThat(ClusterBars.misses(results))
+                .hasSize(11)
+                .contains(
+                        "Hearth: 3 requests failed, the first: java.io.IOException: gone",
+                        "crash of a RegionServer: all is local after 4.1 s, above 0.2 x the 20.0 s of major compactions",
+                        "it is back: 105,000,001 bytes were moved for 100,000,000 that were away, above 1.05 x",
+                        "an empty host is added, gets: p99 while healing is 12.1 ms, above 1.2 x the 10.0 ms before",
+                        "hot spot: max/avg is 2.40 at the end, not below 1.15");
+    }
+
+    @Test
+    void whatIsNeverLocalIsAMissAlsoAlone() {
+        results.keySet().retainAll(Set.of(Variant.HEARTH));
+        results.put(
+                Variant.HEARTH, Results.variant(Results.event(OptionalDouble.empty(), 0, 10), OptionalDouble.of(9), 0));
+
+        assertThat(ClusterBars.misses(results))
+                .hasSize(3)
+                .contains("crash of a RegionServer: not all is local after 60 s");
+    }
+}

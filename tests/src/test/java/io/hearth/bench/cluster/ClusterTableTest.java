@@ -1,0 +1,46 @@
+package io.hearth.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ClusterTableTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void itHasALineForEachEventAndVariant() {
+        assertThat(ClusterTable.of(Results.good()).lines().map(line -> line.strip()
+                        .replaceAll(" {2,}", "|")))
+                .contains(
+                        "event|regions moved|in place s|MB away|local then|90 % after s|100 % after s|read MB|written MB|sent MB",
+                        "crash of a RegionServer|Hearth|12|25.5|100.0|66 %|4.0|4.0|200.0|100.0|300.0",
+                        "crash of a RegionServer|stock balancer|12|25.5|100.0|66 %|not in 60.0|not in 60.0|200.0|100.0|300.0",
+                        "an empty host is added|stock + major compaction|gets|2.0 / 10.0 / 20.0|100.0 / 500.0 / 1000.0|8.0 / 40.0 / 80.0|2.0 / 10.0 / 20.0",
+                        "Hearth|2.50|1.10|20.0|9|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0|50000|0",
+                        "stock balancer|2.50|2.40|not in 60.0|9|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0|50000|0");
+    }
+
+    @Test
+    void anEventInShortIsOneLine() {
+        assertThat(ClusterTable.inShort(
+                        Results.good().get(Variant.HEARTH).events().get(Event.BACK)))
+                .isEqualTo(
+                        "12 regions in place after 25.5 s, 66 % local; all of it 4.0 s after that; 100.0 MB were away");
+    }
+
+    @Test
+    void thePlotHasALineForEachVariant() throws Exception {
+        Path file = folder.resolve("plot.svg");
+
+        ClusterPlot.write(Results.good(), file);
+
+        assertThat(Files.readString(file))
+                .startsWith("<?xml")
+                .contains("rgb(136,136,136)", "rgb(217,122,28)", "rgb(28,109,208)");
+    }
+}

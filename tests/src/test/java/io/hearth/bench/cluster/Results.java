@@ -1,0 +1,68 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.load.LatencySummary;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** Results as they might come out. */
+final class Results {
+
+    private Results() {}
+
+    private static LatencySummary latency(double p99Ms) {
+        return new LatencySummary(1_000, p99Ms / 5, p99Ms, 2 * p99Ms, 3 * p99Ms);
+    }
+
+    private static Phases phases(double healingP99Ms) {
+        return new Phases(latency(10), latency(500), latency(healingP99Ms), latency(10));
+    }
+
+    static EventResult event(OptionalDouble to100Seconds, long healedBytes, double healingP99Ms) {
+        return new EventResult(
+                12,
+                25.5,
+                100_000_000,
+                0.66,
+                to100Seconds,
+                to100Seconds,
+                60,
+                healedBytes,
+                new Traffic(200_000_000, 100_000_000, 300_000_000),
+                phases(healingP99Ms),
+                phases(10),
+                List.of(new Point(-1, 1), new Point(26, 0.66), new Point(30, 1)),
+                List.of(new Point(-2, 10), new Point(0, 500), new Point(2, 0), new Point(4, 12)));
+    }
+
+    static VariantResult variant(EventResult event, OptionalDouble evenSeconds, long errors) {
+        Map<Event, EventResult> events = new EnumMap<>(Event.class);
+        for (Event each : Event.values()) {
+            events.put(each, event);
+        }
+        return new VariantResult(
+                events,
+                new HotSpotResult(
+                        evenSeconds,
+                        60,
+                        9,
+                        2.5,
+                        evenSeconds.isPresent() ? 1.1 : 2.4,
+                        latency(10),
+                        latency(11),
+                        List.of(new Point(6, 2.5), new Point(20, 1.1))),
+                50_000,
+                errors,
+                errors > 0 ? "java.io.IOException: gone" : "");
+    }
+
+    /** Where every bar holds. */
+    static Map<Variant, VariantResult> good() {
+        Map<Variant, VariantResult> results = new EnumMap<>(Variant.class);
+        results.put(Variant.NOTHING, variant(event(OptionalDouble.empty(), 0, 13), OptionalDouble.empty(), 0));
+        results.put(Variant.COMPACTION, variant(event(OptionalDouble.of(20), 0, 40), OptionalDouble.empty(), 0));
+        results.put(Variant.HEARTH, variant(event(OptionalDouble.of(4), 105_000_000, 12), OptionalDouble.of(20), 0));
+        return results;
+    }
+}
