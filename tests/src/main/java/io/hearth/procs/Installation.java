@@ -1,6 +1,9 @@
 package io.hearth.procs;
 
+import io.hearth.cluster.ClusterHost;
 import io.hearth.cluster.HostSocketFactory;
+import io.hearth.procs.clock.ClockAgent;
+import io.hearth.procs.clock.SteppedClock;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.ConfTexts;
 import io.hearth.procs.layout.SiteSettings;
@@ -9,6 +12,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +64,12 @@ record Installation(Path root, String classPath) {
         if (layout.shape().settings().containsKey(DATANODE_JARS_KEY)) {
             install(DATANODE_JAR, folder);
         }
+        if (layout.shape().ownClocks()) {
+            ClockAgent.writeJar(folder.clocksJar());
+            for (ClusterHost host : layout.hosts()) {
+                SteppedClock.set(folder.clock(host), Duration.ZERO);
+            }
+        }
         Path topology = folder.conf().resolve("topology.sh");
         write(folder, "hosts", ConfTexts.hosts(layout));
         write(folder, "topology.sh", ConfTexts.topology(layout));
@@ -69,7 +79,8 @@ record Installation(Path root, String classPath) {
         write(folder, "log4j.properties", ConfTexts.log4j());
         write(folder, "hadoop-metrics2.properties", ConfTexts.metrics());
         write(folder, "zoo.cfg", ConfTexts.zookeeper(layout.hosts().get(0).address(), folder.data() + "/zookeeper"));
-        Map<String, String> core = SiteSettings.core(folder.data().toString(), topology.toString());
+        Map<String, String> core =
+                SiteSettings.core(layout.shape(), folder.data().toString(), topology.toString());
         if (layout.shape().wiring() == Wiring.LOOPBACK) {
             // Else every connection would come from 127.0.0.1, and the NameNode would not know who writes.
             core.putAll(HostSocketFactory.settings(SiteSettings.MY_ADDRESS));

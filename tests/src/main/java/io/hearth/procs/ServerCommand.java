@@ -1,5 +1,6 @@
 package io.hearth.procs;
 
+import io.hearth.cluster.ClusterHost;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.NamespaceCommands;
@@ -9,6 +10,7 @@ import io.hearth.procs.layout.Wiring;
 import io.hearth.procs.system.Launch;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +31,8 @@ final class ServerCommand {
             "sun.nio.ch",
             "jdk.internal.misc");
 
+    private static final int ERRAND_MEGABYTES = 192;
+
     private final ClusterFolder folder;
     private final ClusterLayout layout;
     private final Installation installation;
@@ -47,39 +51,38 @@ final class ServerCommand {
         if (member.role() == Role.ZOOKEEPER) {
             arguments.add(folder.conf().resolve("zoo.cfg").toString());
         }
-        return launch(member, arguments);
+        Map<String, String> user =
+                member.role().isOfHBase() ? Map.of("HADOOP_USER_NAME", SiteSettings.HBASE_USER) : Map.of();
+        return launch(member.name(), member.host(), member.role().heapMegabytes(), user, arguments);
     }
 
-    /** What makes the NameNode's folder before it is started for the first time. */
-    Launch format(Member nameNode) {
-        return launch(nameNode, List.of(nameNode.role().mainClass(), "-format", "-nonInteractive"));
+    /** A process that is no member, on its host. */
+    Launch of(Errand errand) {
+        List<String> arguments = new ArrayList<>(List.of(errand.mainClass()));
+        arguments.addAll(errand.arguments());
+        return launch(errand.name(), errand.host(), ERRAND_MEGABYTES, Map.of(), arguments);
     }
 
-    private Launch launch(Member member, List<String> arguments) {
+    private Launch launch(
+            String name, ClusterHost host, int heapMegabytes, Map<String, String> user, List<String> arguments) {
         List<String> command = new ArrayList<>();
         if (layout.shape().wiring() == Wiring.NAMESPACES) {
-            command.addAll(new NamespaceCommands(layout).runOn(member.host()));
+            command.addAll(new NamespaceCommands(layout).runOn(host));
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(flags(member));
+        command.addAll(common(folder));
+        command.add("-Xmx" + heapMegabytes + "m");
+        command.add("-Dhearth.log=" + folder.log(name));
+        if (layout.shape().ownClocks()) {
+            command.add("-javaagent:" + folder.clocksJar() + "=" + folder.clock(host));
+        }
         command.addAll(arguments);
-        return new Launch(
-                command,
-                Map.of(
-                        "CLASSPATH",
-                        installation.serverClassPath(folder, layout.shape().wiring()),
-                        SiteSettings.HOST,
-                        member.host().name(),
-                        SiteSettings.ADDRESS,
-                        member.host().address()),
-                folder.output(member));
-    }
-
-    private List<String> flags(Member member) {
-        List<String> flags = new ArrayList<>(common(folder));
-        flags.add("-Xmx" + member.role().heapMegabytes() + "m");
-        flags.add("-Dhearth.log=" + folder.log(member));
-        return flags;
+        Map<String, String> environment = new HashMap<>(user);
+        environment.put(
+                "CLASSPATH", installation.serverClassPath(folder, layout.shape().wiring()));
+        environment.put(SiteSettings.HOST, host.name());
+        environment.put(SiteSettings.ADDRESS, host.address());
+        return new Launch(command, environment, folder.output(name));
     }
 
     /** The flags of every JVM of the cluster, small ones with a short life. */
