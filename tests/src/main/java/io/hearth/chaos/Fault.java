@@ -64,9 +64,13 @@ public enum Fault {
         if (this == RACK_CUT && (shape.wiring() == Wiring.LOOPBACK || shape.racks() < 2)) {
             return Optional.of("network namespaces (root) and two racks");
         }
-        if (this != NONE && this != MASTER_KILLED && shape.hosts() < 4) {
+        if (!leavesHostsAlone() && shape.hosts() < 4) {
             return Optional.of("four hosts: bin/hearth cluster start --hosts 4");
         }
         return Optional.empty();
+    }
+
+    private boolean leavesHostsAlone() {
+        return this == NONE || this == MASTER_KILLED || this == PERMISSION_LOST || this == CLOCK_STEPPED;
     }
 }

@@ -73,7 +73,7 @@ final class Injection {
             case NAMENODE_RESTARTED -> killNameNodes();
             case NAMENODE_FAILED_OVER -> killActive(Role.NAMENODE);
             case DISK_FULL -> hdfs.fillDisk(target);
-            case HDFS_BALANCER -> balancer.run(target, table.blocks());
+            case HDFS_BALANCER -> moveAgainstUs(target, table);
             case PERMISSION_LOST -> hdfs.takePermission(table.folder());
             case CLOCK_STEPPED -> stepClock(target);
             case HOST_FROZEN -> freeze(target);
@@ -116,6 +116,14 @@ final class Injection {
         cluster.kill(member);
         hold();
         return List.of();
+    }
+
+    /** Where it has undone so many moves that healing has stopped with an alarm, an operator resumes it when it has ended. */
+    private List<String> moveAgainstUs(ClusterHost target, ChaosTable table) throws IOException, InterruptedException {
+        List<String> wrong = balancer.run(target, table.blocks());
+        settings.set(Map.of("hearth.heal.enabled", "false"));
+        settings.set(Map.of("hearth.heal.enabled", "true"));
+        return wrong;
     }
 
     /** Of the host that blocks move to, or where a backup could take over of the active HMaster's. */

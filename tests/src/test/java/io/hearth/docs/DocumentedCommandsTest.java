@@ -30,7 +30,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth cluster status", "ProcessClusterIT"),
             Map.entry("bin/hearth cluster shell", "ProcessClusterIT, with a script"),
             Map.entry("bin/hearth cluster stop", "ProcessClusterIT"),
-            Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault none alone"),
+            Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault permission-lost alone"),
             Map.entry("bin/hearth simulate --all", "WhatIfIT, and ScenariosTest without the front door"),
             Map.entry("bin/hearth simulate tests/src/main/scenarios/opentsdb-four-nodes.txt", "WhatIfIT"),
             Map.entry(
