@@ -58,6 +58,9 @@ public enum Fault {
         if ((this == DISK_FULL || this == HDFS_BALANCER) && shape.diskMegabytes() == 0) {
             return Optional.of("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 256");
         }
+        if (this == PERMISSION_LOST && !shape.hbaseUser()) {
+            return Optional.of("HBase as a user of its own: bin/hearth cluster start --hbase-user");
+        }
         if (this == CLOCK_STEPPED && !shape.ownClocks()) {
             return Optional.of("clocks that can be set: bin/hearth cluster start --clocks");
         }

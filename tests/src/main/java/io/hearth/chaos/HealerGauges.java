@@ -5,7 +5,6 @@ import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.procs.Jmx;
 import io.hearth.procs.ProcessCluster;
 import io.hearth.procs.layout.Member;
-import io.hearth.procs.layout.Role;
 import java.util.Optional;
 
 /** The healer's gauges, from the page of whichever HMaster is active. */
@@ -33,7 +32,7 @@ final class HealerGauges {
 
     private Optional<JsonObject> bean() {
         try {
-            Optional<Member> master = cluster.active(Role.MASTER);
+            Optional<Member> master = cluster.activeMaster();
             return master.isEmpty()
                     ? Optional.empty()
                     : jmx.bean(

@@ -130,7 +130,7 @@ final class Injection {
     private List<String> stepClock(ClusterHost target) throws IOException, InterruptedException {
         Member server = cluster.member(Role.REGIONSERVER, target.name());
         if (cluster.layout().shape().masters() > 1 && random.nextBoolean()) {
-            server = cluster.active(Role.MASTER).orElse(server);
+            server = cluster.activeMaster().orElse(server);
         }
         Duration ahead = random.nextBoolean() ? HOUR : HOUR.negated();
         say.accept("the clock of " + server.host().name() + " is set by " + ahead.toMinutes() + " minutes");
@@ -170,9 +170,7 @@ final class Injection {
         settings.set(nonsense());
         try {
             hold();
-            return cluster.active(Role.MASTER).isPresent()
-                    ? List.of()
-                    : List.of("no HMaster is active after the reload");
+            return cluster.activeMaster().isPresent() ? List.of() : List.of("no HMaster is active after the reload");
         } finally {
             settings.takeBack();
         }

@@ -140,7 +140,9 @@ public final class ProcessCluster implements AutoCloseable {
         members.format();
         start(List.of(Role.NAMENODE, Role.ZKFC));
         awaitServing(deadline, limit, List.of(Role.ZOOKEEPER, Role.JOURNALNODE, Role.NAMENODE, Role.ZKFC));
-        HBaseFolder.make(active(Role.NAMENODE).orElseThrow(() -> new IOException("no NameNode is active")));
+        if (layout().shape().hbaseUser()) {
+            HBaseFolder.make(active(Role.NAMENODE).orElseThrow(() -> new IOException("no NameNode is active")));
+        }
         start(List.of(Role.MASTER, Role.DATANODE, Role.REGIONSERVER));
         awaitServing(deadline, limit, List.of(Role.values()));
         members.started();
@@ -194,6 +196,11 @@ public final class ProcessCluster implements AutoCloseable {
             }
         }
         return "nothing";
+    }
+
+    /** The HMaster that is active and initialized; absent if there is none just now. */
+    public Optional<Member> activeMaster() throws InterruptedException {
+        return active(Role.MASTER);
     }
 
     /**

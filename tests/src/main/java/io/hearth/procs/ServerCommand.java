@@ -51,8 +51,8 @@ final class ServerCommand {
         if (member.role() == Role.ZOOKEEPER) {
             arguments.add(folder.conf().resolve("zoo.cfg").toString());
         }
-        Map<String, String> user =
-                member.role().isOfHBase() ? Map.of("HADOOP_USER_NAME", SiteSettings.HBASE_USER) : Map.of();
+        boolean isHBaseUser = layout.shape().hbaseUser() && member.role().isOfHBase();
+        Map<String, String> user = isHBaseUser ? Map.of("HADOOP_USER_NAME", SiteSettings.HBASE_USER) : Map.of();
         return launch(member.name(), member.host(), member.role().heapMegabytes(), user, arguments);
     }
 

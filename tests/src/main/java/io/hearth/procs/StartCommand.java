@@ -82,6 +82,9 @@ final class StartCommand implements Callable<Integer> {
     @Option(names = "--clocks", description = "hosts with wall clocks of their own, by a Java agent")
     private boolean ownClocks;
 
+    @Option(names = "--hbase-user", description = "HBase as a user of its own to HDFS, who is no superuser")
+    private boolean hbaseUser;
+
     @Option(names = "--stock", description = "without Hearth")
     private boolean stock;
 
@@ -108,6 +111,7 @@ final class StartCommand implements Callable<Integer> {
                 nicMegabits,
                 diskMegabytes,
                 ownClocks,
+                hbaseUser,
                 !stock,
                 settings);
         List<String> problems = shape.problems();

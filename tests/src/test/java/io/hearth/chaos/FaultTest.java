@@ -16,7 +16,7 @@ class FaultTest {
 
     @Test
     void aFullClusterHasWhatEveryFaultTakes() {
-        Shape full = new Shape(4, 2, 2, 2, Wiring.NAMESPACES, 0, 0, 256, true, true, Map.of());
+        Shape full = new Shape(4, 2, 2, 2, Wiring.NAMESPACES, 0, 0, 256, true, true, true, Map.of());
 
         assertThat(Arrays.stream(Fault.values())
                         .filter(fault -> fault.lackingIn(full).isPresent()))
@@ -39,6 +39,8 @@ class FaultTest {
                 .contains("a second NameNode: bin/hearth cluster start --namenodes 2");
         assertThat(Fault.DISK_FULL.lackingIn(plain))
                 .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 256");
+        assertThat(Fault.PERMISSION_LOST.lackingIn(plain))
+                .contains("HBase as a user of its own: bin/hearth cluster start --hbase-user");
         assertThat(Fault.CLOCK_STEPPED.lackingIn(plain))
                 .contains("clocks that can be set: bin/hearth cluster start --clocks");
         assertThat(Fault.HOST_FROZEN.lackingIn(shape(3, 2, 2, Wiring.NAMESPACES)))

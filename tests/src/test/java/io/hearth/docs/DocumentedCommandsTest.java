@@ -22,7 +22,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth demo", "DemoIT"),
             Map.entry("bin/hearth cluster start", "ProcessClusterIT, with three hosts"),
             Map.entry(
-                    "bin/hearth cluster start --masters 2 --namenodes 2 --disk-mb 256 --clocks",
+                    "bin/hearth cluster start --masters 2 --namenodes 2 --disk-mb 256 --clocks --hbase-user",
                     "ProcessClusterIT, with what costs no further process"),
             Map.entry("bin/hearth cluster start --stock", "ProcessClusterIT, with Hearth"),
             Map.entry("bin/hearth chaos --out stock.json", "ProcessClusterIT, with Hearth"),

@@ -52,8 +52,8 @@ class ProcessClusterIT {
         assertThat(killed.alive()).isNotEmpty();
 
         // Two replicas on three hosts, so that a region can be moved to where its blocks are not.
-        List<String> arguments =
-                new ArrayList<>(List.of("cluster", "start", "--hosts", "3", "--racks", "3", "--clocks"));
+        List<String> arguments = new ArrayList<>(
+                List.of("cluster", "start", "--hosts", "3", "--racks", "3", "--clocks", "--hbase-user"));
         arguments.addAll(List.of("--set", "dfs.replication=2"));
         if (!killed.network().isEmpty()) {
             // Who can have namespaces can have disks.

@@ -38,7 +38,7 @@ public enum Role {
         return isOfHBase() ? List.of("start") : List.of();
     }
 
-    /** Whether HDFS takes it for HBase's user. */
+    /** Whether it is a server of HBase's. */
     public boolean isOfHBase() {
         return this == MASTER || this == REGIONSERVER;
     }

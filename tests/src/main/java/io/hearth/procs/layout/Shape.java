@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param nicMegabits what a host can send and what it can receive, in megabits per second; 0 for what the machine can
  * @param diskMegabytes the size of each DataNode's own disk; 0 for folders of the machine's
  * @param ownClocks whether the wall clock of each host can be set
+ * @param hbaseUser whether HBase is a user of its own to HDFS, and no superuser
  * @param hearth whether Hearth is installed
  * @param settings lines for hbase-site.xml and hdfs-site.xml, over all others
  */
@@ -30,6 +31,7 @@ public record Shape(
         int nicMegabits,
         int diskMegabytes,
         boolean ownClocks,
+        boolean hbaseUser,
         boolean hearth,
         Map<String, String> settings) {
 
@@ -46,7 +48,7 @@ public record Shape(
         settings = new TreeMap<>(settings);
     }
 
-    /** With one NameNode, on the machine's disk and by its clock. */
+    /** With one NameNode, on the machine's disk, by its clock, and with one user for HDFS and HBase. */
     public Shape(
             int hosts,
             int racks,
@@ -56,7 +58,7 @@ public record Shape(
             int nicMegabits,
             boolean hearth,
             Map<String, String> settings) {
-        this(hosts, racks, masters, 1, wiring, latencyMs, nicMegabits, 0, false, hearth, settings);
+        this(hosts, racks, masters, 1, wiring, latencyMs, nicMegabits, 0, false, false, hearth, settings);
     }
 
     /** One line for each value that makes no sense, in the words of the command's options. */

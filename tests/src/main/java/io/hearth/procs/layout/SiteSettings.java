@@ -20,7 +20,7 @@ public final class SiteSettings {
     /** The variable with that host's address. */
     public static final String ADDRESS = "HEARTH_ADDRESS";
 
-    /** Whom HDFS takes the HMasters and RegionServers for. */
+    /** Whom HDFS takes the HMasters and RegionServers for, where HBase is a user of its own. */
     public static final String HBASE_USER = "hbase";
 
     /** Where HBase keeps its files in HDFS. */
@@ -72,6 +72,10 @@ public final class SiteSettings {
         lines.put("dfs.namenode.redundancy.considerLoad", "false");
         // Where as many DataNodes are left as there are replicas, a writer can't get another one.
         lines.put("dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
+        if (shape.diskMegabytes() > 0) {
+            // By default a DataNode takes no block when less than 1 GB would be left.
+            lines.put("dfs.datanode.round-robin-volume-choosing-policy.additional-available-space", "0");
+        }
         lines.putAll(shape.settings());
         return lines;
     }
