@@ -5,18 +5,8 @@ import io.hearth.demo.NameNodeWatch.ServedRegion;
 import io.hearth.demo.measure.ClusterReport;
 import io.hearth.demo.measure.FsckReport;
 import io.hearth.demo.measure.LocalityCensus;
-import io.hearth.demo.measure.RegionCounters;
-import io.hearth.demo.measure.ServerReport;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import org.apache.hadoop.hbase.ClusterMetrics;
-import org.apache.hadoop.hbase.RegionMetrics;
-import org.apache.hadoop.hbase.ServerMetrics;
-import org.apache.hadoop.hbase.Size;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.RegionState;
 
 /**
@@ -35,10 +25,7 @@ public final class ClusterWatch {
 
     /** The latest report of every live RegionServer. */
     ClusterReport report() throws IOException {
-        ClusterMetrics metrics = cluster.admin().getClusterMetrics(EnumSet.of(ClusterMetrics.Option.LIVE_SERVERS));
-        return ClusterReport.of(metrics.getLiveServerMetrics().values().stream()
-                .map(ClusterWatch::report)
-                .toList());
+        return LiveReports.of(cluster.admin(), DemoTable.NAME);
     }
 
     /** Which region is on which host, by the master's assignments; regions that are not open are left out. */
@@ -59,21 +46,5 @@ public final class ClusterWatch {
     /** HDFS's own fsck over all of HBase's files. */
     public FsckReport fsck() throws Exception {
         return nameNode.fsck();
-    }
-
-    private static ServerReport report(ServerMetrics server) {
-        SortedMap<String, RegionCounters> countersByRegion = new TreeMap<>();
-        for (RegionMetrics region : server.getRegionMetrics().values()) {
-            if (RegionInfo.getTable(region.getRegionName()).equals(DemoTable.NAME)) {
-                countersByRegion.put(
-                        RegionInfo.encodeRegionName(region.getRegionName()),
-                        new RegionCounters(
-                                region.getReadRequestCount(),
-                                region.getWriteRequestCount(),
-                                (long) region.getStoreFileSize().get(Size.Unit.BYTE),
-                                region.getDataLocality()));
-            }
-        }
-        return new ServerReport(server.getServerName().getHostname(), server.getReportTimestamp(), countersByRegion);
     }
 }

@@ -62,7 +62,11 @@ final class ClusterFolder {
     }
 
     Path output(Member member) {
-        return logs().resolve(member.name() + ".out");
+        return output(member.name());
+    }
+
+    Path output(String process) {
+        return logs().resolve(process + ".out");
     }
 
     Path data() {

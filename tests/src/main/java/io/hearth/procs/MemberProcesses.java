@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -69,7 +70,7 @@ final class MemberProcesses {
 
     /** Makes the NameNode's folder. */
     void format(Member nameNode) throws IOException, InterruptedException {
-        launch(nameNode, commands().format(nameNode));
+        launch(nameNode.name(), commands().format(nameNode));
         long waitedMs = 0;
         while (life(nameNode) != Life.ENDED) {
             if (waitedMs > FORMAT_LIMIT.toMillis()) {
@@ -82,17 +83,31 @@ final class MemberProcesses {
 
     /** Starts a member that does not run. */
     void start(Member member) throws IOException {
-        launch(member, commands().of(member));
+        launch(member.name(), commands().of(member));
     }
 
     private ServerCommand commands() {
         return new ServerCommand(folder, layout(), installation);
     }
 
-    private synchronized void launch(Member member, Launch launch) throws IOException {
+    /** Starts a process that is no member of the cluster and ends with it. */
+    void startBeside(String name, List<String> command, Map<String, String> environment) throws IOException {
+        launch(name, new Launch(command, environment, folder.output(name)));
+    }
+
+    boolean runsBeside(String name) {
+        return process(name).map(processes::life).orElse(Life.ENDED) != Life.ENDED;
+    }
+
+    /** Ends such a process, if it is there. */
+    void killBeside(String name) throws IOException, InterruptedException {
+        processes.killAll(process(name).stream().toList(), KILL_LIMIT);
+    }
+
+    private synchronized void launch(String name, Launch launch) throws IOException {
         requireNotEnded();
         launch.start(processes, process -> {
-            state = state.with(member.name(), process);
+            state = state.with(name, process);
             folder.write(state);
         });
     }
@@ -108,7 +123,11 @@ final class MemberProcesses {
     }
 
     private Optional<ProcessId> process(Member member) {
-        return Optional.ofNullable(state().processByMember().get(member.name()));
+        return process(member.name());
+    }
+
+    private Optional<ProcessId> process(String name) {
+        return Optional.ofNullable(state().processByMember().get(name));
     }
 
     /** Ends a member as by kill -9, and waits until it has ended. */

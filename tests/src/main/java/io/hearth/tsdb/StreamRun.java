@@ -1,0 +1,130 @@
+package io.hearth.tsdb;
+
+import io.hearth.demo.LiveReports;
+import io.hearth.demo.NameNodeWatch.ServedRegion;
+import io.hearth.demo.SteadyRates;
+import io.hearth.demo.report.ServerRow;
+import io.hearth.demo.report.ServerTable;
+import io.hearth.demo.report.TextTables;
+import io.hearth.procs.ProcessCluster;
+import io.hearth.tsdb.stream.MetricShares;
+import io.hearth.tsdb.stream.MetricStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.apache.hadoop.hbase.client.Admin;
+
+/**
+ * A stream of metrics of which few have most points, and a dashboard that asks for them. Without salts those few are the ones whose
+ * regions one server has, as after the crashes of which an operator of OpenTSDB tells: as many regions as others, and most of the writes. The
+ * heat over the servers is measured, Hearth evens it, a RegionServer dies, and in the end every acknowledged point is read back.
+ */
+final class StreamRun {
+
+    private static final long WARM_UP_MS = 20_000;
+    private static final long CHECK_MS = 3_000;
+
+    private final ProcessCluster cluster;
+    private final TsdbPlan plan;
+    private final Findings findings;
+    private final Admin admin;
+    private final TsdbTables tables;
+    private final TsdClient client;
+
+    StreamRun(
+            ProcessCluster cluster,
+            TsdbPlan plan,
+            Findings findings,
+            Admin admin,
+            TsdbTables tables,
+            TsdClient client) {
+        this.cluster = cluster;
+        this.plan = plan;
+        this.findings = findings;
+        this.admin = admin;
+        this.tables = tables;
+        this.client = client;
+    }
+
+    void run() throws IOException, InterruptedException {
+        int metrics = plan.table().metrics();
+        assign("metric", metrics, SeriesNames::metric);
+        assign("tagk", 1, tag -> SeriesNames.TAG);
+        assign("tagv", TsdbPlan.HOSTS, SeriesNames::host);
+        List<Double> shares = shares();
+        MetricStream stream =
+                new MetricStream(System.currentTimeMillis(), plan.pointsPerSecond(), TsdbPlan.HOSTS, shares);
+        try (PutLoad puts = PutLoad.start(client, stream);
+                QueryLoad queries = QueryLoad.start(client, stream, TsdbPlan.HOSTS, puts)) {
+            if (plan.checkOnly()) {
+                Thread.sleep(CHECK_MS);
+            } else {
+                phases(puts, queries);
+            }
+            queries.stop();
+            puts.stop();
+            new Judgement(plan, findings, tables, client, stream).judge(puts, queries);
+        }
+    }
+
+    /** Names have UIDs in their order where nothing else has any: so it is known which region a metric is in. */
+    private void assign(String kind, int count, IntFunction<String> name) throws IOException, InterruptedException {
+        Map<String, Integer> uids = client.assignUids(kind, SeriesNames.list(count, name));
+        for (int number = 0; number < count; number++) {
+            if (uids.getOrDefault(name.apply(number), 0) != number + 1) {
+                throw new IOException("OpenTSDB gave " + name.apply(number) + " the UID " + uids.get(name.apply(number))
+                        + " instead of " + (number + 1));
+            }
+        }
+    }
+
+    private List<Double> shares() throws IOException {
+        int metrics = plan.table().metrics();
+        if (plan.table().salted()) {
+            return MetricShares.of(metrics, metric -> true, plan.seed());
+        }
+        List<String> hostOfRegion =
+                tables.served().stream().map(ServedRegion::host).toList();
+        String hot = hostOfRegion.get(new SplittableRandom(plan.seed()).nextInt(hostOfRegion.size()));
+        findings.say("Most points are of the metrics in the regions of %s.", hot);
+        return MetricShares.of(
+                metrics,
+                metric -> hot.equals(
+                        hostOfRegion.get(plan.table().regionOf(plan.table().key(metric + 1, 1, 1, 0)))),
+                plan.seed());
+    }
+
+    private void phases(PutLoad puts, QueryLoad queries) throws IOException, InterruptedException {
+        Thread.sleep(WARM_UP_MS);
+        servers("with the balancer off");
+        latencies(puts, queries);
+        Evening evening = Evening.untilEven(admin, tables);
+        findings.say("with the balancer on");
+        findings.expect(evening.isEven(), "Hearth evens the heat", evening.words());
+        latencies(puts, queries);
+        servers("evened");
+        latencies(puts, queries);
+        if (plan.crash()) {
+            new CrashPhase(cluster, plan, findings, admin, tables).run(() -> latencies(puts, queries));
+            servers("in the end");
+            latencies(puts, queries);
+        }
+    }
+
+    private void servers(String title) throws IOException, InterruptedException {
+        findings.say(title);
+        findings.say(TextTables.servers(new ServerTable(
+                title,
+                ServerRow.of(
+                        SteadyRates.take(() -> LiveReports.of(admin, TsdbTables.DATA)),
+                        LiveReports.of(admin, TsdbTables.DATA),
+                        tables.census()))));
+    }
+
+    private void latencies(PutLoad puts, QueryLoad queries) {
+        findings.say("   puts: %s", puts.latencies().take());
+        findings.say("   queries: %s", queries.latencies().take());
+    }
+}
