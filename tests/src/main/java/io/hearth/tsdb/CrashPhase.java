@@ -16,18 +16,23 @@ final class CrashPhase {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final long LOOK_MS = 500;
 
+    /** Requests without an answer: those of three seconds. */
+    private static final int CAUGHT_UP = 30;
+
     private final ProcessCluster cluster;
     private final TsdbPlan plan;
     private final Findings findings;
     private final Admin admin;
     private final TsdbTables tables;
+    private final PutLoad puts;
 
-    CrashPhase(ProcessCluster cluster, TsdbPlan plan, Findings findings, Admin admin, TsdbTables tables) {
+    CrashPhase(ProcessCluster cluster, TsdbPlan plan, Findings findings, Admin admin, TsdbTables tables, PutLoad puts) {
         this.cluster = cluster;
         this.plan = plan;
         this.findings = findings;
         this.admin = admin;
         this.tables = tables;
+        this.puts = puts;
     }
 
     /** What can be looked at in the cluster. */
@@ -49,10 +54,11 @@ final class CrashPhase {
         LocalityCensus moved = tables.census();
         findings.say("   locality %.3f, %,d bytes away", moved.locality(), moved.nonLocalBytes());
         expectWithin("all data are at home again", () -> tables.census().nonLocalBytes() == 0);
+        expectWithin("OpenTSDB has caught up", () -> puts.unanswered() < CAUGHT_UP);
         latencies.run();
         findings.say("it is started again");
         cluster.repair(LIMIT);
-        Evening evening = Evening.untilEven(admin, tables);
+        Evening evening = Evening.untilEven(admin, tables, LIMIT);
         findings.expect(evening.isEven(), "Hearth evens the heat", evening.words());
         tables.flush();
         expectWithin("all data are at home", () -> tables.census().nonLocalBytes() == 0);

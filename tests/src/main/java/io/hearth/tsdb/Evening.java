@@ -21,19 +21,18 @@ record Evening(boolean isEven, long seconds, int moves) {
     /** Largest over average: an even cluster. */
     static final double BAR = 1.15;
 
-    private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final long LOOK_MS = 1_000;
     private static final int LOOKS_FOR_A_RUN = 5;
 
-    /** Switches the balancer on and lets it work until writes are even; it stays on. */
-    static Evening untilEven(Admin admin, TsdbTables tables) throws IOException, InterruptedException {
+    /** Switches the balancer on and lets it work until writes are even, or so long; it stays on. */
+    static Evening untilEven(Admin admin, TsdbTables tables, Duration limit) throws IOException, InterruptedException {
         long start = System.nanoTime();
         HeatWindow window = new HeatWindow();
         Map<String, String> hostByRegion = hostByRegion(tables);
         int moves = 0;
         boolean isEven = false;
         admin.balancerSwitch(true, true);
-        for (int look = 0; !isEven && System.nanoTime() - start < LIMIT.toNanos(); look++) {
+        for (int look = 0; !isEven && System.nanoTime() - start < limit.toNanos(); look++) {
             if (look % LOOKS_FOR_A_RUN == 0) {
                 admin.balance(BalanceRequest.defaultInstance());
             }

@@ -2,6 +2,7 @@ package io.hearth.tsdb;
 
 import io.hearth.tsdb.stream.AcknowledgedPoints;
 import io.hearth.tsdb.stream.MetricStream;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -45,6 +46,11 @@ final class PutLoad implements AutoCloseable {
         return sent;
     }
 
+    /** Requests that were sent and not answered yet. */
+    int unanswered() {
+        return MOST_IN_FLIGHT - inFlight.availablePermits();
+    }
+
     AcknowledgedPoints acknowledged() {
         return acknowledged;
     }
@@ -82,7 +88,10 @@ final class PutLoad implements AutoCloseable {
                     if (failure == null) {
                         acknowledged.add(from, to);
                     } else {
-                        failures.add(failure);
+                        failures.add(
+                                failure instanceof CompletionException && failure.getCause() != null
+                                        ? failure.getCause()
+                                        : failure);
                     }
                     inFlight.release();
                 });

@@ -6,10 +6,12 @@ import io.hearth.demo.SteadyRates;
 import io.hearth.demo.report.ServerRow;
 import io.hearth.demo.report.ServerTable;
 import io.hearth.demo.report.TextTables;
+import io.hearth.procs.LiveSettings;
 import io.hearth.procs.ProcessCluster;
 import io.hearth.tsdb.stream.MetricShares;
 import io.hearth.tsdb.stream.MetricStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -25,11 +27,15 @@ final class StreamRun {
 
     private static final long WARM_UP_MS = 20_000;
     private static final long CHECK_MS = 3_000;
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration STOCK_LIMIT = Duration.ofMinutes(1);
+    private static final String HEARTH_PLANS = "hearth.balancer.enabled";
 
     private final ProcessCluster cluster;
     private final TsdbPlan plan;
     private final Findings findings;
     private final Admin admin;
+    private final LiveSettings settings;
     private final TsdbTables tables;
     private final TsdClient client;
 
@@ -38,12 +44,14 @@ final class StreamRun {
             TsdbPlan plan,
             Findings findings,
             Admin admin,
+            LiveSettings settings,
             TsdbTables tables,
             TsdClient client) {
         this.cluster = cluster;
         this.plan = plan;
         this.findings = findings;
         this.admin = admin;
+        this.settings = settings;
         this.tables = tables;
         this.client = client;
     }
@@ -100,17 +108,30 @@ final class StreamRun {
         Thread.sleep(WARM_UP_MS);
         servers("with the balancer off");
         latencies(puts, queries);
-        Evening evening = Evening.untilEven(admin, tables);
+        if (plan.stock()) {
+            stock();
+        }
+        Evening evening = Evening.untilEven(admin, tables, LIMIT);
         findings.say("with the balancer on");
         findings.expect(evening.isEven(), "Hearth evens the heat", evening.words());
         latencies(puts, queries);
         servers("evened");
         latencies(puts, queries);
         if (plan.crash()) {
-            new CrashPhase(cluster, plan, findings, admin, tables).run(() -> latencies(puts, queries));
+            new CrashPhase(cluster, plan, findings, admin, tables, puts).run(() -> latencies(puts, queries));
             servers("in the end");
             latencies(puts, queries);
         }
+    }
+
+    /** What an operator has without Hearth. */
+    private void stock() throws IOException, InterruptedException {
+        settings.set(Map.of(HEARTH_PLANS, "false"));
+        Evening evening = Evening.untilEven(admin, tables, STOCK_LIMIT);
+        admin.balancerSwitch(false, true);
+        findings.say("   the stock balancer: %s", evening.words());
+        servers("with the stock balancer");
+        settings.set(Map.of(HEARTH_PLANS, "true"));
     }
 
     private void servers(String title) throws IOException, InterruptedException {

@@ -15,7 +15,7 @@ final class TsdConf {
     private TsdConf() {}
 
     /**
-     * opentsdb.conf: where it listens and where HBase is; the rest is OpenTSDB's default.
+     * opentsdb.conf: where it listens, where HBase is, and patience for the death of a RegionServer; the rest is OpenTSDB's default.
      *
      * @param folder of its own, in which {@code static} and {@code cache} are
      * @param settings lines over all others
@@ -30,6 +30,11 @@ final class TsdConf {
         lines.put("tsd.http.request.enable_chunked", "true");
         lines.put("tsd.http.request.max_chunk", "1048576");
         lines.put("tsd.storage.hbase.zk_quorum", ClusterLayout.NAMENODE_HOST);
+        // By default its client gives up after 12 s, and HBase takes longer to notice that a server is dead: 14
+        // attempts take a minute.
+        lines.put("hbase.client.retries.number", "14");
+        // Points that wait meanwhile for one region, beyond which it refuses more; its default is 10,000.
+        lines.put("hbase.nsre.high_watermark", "100000");
         if (salted) {
             lines.put("tsd.storage.salt.width", "1");
             lines.put("tsd.storage.salt.buckets", "" + DataTable.SALT_BUCKETS);

@@ -79,6 +79,9 @@ public final class TsdbCommand implements Callable<Integer> {
             description = "which metrics are hot, and whose RegionServer is killed (default 1)")
     private long seed;
 
+    @Option(names = "--stock", description = "let HBase's own balancer try first, for a minute")
+    private boolean stock;
+
     @Option(names = "--no-crash", description = "kill no RegionServer")
     private boolean noCrash;
 
@@ -140,7 +143,7 @@ public final class TsdbCommand implements Callable<Integer> {
 
     private Findings run(ProcessCluster cluster) throws IOException, InterruptedException {
         DataTable table = new DataTable(metrics, salt, salt ? DataTable.SALT_BUCKETS : regions);
-        TsdbPlan plan = new TsdbPlan(rate, table, seed, !noCrash, checkOnly, keep, settings);
+        TsdbPlan plan = new TsdbPlan(rate, table, seed, stock, !noCrash, checkOnly, keep, settings);
         Findings findings = new Findings(spec.commandLine().getOut());
         try (TsdbRun run = new TsdbRun(cluster, plan, System.getProperty(CLASS_PATH_PROPERTY), findings)) {
             run.run();

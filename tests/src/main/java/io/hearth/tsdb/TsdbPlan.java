@@ -9,7 +9,8 @@ import java.util.Map;
  * @param pointsPerSecond of all series together
  * @param table how the table of data points is laid out
  * @param seed chooses which metrics are hot, and which server dies
- * @param crash whether one does
+ * @param stock whether HBase's own balancer tries first
+ * @param crash whether a server dies
  * @param checkOnly only whether points can be written and read: nothing is balanced, nobody dies
  * @param keep leaves the TSD and its tables
  * @param settings lines for opentsdb.conf, over all others
@@ -18,6 +19,7 @@ record TsdbPlan(
         int pointsPerSecond,
         DataTable table,
         long seed,
+        boolean stock,
         boolean crash,
         boolean checkOnly,
         boolean keep,

@@ -60,7 +60,7 @@ final class TsdbRun implements AutoCloseable {
                         plan.table().metrics(),
                         TsdbPlan.HOSTS,
                         plan.pointsPerSecond());
-                new StreamRun(cluster, plan, findings, admin, tables, tsd.client()).run();
+                new StreamRun(cluster, plan, findings, admin, settings, tables, tsd.client()).run();
                 if (plan.keep()) {
                     findings.say("The TSD and its tables stay; bin/hearth cluster stop ends them.");
                 }

@@ -214,6 +214,7 @@ final class HouseRules {
                         root + ".procs..",
                         root + ".sim..",
                         root + ".snapshotfile..",
+                        root + ".tsdb..",
                         root + ".whatif..",
                         root + ".yardstick..")))
                 .allowEmptyShould(true);
