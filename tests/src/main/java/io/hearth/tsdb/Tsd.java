@@ -16,6 +16,7 @@ import java.util.Map;
  */
 final class Tsd implements AutoCloseable {
 
+    private static final String NAME = "tsd";
     private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final long LOOK_MS = 200;
     private static final int LAST_LINES = 5;
@@ -28,6 +29,11 @@ final class Tsd implements AutoCloseable {
         this.address = address;
     }
 
+    /** Ends one that an earlier run has left, before its tables go. */
+    static void endLeft(ProcessCluster cluster) throws IOException {
+        cluster.beside(NAME).close();
+    }
+
     /**
      * Starts one and waits until it serves; its tables must be there.
      *
@@ -37,7 +43,7 @@ final class Tsd implements AutoCloseable {
      */
     static Tsd start(ProcessCluster cluster, String classPath, boolean salted, Map<String, String> settings)
             throws IOException, InterruptedException {
-        SideProcess process = cluster.beside("tsd");
+        SideProcess process = cluster.beside(NAME);
         Path folder = process.folder();
         for (String needed : List.of("static", "cache")) {
             Files.createDirectories(folder.resolve(needed));

@@ -47,6 +47,7 @@ final class TsdbRun implements AutoCloseable {
         boolean wasOn = admin.balancerSwitch(false, true);
         try (LiveSettings settings = new LiveSettings(cluster.conf(), admin)) {
             settings.set(PACE);
+            Tsd.endLeft(cluster);
             tables.create();
             Tsd tsd = Tsd.start(cluster, classPath, plan.table().salted(), plan.settings());
             Thread endAtTheLatest = new Thread(() -> end(tsd), "end of the TSD");
