@@ -17,6 +17,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.BalanceResponse;
 
 /**
  * A stream of metrics of which few have most points, and a dashboard that asks for them. Without salts those few are the ones whose
@@ -29,6 +31,8 @@ final class StreamRun {
     private static final long CHECK_MS = 3_000;
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final Duration STOCK_LIMIT = Duration.ofMinutes(1);
+    private static final int COUNT_RUNS = 20;
+    private static final long COUNT_PAUSE_MS = 2_000;
     private static final String HEARTH_PLANS = "hearth.balancer.enabled";
 
     private final ProcessCluster cluster;
@@ -61,6 +65,9 @@ final class StreamRun {
         assign("metric", metrics, SeriesNames::metric);
         assign("tagk", 1, tag -> SeriesNames.TAG);
         assign("tagv", TsdbPlan.HOSTS, SeriesNames::host);
+        if (!plan.checkOnly()) {
+            evenCounts();
+        }
         List<Double> shares = shares();
         MetricStream stream =
                 new MetricStream(System.currentTimeMillis(), plan.pointsPerSecond(), TsdbPlan.HOSTS, shares);
@@ -86,6 +93,21 @@ final class StreamRun {
                         + " instead of " + (number + 1));
             }
         }
+    }
+
+    /** As many regions for each server, as the stock balancer sees to in a cluster that has been there for a while. */
+    private void evenCounts() throws IOException, InterruptedException {
+        settings.set(Map.of(HEARTH_PLANS, "false"));
+        admin.balancerSwitch(true, true);
+        for (int run = 0; run < COUNT_RUNS && !isIdle(admin.balance(BalanceRequest.defaultInstance())); run++) {
+            Thread.sleep(COUNT_PAUSE_MS);
+        }
+        admin.balancerSwitch(false, true);
+        settings.set(Map.of(HEARTH_PLANS, "true"));
+    }
+
+    private static boolean isIdle(BalanceResponse response) {
+        return response.isBalancerRan() && response.getMovesExecuted() == 0;
     }
 
     private List<Double> shares() throws IOException {
