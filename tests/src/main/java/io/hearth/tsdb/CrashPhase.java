@@ -16,7 +16,7 @@ final class CrashPhase {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final long LOOK_MS = 500;
 
-    /** Requests without an answer: those of three seconds. */
+    /** Requests that are not acknowledged: those of three seconds. */
     private static final int CAUGHT_UP = 30;
 
     private final ProcessCluster cluster;
@@ -54,7 +54,7 @@ final class CrashPhase {
         LocalityCensus moved = tables.census();
         findings.say("   locality %.3f, %,d bytes away", moved.locality(), moved.nonLocalBytes());
         expectWithin("all data are at home again", () -> tables.census().nonLocalBytes() == 0);
-        expectWithin("OpenTSDB has caught up", () -> puts.unanswered() < CAUGHT_UP);
+        expectWithin("OpenTSDB has caught up", () -> puts.unacknowledged() < CAUGHT_UP);
         latencies.run();
         findings.say("it is started again");
         cluster.repair(LIMIT);

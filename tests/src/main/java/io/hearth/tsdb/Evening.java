@@ -24,15 +24,18 @@ record Evening(boolean isEven, long seconds, int moves) {
     private static final long LOOK_MS = 1_000;
     private static final int LOOKS_FOR_A_RUN = 5;
 
+    /** A TSD writes once a second: one look may show a server a second short of writes. */
+    private static final int EVEN_LOOKS = 5;
+
     /** Switches the balancer on and lets it work until writes are even, or so long; it stays on. */
     static Evening untilEven(Admin admin, TsdbTables tables, Duration limit) throws IOException, InterruptedException {
         long start = System.nanoTime();
         HeatWindow window = new HeatWindow();
         Map<String, String> hostByRegion = hostByRegion(tables);
         int moves = 0;
-        boolean isEven = false;
+        int evenLooks = 0;
         admin.balancerSwitch(true, true);
-        for (int look = 0; !isEven && System.nanoTime() - start < limit.toNanos(); look++) {
+        for (int look = 0; evenLooks < EVEN_LOOKS && System.nanoTime() - start < limit.toNanos(); look++) {
             if (look % LOOKS_FOR_A_RUN == 0) {
                 admin.balance(BalanceRequest.defaultInstance());
             }
@@ -42,9 +45,9 @@ record Evening(boolean isEven, long seconds, int moves) {
                 moves += now.getValue().equals(before) ? 0 : 1;
             }
             window.add(LiveReports.of(admin, TsdbTables.DATA));
-            isEven = window.writeSkew().orElse(Double.MAX_VALUE) < BAR;
+            evenLooks = window.writeSkew().orElse(Double.MAX_VALUE) < BAR ? evenLooks + 1 : 0;
         }
-        return new Evening(isEven, (System.nanoTime() - start) / 1_000_000_000, moves);
+        return new Evening(evenLooks == EVEN_LOOKS, (System.nanoTime() - start) / 1_000_000_000, moves);
     }
 
     private static Map<String, String> hostByRegion(TsdbTables tables) throws IOException {

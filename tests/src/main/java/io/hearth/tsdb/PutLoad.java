@@ -2,15 +2,18 @@ package io.hearth.tsdb;
 
 import io.hearth.tsdb.stream.AcknowledgedPoints;
 import io.hearth.tsdb.stream.MetricStream;
+import io.hearth.tsdb.stream.Point;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.LongStream;
 
 /**
  * Collectors: writes the stream's points when they are due, whether or not earlier ones have been acknowledged, and remembers which
- * were. Nothing is sent twice. Thread-safe; it ends with {@link #close}.
+ * were. What is refused is counted, and sent again a second later, as collectors do. Thread-safe; it ends with {@link #close}.
  */
 final class PutLoad implements AutoCloseable {
 
@@ -19,23 +22,32 @@ final class PutLoad implements AutoCloseable {
     private static final int MOST_IN_FLIGHT = 2_000;
     private static final long DRAIN_SECONDS = 130;
 
-    private final TsdClient client;
+    private static final Executor LATER = CompletableFuture.delayedExecutor(1, TimeUnit.SECONDS);
+
+    private final Store store;
     private final MetricStream stream;
     private final AcknowledgedPoints acknowledged = new AcknowledgedPoints();
     private final Latencies latencies = new Latencies();
-    private final Failures failures = new Failures();
+    private final Failures refusals = new Failures();
     private final Semaphore inFlight = new Semaphore(MOST_IN_FLIGHT);
     private final Thread thread = new Thread(this::run, "tsdb-puts");
     private volatile boolean running = true;
+    private volatile boolean closed;
     private volatile long sent;
 
-    private PutLoad(TsdClient client, MetricStream stream) {
-        this.client = client;
+    /** Where points go to: completes when all of them are stored, and with an exception if one is not. */
+    @FunctionalInterface
+    interface Store {
+        CompletableFuture<Void> put(List<Point> points);
+    }
+
+    private PutLoad(Store store, MetricStream stream) {
+        this.store = store;
         this.stream = stream;
     }
 
-    static PutLoad start(TsdClient client, MetricStream stream) {
-        PutLoad load = new PutLoad(client, stream);
+    static PutLoad start(Store store, MetricStream stream) {
+        PutLoad load = new PutLoad(store, stream);
         load.thread.setDaemon(true);
         load.thread.start();
         return load;
@@ -46,8 +58,8 @@ final class PutLoad implements AutoCloseable {
         return sent;
     }
 
-    /** Requests that were sent and not answered yet. */
-    int unanswered() {
+    /** Requests that were sent and not acknowledged yet. */
+    int unacknowledged() {
         return MOST_IN_FLIGHT - inFlight.availablePermits();
     }
 
@@ -60,8 +72,9 @@ final class PutLoad implements AutoCloseable {
         return latencies;
     }
 
-    Failures failures() {
-        return failures;
+    /** Requests that were refused and sent again, each time counted. */
+    Failures refusals() {
+        return refusals;
     }
 
     private void run() {
@@ -81,33 +94,36 @@ final class PutLoad implements AutoCloseable {
     private void send(long from, long to) throws InterruptedException {
         inFlight.acquire();
         sent = to;
-        var unused = client.put(
+        attempt(from, to);
+    }
+
+    private void attempt(long from, long to) {
+        var unused = store.put(
                         LongStream.range(from, to).mapToObj(stream::point).toList())
-                .whenComplete((done, failure) -> {
-                    latencies.answered(stream.dueMs(from));
-                    if (failure == null) {
+                .whenComplete((done, refusal) -> {
+                    if (refusal == null) {
+                        latencies.answered(stream.dueMs(from));
                         acknowledged.add(from, to);
-                    } else {
-                        failures.add(
-                                failure instanceof CompletionException && failure.getCause() != null
-                                        ? failure.getCause()
-                                        : failure);
+                        inFlight.release();
+                    } else if (!closed) {
+                        refusals.add(refusal instanceof CompletionException ? refusal.getCause() : refusal);
+                        LATER.execute(() -> attempt(from, to));
                     }
-                    inFlight.release();
                 });
     }
 
-    /** Stops sending and waits for the answers that are out. */
+    /** Sends no new points, and waits until those that were sent are acknowledged, for about two minutes. */
     void stop() throws InterruptedException {
         running = false;
         thread.join();
-        if (!inFlight.tryAcquire(MOST_IN_FLIGHT, DRAIN_SECONDS, TimeUnit.SECONDS)) {
-            failures.add(new TimeoutException("requests were not answered within " + DRAIN_SECONDS + " s"));
+        if (inFlight.tryAcquire(MOST_IN_FLIGHT, DRAIN_SECONDS, TimeUnit.SECONDS)) {
+            inFlight.release(MOST_IN_FLIGHT);
         }
     }
 
     @Override
     public void close() {
         running = false;
+        closed = true;
     }
 }

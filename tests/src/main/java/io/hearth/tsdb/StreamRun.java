@@ -71,7 +71,7 @@ final class StreamRun {
         List<Double> shares = shares();
         MetricStream stream =
                 new MetricStream(System.currentTimeMillis(), plan.pointsPerSecond(), TsdbPlan.HOSTS, shares);
-        try (PutLoad puts = PutLoad.start(client, stream);
+        try (PutLoad puts = PutLoad.start(client::put, stream);
                 QueryLoad queries = QueryLoad.start(client, stream, TsdbPlan.HOSTS, puts)) {
             if (plan.checkOnly()) {
                 Thread.sleep(CHECK_MS);

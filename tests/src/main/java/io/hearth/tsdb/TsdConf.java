@@ -30,9 +30,10 @@ final class TsdConf {
         lines.put("tsd.http.request.enable_chunked", "true");
         lines.put("tsd.http.request.max_chunk", "1048576");
         lines.put("tsd.storage.hbase.zk_quorum", ClusterLayout.NAMENODE_HOST);
-        // What is under way when a RegionServer dies is tried 20 times in the first second, before it waits; by default
-        // its client gives up after 10.
-        lines.put("hbase.client.retries.number", "100");
+        // By default its client gives up after 12 s, and HBase takes longer to notice that a server is dead: 14
+        // attempts take three
+        // quarters of a minute. Much more is worse: the pauses double (docs/decisions/0067).
+        lines.put("hbase.client.retries.number", "14");
         // Points that wait meanwhile for one region, beyond which it refuses more; its default is 10,000.
         lines.put("hbase.nsre.high_watermark", "100000");
         if (salted) {

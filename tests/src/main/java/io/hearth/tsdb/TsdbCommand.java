@@ -118,7 +118,9 @@ public final class TsdbCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         requireRange("--rate", rate, 10, MOST_POINTS);
         requireRange("--metrics", metrics, 1, MOST_METRICS);
-        requireRange("--regions", regions, 1, Math.min(MOST_REGIONS, metrics));
+        if (!salt) {
+            requireRange("--regions", regions, 1, Math.min(MOST_REGIONS, metrics));
+        }
         // Before any name is looked up: the names of the cluster's hosts are known nowhere else.
         System.setProperty(
                 "jdk.net.hosts.file", folder.folder().resolve("conf/hosts").toString());

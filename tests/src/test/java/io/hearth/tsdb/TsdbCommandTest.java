@@ -39,6 +39,13 @@ class TsdbCommandTest {
     }
 
     @Test
+    void withSaltThereAreAsManyRegionsAsBuckets() {
+        assertThat(run("--salt", "--metrics", "8", "--folder", folder.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("hearth tsdb: there is no cluster in ");
+    }
+
+    @Test
     void aNumberThatMakesNoSenseIsOneLine() {
         assertThat(run("--rate", "9000")).isEqualTo(2);
         assertThat(run("--metrics", "8", "--regions", "9")).isEqualTo(2);
