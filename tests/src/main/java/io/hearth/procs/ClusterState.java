@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param stage how far it has come
  * @param layout its hosts and processes
- * @param processByMember the process that each member was started as last, by the member's name
+ * @param processByMember the process that each member was started as last, by the member's name, and those beside them
  */
 record ClusterState(Stage stage, ClusterLayout layout, Map<String, ProcessId> processByMember) {
 

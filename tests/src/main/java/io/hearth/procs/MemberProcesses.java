@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -127,7 +128,11 @@ final class MemberProcesses {
     }
 
     boolean runs(Errand errand) {
-        return process(errand.name()).map(processes::life).orElse(Life.ENDED) != Life.ENDED;
+        return runs(errand.name());
+    }
+
+    private boolean runs(String name) {
+        return process(name).map(processes::life).orElse(Life.ENDED) != Life.ENDED;
     }
 
     void end(Errand errand) throws IOException, InterruptedException {
@@ -148,6 +153,20 @@ final class MemberProcesses {
 
     private ServerCommand commands() {
         return new ServerCommand(folder, layout(), installation);
+    }
+
+    /** Starts a process that is no member of the cluster and ends with it. */
+    void startBeside(String name, List<String> command, Map<String, String> environment) throws IOException {
+        launch(name, new Launch(command, environment, folder.output(name)));
+    }
+
+    boolean runsBeside(String name) {
+        return runs(name);
+    }
+
+    /** Ends such a process, if it is there. */
+    void killBeside(String name) throws IOException, InterruptedException {
+        processes.killAll(process(name).stream().toList(), KILL_LIMIT);
     }
 
     private synchronized void launch(String name, Launch launch) throws IOException {

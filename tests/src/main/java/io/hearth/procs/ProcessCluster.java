@@ -219,6 +219,11 @@ public final class ProcessCluster implements AutoCloseable {
         members.start(member);
     }
 
+    /** A process of that name beside the cluster's own. */
+    public SideProcess beside(String name) {
+        return new SideProcess(name, folder, members);
+    }
+
     /** The HMaster that is active and initialized; absent if there is none just now. */
     public Optional<Member> activeMaster() throws InterruptedException {
         return active(Role.MASTER);

@@ -215,6 +215,7 @@ final class HouseRules {
                         root + ".procs..",
                         root + ".sim..",
                         root + ".snapshotfile..",
+                        root + ".tsdb..",
                         root + ".whatif..",
                         root + ".yardstick..")))
                 .allowEmptyShould(true);

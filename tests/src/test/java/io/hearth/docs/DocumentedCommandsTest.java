@@ -36,6 +36,9 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth cluster shell", "ProcessClusterIT, with a script"),
             Map.entry("bin/hearth cluster stop", "ProcessClusterIT"),
             Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault permission-lost alone"),
+            Map.entry("bin/hearth tsdb", "ProcessClusterIT, with --check"),
+            Map.entry("bin/hearth tsdb --stock", "ProcessClusterIT, with --check"),
+            Map.entry("bin/hearth tsdb --salt", "ProcessClusterIT, with --check"),
             Map.entry("bin/hearth simulate --all", "WhatIfIT, and ScenariosTest without the front door"),
             Map.entry("bin/hearth simulate tests/src/main/scenarios/opentsdb-four-nodes.txt", "WhatIfIT"),
             Map.entry(

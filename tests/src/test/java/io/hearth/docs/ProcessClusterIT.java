@@ -96,9 +96,13 @@ class ProcessClusterIT {
         assertThat(load.exitCode()).as(load.output()).isZero();
         assertThat(load.output()).contains("p99.9", "gets ", "puts ", "No request failed.");
 
+        FrontDoor.Result tsdb = run("tsdb", "--check", "--salt", "--metrics", "8", "--keep");
+        assertThat(tsdb.output()).containsAnyOf("Everything was as it must be.", "which Maven can't get");
+        cluster = Cluster.of(stateFile());
+
         FrontDoor.Result stop = run("cluster", "stop");
         assertThat(stop.exitCode()).as(stop.output()).isZero();
-        assertThat(cluster.alive()).isEmpty();
+        assertThat(cluster.alive()).as("members, and the TSD that was kept").isEmpty();
         assertThat(cluster.network()).isEmpty();
         assertThat(temp).isEmptyDirectory();
     }

@@ -1,0 +1,25 @@
+package io.hearth.tsdb;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** How many requests failed, and why the first of them did. Thread-safe. */
+final class Failures {
+
+    private final AtomicLong count = new AtomicLong();
+    private final AtomicReference<String> first = new AtomicReference<>();
+
+    void add(Throwable failure) {
+        count.incrementAndGet();
+        first.compareAndSet(null, failure.toString().lines().findFirst().orElse(""));
+    }
+
+    long count() {
+        return count.get();
+    }
+
+    /** {@code 0}, or how many and why. */
+    String words() {
+        return count.get() == 0 ? "0" : count.get() + ", the first: " + first.get();
+    }
+}

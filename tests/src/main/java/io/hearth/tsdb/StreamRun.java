@@ -1,0 +1,173 @@
+package io.hearth.tsdb;
+
+import io.hearth.demo.NameNodeWatch.ServedRegion;
+import io.hearth.demo.ServerReports;
+import io.hearth.demo.SteadyRates;
+import io.hearth.demo.report.ServerRow;
+import io.hearth.demo.report.ServerTable;
+import io.hearth.demo.report.TextTables;
+import io.hearth.procs.LiveSettings;
+import io.hearth.procs.ProcessCluster;
+import io.hearth.tsdb.stream.MetricShares;
+import io.hearth.tsdb.stream.MetricStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.IntFunction;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.BalanceResponse;
+
+/**
+ * A stream of metrics of which few have most points, and a dashboard that asks for them. Without salts those few are the ones whose
+ * regions one server has, as after the crashes of which an operator of OpenTSDB tells: as many regions as others, and most of the writes. The
+ * heat over the servers is measured, Hearth evens it, a RegionServer dies, and in the end every acknowledged point is read back.
+ */
+final class StreamRun {
+
+    private static final long WARM_UP_MS = 20_000;
+    private static final long CHECK_MS = 3_000;
+    private static final Duration LIMIT = Duration.ofMinutes(4);
+    private static final Duration STOCK_LIMIT = Duration.ofMinutes(1);
+    private static final int COUNT_RUNS = 20;
+    private static final long COUNT_PAUSE_MS = 2_000;
+    private static final String HEARTH_PLANS = "hearth.balancer.enabled";
+
+    private final ProcessCluster cluster;
+    private final TsdbPlan plan;
+    private final Findings findings;
+    private final Admin admin;
+    private final LiveSettings settings;
+    private final TsdbTables tables;
+    private final TsdClient client;
+
+    StreamRun(
+            ProcessCluster cluster,
+            TsdbPlan plan,
+            Findings findings,
+            Admin admin,
+            LiveSettings settings,
+            TsdbTables tables,
+            TsdClient client) {
+        this.cluster = cluster;
+        this.plan = plan;
+        this.findings = findings;
+        this.admin = admin;
+        this.settings = settings;
+        this.tables = tables;
+        this.client = client;
+    }
+
+    void run() throws IOException, InterruptedException {
+        int metrics = plan.table().metrics();
+        assign("metric", metrics, SeriesNames::metric);
+        assign("tagk", 1, tag -> SeriesNames.TAG);
+        assign("tagv", TsdbPlan.HOSTS, SeriesNames::host);
+        if (!plan.checkOnly()) {
+            evenCounts();
+        }
+        List<Double> shares = shares();
+        MetricStream stream =
+                new MetricStream(System.currentTimeMillis(), plan.pointsPerSecond(), TsdbPlan.HOSTS, shares);
+        try (PutLoad puts = PutLoad.start(client::put, stream);
+                QueryLoad queries = QueryLoad.start(client, stream, TsdbPlan.HOSTS, puts)) {
+            if (plan.checkOnly()) {
+                Thread.sleep(CHECK_MS);
+            } else {
+                phases(puts, queries);
+            }
+            queries.stop();
+            puts.stop();
+            new Judgement(plan, findings, tables, client, stream).judge(puts, queries);
+        }
+    }
+
+    /** Names have UIDs in their order where nothing else has any: so it is known which region a metric is in. */
+    private void assign(String kind, int count, IntFunction<String> name) throws IOException, InterruptedException {
+        Map<String, Integer> uids = client.assignUids(kind, SeriesNames.list(count, name));
+        for (int number = 0; number < count; number++) {
+            if (uids.getOrDefault(name.apply(number), 0) != number + 1) {
+                throw new IOException("OpenTSDB gave " + name.apply(number) + " the UID " + uids.get(name.apply(number))
+                        + " instead of " + (number + 1));
+            }
+        }
+    }
+
+    /** As many regions for each server, as the stock balancer sees to in a cluster that has been there for a while. */
+    private void evenCounts() throws IOException, InterruptedException {
+        settings.set(Map.of(HEARTH_PLANS, "false"));
+        admin.balancerSwitch(true, true);
+        for (int run = 0; run < COUNT_RUNS && !isIdle(admin.balance(BalanceRequest.defaultInstance())); run++) {
+            Thread.sleep(COUNT_PAUSE_MS);
+        }
+        admin.balancerSwitch(false, true);
+        settings.set(Map.of(HEARTH_PLANS, "true"));
+    }
+
+    private static boolean isIdle(BalanceResponse response) {
+        return response.isBalancerRan() && response.getMovesExecuted() == 0;
+    }
+
+    private List<Double> shares() throws IOException {
+        int metrics = plan.table().metrics();
+        if (plan.table().salted()) {
+            return MetricShares.of(metrics, metric -> true, plan.seed());
+        }
+        List<String> hostOfRegion =
+                tables.served().stream().map(ServedRegion::host).toList();
+        String hot = hostOfRegion.get(new SplittableRandom(plan.seed()).nextInt(hostOfRegion.size()));
+        findings.say("Most points are of the metrics in the regions of %s.", hot);
+        return MetricShares.of(
+                metrics,
+                metric -> hot.equals(
+                        hostOfRegion.get(plan.table().regionOf(plan.table().key(metric + 1, 1, 1, 0)))),
+                plan.seed());
+    }
+
+    private void phases(PutLoad puts, QueryLoad queries) throws IOException, InterruptedException {
+        Thread.sleep(WARM_UP_MS);
+        servers("with the balancer off");
+        latencies(puts, queries);
+        if (plan.stock()) {
+            stock();
+        }
+        Evening evening = Evening.untilEven(admin, tables, LIMIT);
+        findings.say("with the balancer on");
+        findings.expect(evening.isEven(), "Hearth evens the heat", evening.words());
+        latencies(puts, queries);
+        servers("evened");
+        latencies(puts, queries);
+        if (plan.crash()) {
+            new CrashPhase(cluster, plan, findings, admin, tables, puts).run(() -> latencies(puts, queries));
+            servers("in the end");
+            latencies(puts, queries);
+        }
+    }
+
+    /** What an operator has without Hearth. */
+    private void stock() throws IOException, InterruptedException {
+        settings.set(Map.of(HEARTH_PLANS, "false"));
+        Evening evening = Evening.untilEven(admin, tables, STOCK_LIMIT);
+        admin.balancerSwitch(false, true);
+        findings.say("   the stock balancer: %s", evening.words());
+        servers("with the stock balancer");
+        settings.set(Map.of(HEARTH_PLANS, "true"));
+    }
+
+    private void servers(String title) throws IOException, InterruptedException {
+        findings.say(title);
+        findings.say(TextTables.servers(new ServerTable(
+                title,
+                ServerRow.of(
+                        SteadyRates.take(() -> ServerReports.of(admin, TsdbTables.DATA)),
+                        ServerReports.of(admin, TsdbTables.DATA),
+                        tables.census()))));
+    }
+
+    private void latencies(PutLoad puts, QueryLoad queries) {
+        findings.say("   puts: %s", puts.latencies().take());
+        findings.say("   queries: %s", queries.latencies().take());
+    }
+}
