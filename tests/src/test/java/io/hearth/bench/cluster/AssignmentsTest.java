@@ -19,8 +19,7 @@ class AssignmentsTest {
 
     /** Two regions of ten bytes each: the first has one block on that host, the other is served by host2 and stays at home. */
     private static LocalityCensus census(String servedBy, String blockOn) {
-        return new LocalityCensus(
-                List.of(region("moves", servedBy, blockOn), region("stays", "host2", "host2")));
+        return new LocalityCensus(List.of(region("moves", servedBy, blockOn), region("stays", "host2", "host2")));
     }
 
     private static RegionBlocks region(String name, String host, String blockOn) {
