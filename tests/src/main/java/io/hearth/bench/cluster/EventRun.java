@@ -30,7 +30,7 @@ final class EventRun {
 
     private static final long LOOK_MS = 500;
     /** Regions are in place when they have stayed where they are for so long, which is longer than the balancer rests. */
-    private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(7);
+    private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(12);
 
     private static final long PLACE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long P99_STEP_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -65,6 +65,7 @@ final class EventRun {
         Assignments seen = new Assignments(census, eventNanos);
         long inPlaceNanos = awaitInPlace(seen, begin(cause), arrived, eventNanos);
         Set<String> moved = seen.moved();
+        long awayBytes = seen.nonLocalBytes();
         long fromNanos = variant == Variant.COMPACTION ? compact(moved) : inPlaceNanos;
         awaitLocal(seen, moved, fromNanos);
         long endNanos = System.nanoTime();
@@ -72,7 +73,9 @@ final class EventRun {
         Traffic extra = eyes.traffic().since(before).without(before.since(quietBefore), times);
         lookOn(seen, scale.quietSeconds());
         Times all = new Times(quietNanos, eventNanos, inPlaceNanos, fromNanos, endNanos, System.nanoTime());
-        return result(all, seen, moved, healedBytes() - healedBefore, extra);
+        // What is compacted away does not count as having been away any more; what moves later does.
+        long nonLocalBytes = Math.max(awayBytes, seen.nonLocalBytes());
+        return result(all, seen, moved, nonLocalBytes, healedBytes() - healedBefore, extra);
     }
 
     /** When what began, by {@link System#nanoTime}. */
@@ -83,13 +86,14 @@ final class EventRun {
         }
     }
 
-    private EventResult result(Times times, Assignments seen, Set<String> moved, long healedBytes, Traffic extra) {
+    private EventResult result(
+            Times times, Assignments seen, Set<String> moved, long nonLocalBytes, long healedBytes, Traffic extra) {
         List<Point> locality = seen.locality(moved);
         double from = times.sinceEvent(times.from());
         return new EventResult(
                 moved.size(),
                 times.sinceEvent(times.inPlace()),
-                seen.nonLocalBytes(),
+                nonLocalBytes,
                 valueAt(locality, times.sinceEvent(times.inPlace())),
                 first(locality, from, 0.9),
                 first(locality, from, 1),
