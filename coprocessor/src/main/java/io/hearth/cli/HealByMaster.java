@@ -1,7 +1,9 @@
 package io.hearth.cli;
 
+import io.hearth.balancer.hbase.ConfigurationSettings;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.client.ClientHost;
+import io.hearth.healing.config.HealingSettings;
 import io.hearth.healing.hbase.HealingMetricRegistry;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
@@ -25,7 +27,6 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
  */
 final class HealByMaster {
 
-    private static final long BETWEEN_LOOKS_NANOS = 2_000_000_000L;
     private static final long HOOK_MS = 5_000;
 
     private final ClusterEye eye;
@@ -33,6 +34,7 @@ final class HealByMaster {
     private final HealProgress progress;
     private final ProgressPrinter printer;
     private final double until;
+    private final long betweenLooksMs;
     private Optional<Standing> last = Optional.empty();
     private long lastChangeMs;
 
@@ -43,6 +45,10 @@ final class HealByMaster {
         this.progress = progress;
         this.printer = printer;
         this.until = until;
+        // As often as the healer itself looks: the reports of all regions are much to ask for.
+        this.betweenLooksMs = HealingSettings.read("hbase-site.xml", new ConfigurationSettings(host.configuration()))
+                .config()
+                .pollMs();
     }
 
     /** Whether there is a healer in the master that makes moves now, so that it can be asked. */
@@ -84,7 +90,7 @@ final class HealByMaster {
                 printer.end(now, verdict.get(), nowMs());
                 return verdict.get();
             }
-            LockSupport.parkNanos(BETWEEN_LOOKS_NANOS);
+            LockSupport.parkNanos(betweenLooksMs * 1_000_000);
             look();
         }
     }

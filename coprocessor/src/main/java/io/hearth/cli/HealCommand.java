@@ -96,16 +96,16 @@ final class HealCommand implements Callable<Integer> {
         HealProgress progress = new HealProgress(until);
         ProgressPrinter printer = new ProgressPrinter(spec.commandLine().getOut(), style(), until);
         Configuration site = cluster.site();
-        try (ClientHost host = ClientHost.connect(site, "heal", scope, progress::looked);
-                ClusterEye eye = ClusterEye.open(site)) {
+        try (ClientHost host = ClientHost.connect(site, "heal", scope, progress::looked)) {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
-            Optional<JsonObject> master = here || dryRun || bandwidth != null ? Optional.empty() : eye.lookInMaster();
+            Optional<Verdict> byMaster = here || dryRun || bandwidth != null
+                    ? Optional.empty()
+                    : byMaster(site, host, scope, progress, printer);
             Verdict verdict;
-            if (master.filter(HealByMaster::isAtWork).isPresent()) {
-                printer.say("Asking the healer in the master to heal " + scope + ".");
-                verdict = new HealByMaster(eye, host, progress, printer, until).run(master.get());
+            if (byMaster.isPresent()) {
+                verdict = byMaster.get();
             } else {
                 printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
                 verdict = new HealRun(host, orders, progress, printer).run();
@@ -114,6 +114,20 @@ final class HealCommand implements Callable<Integer> {
                 say(verdict);
             }
             return verdict.code().code();
+        }
+    }
+
+    /** What came of it; empty where no healer is at work in the master. */
+    private Optional<Verdict> byMaster(
+            Configuration site, ClientHost host, Scope scope, HealProgress progress, ProgressPrinter printer)
+            throws IOException {
+        try (ClusterEye eye = ClusterEye.open(site)) {
+            Optional<JsonObject> master = eye.lookInMaster().filter(HealByMaster::isAtWork);
+            if (master.isEmpty()) {
+                return Optional.empty();
+            }
+            printer.say("Asking the healer in the master to heal " + scope + ".");
+            return Optional.of(new HealByMaster(eye, host, progress, printer, until).run(master.get()));
         }
     }
 

@@ -4,6 +4,9 @@ import io.hearth.healing.hbase.HealerLoginException;
 import io.hearth.operate.client.PlanMaker.NoPlanException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.UnknownHostException;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -89,7 +92,15 @@ public final class Main implements Runnable {
         }
         return exception instanceof HealerLoginException || exception instanceof NoPlanException
                 ? what
-                : "the cluster can't be asked: " + what;
+                : "the cluster can't be asked: "
+                        + (isBareHost(exception, what) ? "no address is known for the host " : "") + what;
+    }
+
+    /** The JDK's exception for an unknown host has its name for a message, and nothing else. */
+    private static boolean isBareHost(Throwable exception, String what) {
+        return Stream.iterate(exception, Objects::nonNull, Throwable::getCause)
+                        .anyMatch(cause -> cause instanceof UnknownHostException)
+                && !what.contains(" ");
     }
 
     private static ExitCode code(Exception exception) {

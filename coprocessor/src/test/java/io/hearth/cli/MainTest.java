@@ -72,6 +72,19 @@ class MainTest {
     }
 
     @Test
+    void aHostThatNobodyKnowsIsSaidToBeOne() throws Exception {
+        Files.writeString(
+                folder.resolve("hbase-site.xml"),
+                "<configuration><property><name>hbase.rootdir</name><value>hdfs://no-such-host.invalid:8020/hbase"
+                        + "</value></property></configuration>");
+
+        assertThat(run("heal", "--config", folder.toString())).isEqualTo(4);
+        assertThat(err.toString())
+                .isEqualTo("hearth heal: the cluster can't be asked: no address is known for the host"
+                        + " no-such-host.invalid" + System.lineSeparator());
+    }
+
+    @Test
     void aClusterWithoutARootFolderInHdfsIsOneLine() throws Exception {
         Path root = Files.createDirectory(folder.resolve("hbase"));
         Files.writeString(

@@ -9,6 +9,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAccumulator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -33,6 +34,7 @@ final class AcknowledgedLoad implements AutoCloseable {
     private final Queue<byte[]> acknowledged = new ConcurrentLinkedQueue<>();
     private final AtomicLong requests = new AtomicLong();
     private final AtomicLong errors = new AtomicLong();
+    private final LongAccumulator slowestMs = new LongAccumulator(Math::max, 0);
     private final AtomicReference<Throwable> firstError = new AtomicReference<>();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean running = true;
@@ -59,6 +61,11 @@ final class AcknowledgedLoad implements AutoCloseable {
 
     long requests() {
         return requests.get();
+    }
+
+    /** The longest time that a request took, whatever came of it. */
+    long slowestMs() {
+        return slowestMs.get();
     }
 
     long errors() {
@@ -127,15 +134,22 @@ final class AcknowledgedLoad implements AutoCloseable {
     }
 
     private void request(Request request) {
+        long start = System.nanoTime();
         try (Table client = connection.getTable(table.name())) {
             request.send(client);
             requests.incrementAndGet();
+            took(start);
             Thread.sleep(PAUSE_MS);
         } catch (IOException | RuntimeException e) {
+            took(start);
             failed(e);
         } catch (InterruptedException e) {
             running = false;
         }
+    }
+
+    private void took(long startNanos) {
+        slowestMs.accumulate((System.nanoTime() - startNanos) / 1_000_000);
     }
 
     private void failed(Exception error) {

@@ -2,6 +2,7 @@ package io.hearth.chaos;
 
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.command.Commands;
 import io.hearth.procs.FolderOption;
@@ -9,11 +10,13 @@ import io.hearth.procs.ProcessCluster;
 import io.hearth.procs.layout.Shape;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,6 +62,15 @@ public final class ChaosCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "S", description = "each fault with this seed only")
     private Optional<Long> seed = Optional.empty();
 
+    @Option(names = "--out", paramLabel = "FILE", description = "keep in a file what clients met with, for --compare")
+    private Optional<Path> out = Optional.empty();
+
+    @Option(
+            names = "--compare",
+            paramLabel = "FILE",
+            description = "print it beside that of another run, as on a cluster without Hearth")
+    private Optional<Path> compare = Optional.empty();
+
     @Mixin
     private FolderOption folder;
 
@@ -91,16 +103,27 @@ public final class ChaosCommand implements Callable<Integer> {
             throw Commands.problem(
                     spec, "there is no cluster in " + folder.folder() + "; bin/hearth cluster start starts one");
         }
+        Optional<KeptResults> other = other();
         try (ProcessCluster cluster = found.get()) {
-            return report(run(cluster, chosen(cluster.layout().shape())));
+            Shape shape = cluster.layout().shape();
+            List<FaultResult> results = run(cluster, chosen(shape));
+            if (out.isPresent()) {
+                KeptResults.write(out.get(), shape.hearth(), results);
+            }
+            return report(results, other);
+        }
+    }
+
+    private Optional<KeptResults> other() {
+        try {
+            return compare.isEmpty() ? Optional.empty() : Optional.of(KeptResults.read(compare.get()));
+        } catch (IOException e) {
+            throw Commands.problem(spec, "--compare: " + e.getMessage());
         }
     }
 
     private List<Fault> chosen(Shape shape) {
         List<Fault> chosen = new ArrayList<>();
-        if (!shape.hearth()) {
-            throw Commands.problem(spec, "the cluster was started without Hearth");
-        }
         for (Fault fault : faults.isEmpty() ? Arrays.asList(Fault.values()) : faults) {
             Optional<String> lacking = fault.lackingIn(shape);
             if (lacking.isEmpty()) {
@@ -127,37 +150,51 @@ public final class ChaosCommand implements Callable<Integer> {
         return results;
     }
 
-    private static FaultResult one(ProcessCluster cluster, Fault fault, long seed) throws InterruptedException {
-        try (ChaosRun run = new ChaosRun(cluster)) {
+    private FaultResult one(ProcessCluster cluster, Fault fault, long seed) throws InterruptedException {
+        try (ChaosRun run = new ChaosRun(cluster, said -> say("   " + said))) {
             return run.run(fault, seed);
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            return new FaultResult(fault, seed, 0, 0, 0, 0, 0, List.of("the run broke off: " + e));
+            return new FaultResult(fault, seed, 0, 0, 0, 0, 0, 0, 0, List.of("the run broke off: " + e));
         }
     }
 
-    private int report(List<FaultResult> results) throws IOException {
+    private int report(List<FaultResult> results, Optional<KeptResults> other) throws IOException {
         say("");
         say(AsciiTable.builder()
                 .border(AsciiTable.NO_BORDERS)
-                .data(
-                        results,
-                        List.of(
-                                left("fault").with(result -> result.fault().toString()),
-                                right("seed").with(result -> Long.toString(result.seed())),
-                                right("regions moved").with(result -> Integer.toString(result.regionsMoved())),
-                                right("moves ahead").with(result -> Long.toString(result.movesAhead())),
-                                right("whole after s").with(result -> Long.toString(result.secondsToConverge())),
-                                right("requests").with(result -> Long.toString(result.requests())),
-                                right("rows read back").with(result -> Integer.toString(result.acknowledgedRows())),
-                                left("").with(result -> result.holds() ? "HOLDS" : "BROKEN")))
+                .data(results, columns(other))
                 .asString());
         List<FaultResult> broken =
                 results.stream().filter(result -> !result.holds()).toList();
         broken.forEach(result -> say("again: bin/hearth chaos --fault " + result.fault() + " --seed " + result.seed()));
         say(broken.isEmpty() ? "Everything was as it must be after every fault." : broken.size() + " faults did harm.");
         return broken.isEmpty() ? Commands.HOLDS : Commands.BROKEN;
+    }
+
+    private static List<ColumnData<FaultResult>> columns(Optional<KeptResults> other) {
+        List<ColumnData<FaultResult>> columns = new ArrayList<>(List.of(
+                left("fault").with(result -> result.fault().toString()),
+                right("seed").with(result -> Long.toString(result.seed())),
+                right("regions moved").with(result -> Integer.toString(result.regionsMoved())),
+                right("moves ahead").with(result -> Long.toString(result.movesAhead())),
+                right("whole after s").with(result -> Long.toString(result.secondsToConverge())),
+                right("requests").with(result -> Long.toString(result.requests())),
+                right("rows read back").with(result -> Integer.toString(result.acknowledgedRows())),
+                right("slowest ms").with(result -> Long.toString(result.slowestMs())),
+                right("errors").with(result -> Long.toString(result.errors()))));
+        other.ifPresent(kept -> {
+            String whose = kept.hearth() ? ", other" : ", stock";
+            columns.add(right("slowest ms" + whose).with(result -> text(kept.of(result), KeptResults.Kept::slowestMs)));
+            columns.add(right("errors" + whose).with(result -> text(kept.of(result), KeptResults.Kept::errors)));
+        });
+        columns.add(left("").with(result -> result.holds() ? "HOLDS" : "BROKEN"));
+        return columns;
+    }
+
+    private static String text(Optional<KeptResults.Kept> kept, Function<KeptResults.Kept, Long> figure) {
+        return kept.map(figure).map(String::valueOf).orElse("-");
     }
 
     private static Column left(String header) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.ServerName;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
  * One fault on a running cluster: a table is loaded and all at home, clients read and write, regions are moved so that their blocks
@@ -36,14 +38,18 @@ final class ChaosRun implements AutoCloseable {
     private final ProcessCluster cluster;
     private final Configuration conf;
     private final Connection connection;
-    private final FileSystem fileSystem;
+    private final DistributedFileSystem fileSystem;
+    private final Consumer<String> say;
+    private final boolean hearth;
     private final HealerGauges gauges;
 
-    ChaosRun(ProcessCluster cluster) throws IOException {
+    ChaosRun(ProcessCluster cluster, Consumer<String> say) throws IOException {
         this.cluster = cluster;
         this.conf = cluster.clientConfiguration();
         this.connection = ConnectionFactory.createConnection(conf);
-        this.fileSystem = FileSystem.newInstance(conf);
+        this.fileSystem = (DistributedFileSystem) FileSystem.newInstance(conf);
+        this.say = say;
+        this.hearth = cluster.layout().shape().hearth();
         this.gauges = new HealerGauges(cluster);
     }
 
@@ -53,7 +59,7 @@ final class ChaosRun implements AutoCloseable {
         SplittableRandom random = new SplittableRandom(seed);
         ChaosTable table = table("hearth_chaos");
         ChaosTable toDrop = table("hearth_chaos_dropped");
-        Aftermath aftermath = new Aftermath(table, watch(table.name(), ChaosTable.FAMILY), gauges);
+        Aftermath aftermath = new Aftermath(table, watch(table.name(), ChaosTable.FAMILY), gauges, hearth);
         table.create();
         if (fault == Fault.TABLE_DROPPED) {
             toDrop.create();
@@ -83,6 +89,8 @@ final class ChaosRun implements AutoCloseable {
                     disturbance.movesAhead(),
                     seconds,
                     load.requests(),
+                    load.errors(),
+                    load.slowestMs(),
                     load.acknowledgedRows(),
                     violations);
         }
@@ -109,11 +117,14 @@ final class ChaosRun implements AutoCloseable {
         ServerName server = server(admin, target);
         int moved = table.moveTo(server) + (fault == Fault.TABLE_DROPPED ? toDrop.moveTo(server) : 0);
         List<String> violations = new ArrayList<>();
-        if (!Aftermath.await(MOVES_LIMIT, LOOK_MS, () -> gauges.movesAhead().orElse(0L) > 0)) {
+        if (hearth
+                && !Aftermath.await(
+                        MOVES_LIMIT, LOOK_MS, () -> gauges.movesAhead().orElse(0L) > 0)) {
             violations.add("no move was planned within " + MOVES_LIMIT.toSeconds() + " s");
         }
         long movesAhead = gauges.movesAhead().orElse(0L);
-        violations.addAll(new Injection(cluster, gauges, admin, settings, random).run(fault, target, table, toDrop));
+        violations.addAll(new Injection(cluster, fileSystem, gauges, admin, settings, random, say)
+                .run(fault, target, table, toDrop));
         return new Disturbance(moved, movesAhead, violations);
     }
 

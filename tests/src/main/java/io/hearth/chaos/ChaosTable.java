@@ -2,12 +2,15 @@ package io.hearth.chaos;
 
 import io.hearth.demo.NameNodeWatch;
 import io.hearth.demo.NameNodeWatch.ServedRegion;
+import io.hearth.demo.measure.BlockCensus;
 import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.demo.measure.RegionBlocks;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -23,6 +26,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
  * A table of a megabyte in each of 32 regions, whose values follow from its rows, so that every one of them can be checked. Only block
@@ -140,6 +144,16 @@ final class ChaosTable {
     /** Where its blocks are, by the NameNode. */
     LocalityCensus census() throws IOException {
         return nameNode.census(served());
+    }
+
+    /** Its blocks' ids. */
+    Set<Long> blocks() throws IOException {
+        return BlockCensus.of(census()).blocksById().keySet();
+    }
+
+    /** Its folder in HDFS. */
+    Path folder() throws IOException {
+        return CommonFSUtils.getTableDir(CommonFSUtils.getRootDir(connection.getConfiguration()), name);
     }
 
     /** The regions that are served elsewhere and of which that host has not every block, by their encoded names. */

@@ -11,6 +11,8 @@ import java.util.List;
  * @param movesAhead moves that were planned or under way when it broke
  * @param secondsToConverge from the end of the fault until everything was local and whole
  * @param requests of clients that were answered
+ * @param errors requests that a client gave up, and loaded rows that were not there
+ * @param slowestMs the longest time that a request took
  * @param acknowledgedRows rows whose write was acknowledged, all of which were read back
  * @param violations what is not as it must be, a line each; empty if all is well
  */
@@ -21,6 +23,8 @@ record FaultResult(
         long movesAhead,
         long secondsToConverge,
         long requests,
+        long errors,
+        long slowestMs,
         int acknowledgedRows,
         List<String> violations) {
 

@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Breaks something in the cluster for a while. What is dead afterwards is started again by {@link ProcessCluster#repair}. */
 final class Injection {
@@ -25,6 +27,7 @@ final class Injection {
     private static final int HOLD_SECONDS = 20;
     private static final int FROZEN_SECONDS = 30;
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration HOUR = Duration.ofHours(1);
     private static final long LOOK_MS = 200;
 
     private final ProcessCluster cluster;
@@ -32,14 +35,26 @@ final class Injection {
     private final Admin admin;
     private final LiveSettings settings;
     private final SplittableRandom random;
+    private final HdfsFaults hdfs;
+    private final HdfsBalancer balancer;
+    private final Consumer<String> say;
 
     Injection(
-            ProcessCluster cluster, HealerGauges gauges, Admin admin, LiveSettings settings, SplittableRandom random) {
+            ProcessCluster cluster,
+            DistributedFileSystem fileSystem,
+            HealerGauges gauges,
+            Admin admin,
+            LiveSettings settings,
+            SplittableRandom random,
+            Consumer<String> say) {
         this.cluster = cluster;
         this.gauges = gauges;
         this.admin = admin;
         this.settings = settings;
         this.random = random;
+        this.say = say;
+        this.hdfs = new HdfsFaults(cluster, fileSystem, this::hold);
+        this.balancer = new HdfsBalancer(cluster, fileSystem, this::hold, say);
     }
 
     /**
@@ -51,11 +66,16 @@ final class Injection {
             throws IOException, InterruptedException {
         return switch (fault) {
             case NONE -> List.of();
-            case MASTER_KILLED -> killMaster();
+            case MASTER_KILLED -> killActive(Role.MASTER);
             case TARGET_DATANODE_KILLED -> kill(cluster.member(Role.DATANODE, target.name()));
             case SOURCE_DATANODE_KILLED -> kill(cluster.member(Role.DATANODE, otherThan(target)));
             case REGIONSERVER_KILLED -> kill(cluster.member(Role.REGIONSERVER, target.name()));
-            case NAMENODE_RESTARTED -> kill(cluster.layout().members().get(0));
+            case NAMENODE_RESTARTED -> killNameNodes();
+            case NAMENODE_FAILED_OVER -> killActive(Role.NAMENODE);
+            case DISK_FULL -> hdfs.fillDisk(target);
+            case HDFS_BALANCER -> moveAgainstUs(target, table);
+            case PERMISSION_LOST -> hdfs.takePermission(table.folder());
+            case CLOCK_STEPPED -> stepClock(target);
             case HOST_FROZEN -> freeze(target);
             case RACK_CUT -> cut(target.rack());
             case TABLE_DROPPED -> nothingWrong(toDrop::drop);
@@ -67,19 +87,28 @@ final class Injection {
         };
     }
 
-    private List<String> killMaster() throws IOException, InterruptedException {
-        Optional<Member> active = cluster.activeMaster();
+    /** Of the HMasters or of the NameNodes; returns when another has taken over. */
+    private List<String> killActive(Role role) throws IOException, InterruptedException {
+        Optional<Member> active = cluster.active(role);
         if (active.isEmpty()) {
-            return List.of("no HMaster was active before the fault");
+            return List.of("no " + role.word() + " was active before the fault");
         }
         cluster.kill(active.get());
         long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (cluster.activeMaster().filter(next -> !next.equals(active.get())).isEmpty()) {
+        while (cluster.active(role).filter(next -> !next.equals(active.get())).isEmpty()) {
             if (System.nanoTime() > deadline) {
-                return List.of("no backup HMaster has taken over within " + LIMIT.toSeconds() + " s");
+                return List.of("no other " + role.word() + " has taken over within " + LIMIT.toSeconds() + " s");
             }
             Thread.sleep(LOOK_MS);
         }
+        return List.of();
+    }
+
+    private List<String> killNameNodes() throws IOException, InterruptedException {
+        for (Member nameNode : cluster.layout().members(Role.NAMENODE)) {
+            cluster.kill(nameNode);
+        }
+        hold();
         return List.of();
     }
 
@@ -87,6 +116,25 @@ final class Injection {
         cluster.kill(member);
         hold();
         return List.of();
+    }
+
+    /** Where it has undone so many moves that healing has stopped with an alarm, an operator resumes it when it has ended. */
+    private List<String> moveAgainstUs(ClusterHost target, ChaosTable table) throws IOException, InterruptedException {
+        List<String> wrong = balancer.run(target, table.blocks());
+        settings.set(Map.of("hearth.heal.enabled", "false"));
+        settings.set(Map.of("hearth.heal.enabled", "true"));
+        return wrong;
+    }
+
+    /** Of the host that blocks move to, or where a backup could take over of the active HMaster's. */
+    private List<String> stepClock(ClusterHost target) throws IOException, InterruptedException {
+        Member server = cluster.member(Role.REGIONSERVER, target.name());
+        if (cluster.layout().shape().masters() > 1 && random.nextBoolean()) {
+            server = cluster.activeMaster().orElse(server);
+        }
+        Duration ahead = random.nextBoolean() ? HOUR : HOUR.negated();
+        say.accept("the clock of " + server.host().name() + " is set by " + ahead.toMinutes() + " minutes");
+        return new ClockStep(cluster, admin, this::hold).step(server, ahead);
     }
 
     private List<String> freeze(ClusterHost host) throws IOException, InterruptedException {

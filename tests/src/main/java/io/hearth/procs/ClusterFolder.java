@@ -3,8 +3,8 @@ package io.hearth.procs;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
+import io.hearth.cluster.ClusterHost;
 import io.hearth.cluster.Directories;
-import io.hearth.procs.layout.Member;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -57,16 +57,38 @@ final class ClusterFolder {
         return path.resolve("logs");
     }
 
-    Path log(Member member) {
-        return logs().resolve(member.name() + ".log");
+    /** The log of a member or an errand of this name. */
+    Path log(String name) {
+        return logs().resolve(name + ".log");
     }
 
-    Path output(Member member) {
-        return logs().resolve(member.name() + ".out");
+    /** What it printed. */
+    Path output(String name) {
+        return logs().resolve(name + ".out");
     }
 
     Path data() {
         return path.resolve("data");
+    }
+
+    /** The NameNode's own folder on that host: {@code dfs.namenode.name.dir} by default. */
+    Path nameFolder(ClusterHost host) {
+        return data().resolve(host.name()).resolve("dfs/name");
+    }
+
+    /** The DataNode's own folder on that host: {@code dfs.datanode.data.dir} by default. */
+    Path disk(ClusterHost host) {
+        return data().resolve(host.name()).resolve("dfs/data");
+    }
+
+    /** What the clock of that host shows, where it has one of its own. */
+    Path clock(ClusterHost host) {
+        return conf().resolve("clock-" + host.name());
+    }
+
+    /** What makes servers go by those clocks. */
+    Path clocksJar() {
+        return conf().resolve("clocks.jar");
     }
 
     Path tmp() {

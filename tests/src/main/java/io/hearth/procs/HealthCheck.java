@@ -34,11 +34,12 @@ final class HealthCheck {
         return all;
     }
 
-    /** The HMaster that is active and initialized; absent if there is none. */
-    Optional<Member> activeMaster(ClusterState state) throws InterruptedException {
-        List<Member> masters =
-                running(state).filter(member -> member.role() == Role.MASTER).toList();
-        return ServersWord.ask(masters, jmx).activeMaster();
+    /** The one with this role, of which there can be several and one is active; absent if none is. */
+    Optional<Member> active(Role role, ClusterState state) throws InterruptedException {
+        List<Member> candidates =
+                running(state).filter(member -> member.role() == role).toList();
+        ServersWord word = ServersWord.ask(candidates, jmx);
+        return candidates.stream().filter(word::isActive).findFirst();
     }
 
     private Stream<Member> running(ClusterState state) {

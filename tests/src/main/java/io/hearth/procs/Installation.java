@@ -1,6 +1,9 @@
 package io.hearth.procs;
 
+import io.hearth.cluster.ClusterHost;
 import io.hearth.cluster.HostSocketFactory;
+import io.hearth.procs.clock.ClockAgent;
+import io.hearth.procs.clock.SteppedClock;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.ConfTexts;
 import io.hearth.procs.layout.SiteSettings;
@@ -10,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -62,11 +66,18 @@ record Installation(Path root, String classPath) {
             install(DATANODE_JAR, folder);
         }
         name(folder, layout);
+        if (layout.shape().ownClocks()) {
+            ClockAgent.writeJar(folder.clocksJar());
+        }
+        for (ClusterHost host : layout.hosts()) {
+            prepare(folder, layout, host);
+        }
         Path topology = folder.conf().resolve("topology.sh");
         write(folder, "log4j.properties", ConfTexts.log4j());
         write(folder, "hadoop-metrics2.properties", ConfTexts.metrics());
         write(folder, "zoo.cfg", ConfTexts.zookeeper(layout.hosts().get(0).address(), folder.data() + "/zookeeper"));
-        Map<String, String> core = SiteSettings.core(folder.data().toString(), topology.toString());
+        Map<String, String> core =
+                SiteSettings.core(layout.shape(), folder.data().toString(), topology.toString());
         if (layout.shape().wiring() == Wiring.LOOPBACK) {
             // Else every connection would come from 127.0.0.1, and the NameNode would not know who writes.
             core.putAll(HostSocketFactory.settings(SiteSettings.MY_ADDRESS));
@@ -77,6 +88,13 @@ record Installation(Path root, String classPath) {
                 folder,
                 "hbase-site.xml",
                 ConfTexts.site(with(HBASE_FRAGMENTS, SiteSettings.hbase(layout.shape()), layout)));
+    }
+
+    /** Writes what one host's processes need besides. */
+    void prepare(ClusterFolder folder, ClusterLayout layout, ClusterHost host) throws IOException {
+        if (layout.shape().ownClocks()) {
+            SteppedClock.set(folder.clock(host), Duration.ZERO);
+        }
     }
 
     /** Writes down the names and racks of the hosts, which running processes read again and again. */

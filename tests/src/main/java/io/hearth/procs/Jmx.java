@@ -11,7 +11,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /** The page {@code /jmx} of HDFS's and HBase's servers, asked for one bean at a time. Thread-safe. */
@@ -30,14 +34,35 @@ public final class Jmx {
         URI uri = URI.create(
                 "http://" + address + ":" + port + "/jmx?qry=" + URLEncoder.encode(name, StandardCharsets.UTF_8));
         try {
-            HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(uri).timeout(LIMIT).build(), HttpResponse.BodyHandlers.ofString());
+            HttpResponse<String> answer = answer(uri);
             JsonArray beans =
                     JsonParser.parseString(answer.body()).getAsJsonObject().getAsJsonArray("beans");
             return beans == null || beans.isEmpty()
                     ? Optional.empty()
                     : Optional.of(beans.get(0).getAsJsonObject());
         } catch (IOException | JsonParseException | IllegalStateException e) {
+            return Optional.empty();
+        }
+    }
+
+    private HttpResponse<String> answer(URI uri) throws IOException, InterruptedException {
+        return client.send(HttpRequest.newBuilder(uri).timeout(LIMIT).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** How much the server's wall clock is ahead of this machine's, by what it dates its page; absent if it does not say. */
+    Optional<Duration> clockAhead(String address, int port) {
+        try {
+            return answer(URI.create("http://" + address + ":" + port + "/jmx?qry=no:such=bean"))
+                    .headers()
+                    .firstValue("Date")
+                    .map(date -> Duration.between(
+                            Instant.now(),
+                            ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                                    .toInstant()));
+        } catch (IOException | DateTimeException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             return Optional.empty();
         }
     }

@@ -11,7 +11,9 @@ import io.hearth.procs.system.ProcessId;
 import io.hearth.procs.system.Processes;
 import io.hearth.procs.system.Processes.Life;
 import io.hearth.procs.system.Processes.Signal;
+import io.hearth.procs.system.Tool;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,12 +26,16 @@ import java.util.Optional;
 final class MemberProcesses {
 
     private static final Duration KILL_LIMIT = Duration.ofSeconds(20);
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
     private static final Duration FORMAT_LIMIT = Duration.ofMinutes(1);
+    private static final List<String> FORMAT = List.of("-format", "-nonInteractive", "-force");
+    private static final List<String> FORMAT_ZK = List.of("-formatZK", "-nonInteractive", "-force");
     private static final long LOOK_MS = 200;
 
     private final ClusterFolder folder;
     private final Installation installation = Installation.ofThisJvm();
     private final Processes processes;
+    private final Jmx jmx = new Jmx();
     private final HealthCheck check;
     private ClusterState state;
     private boolean ended;
@@ -38,7 +44,7 @@ final class MemberProcesses {
         this.folder = folder;
         this.state = state;
         this.processes = new Processes(Path.of("/proc"));
-        this.check = new HealthCheck(processes, new Jmx());
+        this.check = new HealthCheck(processes, jmx);
     }
 
     synchronized ClusterLayout layout() {
@@ -66,16 +72,34 @@ final class MemberProcesses {
     synchronized void prepare() throws IOException, InterruptedException {
         requireNotEnded();
         installation.prepare(folder, layout());
+        Disks.up(folder, layout());
         Network.up(layout());
     }
 
-    /** Makes the NameNode's folder. */
-    void format(Member nameNode) throws IOException, InterruptedException {
-        launch(nameNode, commands().format(nameNode));
+    /** Makes the NameNode's folder; that of a second one is a copy of it, and ZooKeeper has to know of both. */
+    void format() throws IOException, InterruptedException {
+        List<ClusterHost> hosts = layout().nameNodeHosts();
+        run(new Errand("format", hosts.get(0), Role.NAMENODE.mainClass(), FORMAT), FORMAT_LIMIT);
+        if (layout().shape().isHighlyAvailable()) {
+            run(new Errand("format-zk", hosts.get(0), Role.ZKFC.mainClass(), FORMAT_ZK), FORMAT_LIMIT);
+            Path second = folder.nameFolder(hosts.get(1));
+            Files.createDirectories(second.getParent());
+            Tool.run("cp", "-r", folder.nameFolder(hosts.get(0)).toString(), second.toString());
+        }
+    }
+
+    /**
+     * Does it and waits until it has ended.
+     *
+     * @throws IOException if it has not after the limit
+     */
+    private void run(Errand errand, Duration limit) throws IOException, InterruptedException {
+        start(errand);
         long waitedMs = 0;
-        while (life(nameNode) != Life.ENDED) {
-            if (waitedMs > FORMAT_LIMIT.toMillis()) {
-                throw new IOException("the NameNode's folder was not made within " + FORMAT_LIMIT.toSeconds() + " s");
+        while (runs(errand)) {
+            if (waitedMs > limit.toMillis()) {
+                throw new IOException(errand.name() + " has not ended within " + limit.toSeconds() + " s; its log is "
+                        + folder.log(errand.name()));
             }
             Thread.sleep(LOOK_MS);
             waitedMs += LOOK_MS;
@@ -92,23 +116,44 @@ final class MemberProcesses {
         folder.write(state);
         ClusterHost host = layout().workers().get(layout().workers().size() - 1);
         installation.name(folder, layout());
+        installation.prepare(folder, layout(), host);
+        Disks.up(folder, layout(), host);
         Network.up(layout(), host);
         return host;
     }
 
+    void start(Errand errand) throws IOException {
+        launch(errand.name(), commands().of(errand));
+    }
+
+    boolean runs(Errand errand) {
+        return process(errand.name()).map(processes::life).orElse(Life.ENDED) != Life.ENDED;
+    }
+
+    void end(Errand errand) throws IOException, InterruptedException {
+        Optional<ProcessId> process = process(errand.name());
+        if (process.isPresent()) {
+            processes.send(Signal.TERM, process.get());
+            for (long waitedMs = 0; runs(errand) && waitedMs < END_LIMIT.toMillis(); waitedMs += LOOK_MS) {
+                Thread.sleep(LOOK_MS);
+            }
+            processes.killAll(List.of(process.get()), KILL_LIMIT);
+        }
+    }
+
     /** Starts a member that does not run. */
     void start(Member member) throws IOException {
-        launch(member, commands().of(member));
+        launch(member.name(), commands().of(member));
     }
 
     private ServerCommand commands() {
         return new ServerCommand(folder, layout(), installation);
     }
 
-    private synchronized void launch(Member member, Launch launch) throws IOException {
+    private synchronized void launch(String name, Launch launch) throws IOException {
         requireNotEnded();
         launch.start(processes, process -> {
-            state = state.with(member.name(), process);
+            state = state.with(name, process);
             folder.write(state);
         });
     }
@@ -119,30 +164,28 @@ final class MemberProcesses {
         }
     }
 
-    private Life life(Member member) {
-        return process(member).map(processes::life).orElse(Life.ENDED);
-    }
-
-    private Optional<ProcessId> process(Member member) {
-        return Optional.ofNullable(state().processByMember().get(member.name()));
+    private Optional<ProcessId> process(String name) {
+        return Optional.ofNullable(state().processByMember().get(name));
     }
 
     /** Ends a member as by kill -9, and waits until it has ended. */
     void kill(Member member) throws IOException, InterruptedException {
-        processes.killAll(process(member).stream().toList(), KILL_LIMIT);
+        processes.killAll(process(member.name()).stream().toList(), KILL_LIMIT);
     }
 
     /** Sends it a signal, if it is there. */
     void send(Signal signal, Member member) throws IOException, InterruptedException {
-        if (process(member).isPresent()) {
-            processes.send(signal, process(member).get());
+        Optional<ProcessId> process = process(member.name());
+        if (process.isPresent()) {
+            processes.send(signal, process.get());
         }
     }
 
-    /** Ends all of them for good, and takes the network away. */
+    /** Ends all of them for good, and takes the disks and the network away. */
     synchronized void end() throws IOException, InterruptedException {
         ended = true;
         processes.killAll(state.processByMember().values(), KILL_LIMIT);
+        Disks.down(folder, layout());
         Network.down(layout());
     }
 
@@ -162,9 +205,14 @@ final class MemberProcesses {
         return check.of(state());
     }
 
-    /** The HMaster that is active and initialized; absent if there is none just now. */
-    Optional<Member> activeMaster() throws InterruptedException {
-        return check.activeMaster(state());
+    /** The HMaster that is active and initialized, or the NameNode that is active; absent if there is none just now. */
+    Optional<Member> active(Role role) throws InterruptedException {
+        return check.active(role, state());
+    }
+
+    /** How much its wall clock is ahead of this machine's; absent if it does not say. */
+    Optional<Duration> clockAhead(Member server) {
+        return jmx.clockAhead(server.host().address(), server.role().watchedPort());
     }
 
     /** The member with this role on that host. */

@@ -3,6 +3,7 @@ package io.hearth.procs;
 import io.hearth.cluster.ClusterHost;
 import io.hearth.procs.ClusterState.Stage;
 import io.hearth.procs.MemberHealth.Condition;
+import io.hearth.procs.clock.SteppedClock;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.Role;
@@ -122,26 +123,38 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** Where a member writes its log. */
     public Path log(Member member) {
-        return folder.log(member);
+        return folder.log(member.name());
     }
 
     /**
-     * Makes the network, starts every process and waits until all serve: the NameNode and ZooKeeper first, which the others need.
+     * Makes the network, starts every process and waits until all serve: first what the NameNode needs, then what the others need.
      *
      * @throws IOException as soon as one of them has ended, or after the limit, with what does not serve
      */
     public void start(Duration limit) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         members.prepare();
-        members.format(layout().members().get(0));
-        for (Member member : layout().members()) {
-            members.start(member);
-            if (member.role() == Role.ZOOKEEPER) {
-                awaitServing(deadline, limit, List.of(Role.NAMENODE, Role.ZOOKEEPER));
-            }
+        start(List.of(Role.ZOOKEEPER, Role.JOURNALNODE));
+        if (layout().shape().isHighlyAvailable()) {
+            awaitServing(deadline, limit, List.of(Role.ZOOKEEPER, Role.JOURNALNODE));
         }
+        members.format();
+        start(List.of(Role.NAMENODE, Role.ZKFC));
+        awaitServing(deadline, limit, List.of(Role.ZOOKEEPER, Role.JOURNALNODE, Role.NAMENODE, Role.ZKFC));
+        if (layout().shape().hbaseUser()) {
+            HBaseFolder.make(active(Role.NAMENODE).orElseThrow(() -> new IOException("no NameNode is active")));
+        }
+        start(List.of(Role.MASTER, Role.DATANODE, Role.REGIONSERVER));
         awaitServing(deadline, limit, List.of(Role.values()));
         members.started();
+    }
+
+    private void start(List<Role> roles) throws IOException {
+        for (Role role : roles) {
+            for (Member member : layout().members(role)) {
+                members.start(member);
+            }
+        }
     }
 
     private void awaitServing(long deadline, Duration limit, List<Role> roles)
@@ -150,8 +163,8 @@ public final class ProcessCluster implements AutoCloseable {
         while (!lacking.isEmpty()) {
             for (MemberHealth health : lacking) {
                 if (health.condition() == Condition.DEAD) {
-                    throw new IOException(health.member().name() + " has ended; its log " + folder.log(health.member())
-                            + " ends with: " + lastLines(health.member()));
+                    throw new IOException(health.member().name() + " has ended; its log "
+                            + folder.log(health.member().name()) + " ends with: " + lastLines(health.member()));
                 }
             }
             pause(deadline, limit, lacking);
@@ -177,7 +190,7 @@ public final class ProcessCluster implements AutoCloseable {
     }
 
     private String lastLines(Member member) throws IOException {
-        for (Path file : List.of(folder.output(member), folder.log(member))) {
+        for (Path file : List.of(folder.output(member.name()), folder.log(member.name()))) {
             if (Files.exists(file) && Files.size(file) > 0) {
                 List<String> lines = Files.readAllLines(file);
                 return String.join(" | ", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
@@ -208,7 +221,15 @@ public final class ProcessCluster implements AutoCloseable {
 
     /** The HMaster that is active and initialized; absent if there is none just now. */
     public Optional<Member> activeMaster() throws InterruptedException {
-        return members.activeMaster();
+        return active(Role.MASTER);
+    }
+
+    /**
+     * The HMaster that is active and initialized, or the NameNode that is active and out of safe mode; absent if there is none just
+     * now.
+     */
+    public Optional<Member> active(Role role) throws InterruptedException {
+        return members.active(role);
     }
 
     /** The member with this role on that host. */
@@ -245,9 +266,47 @@ public final class ProcessCluster implements AutoCloseable {
         return Network.bytesSent(layout());
     }
 
+    /** Leaves no byte free on the DataNode's disk of that host, or gives back what was taken; only where it has a disk of its own. */
+    public void setDiskFull(ClusterHost host, boolean full) throws IOException {
+        if (full) {
+            Disks.fill(folder, host);
+        } else {
+            Disks.free(folder, host);
+        }
+    }
+
+    /** Sets the wall clock of that host to the machine's time and that much more; only where it has one of its own. */
+    public void setClock(ClusterHost host, Duration ahead) throws IOException {
+        SteppedClock.set(folder.clock(host), ahead);
+    }
+
+    /** How much the wall clock of a server with a web page is ahead of the machine's; absent if it does not say. */
+    public Optional<Duration> clockAhead(Member server) {
+        return members.clockAhead(server);
+    }
+
+    /** Starts something that is no member of the cluster. */
+    public void start(Errand errand) throws IOException {
+        members.start(errand);
+    }
+
+    public boolean runs(Errand errand) {
+        return members.runs(errand);
+    }
+
+    /** Asks it to end, and ends it if it does not. */
+    public void end(Errand errand) throws IOException, InterruptedException {
+        members.end(errand);
+    }
+
+    /** Where it writes its log. */
+    public Path log(Errand errand) {
+        return folder.log(errand.name());
+    }
+
     /**
-     * Does what an operator does after a fault: lets go on what stands still, joins what was cut off, and starts what is dead, again and
-     * again until everything serves.
+     * Does what an operator does after a fault: lets go on what stands still, joins what was cut off, makes room, sets clocks right, and starts
+     * what is dead, again and again until everything serves.
      *
      * @throws IOException after the limit, with what does not serve
      */
@@ -255,6 +314,14 @@ public final class ProcessCluster implements AutoCloseable {
         long deadline = System.nanoTime() + limit.toNanos();
         for (ClusterHost host : layout().hosts()) {
             setFrozen(host, false);
+            if (layout().shape().ownClocks()) {
+                setClock(host, Duration.ZERO);
+            }
+        }
+        if (layout().shape().diskMegabytes() > 0) {
+            for (ClusterHost host : layout().workers()) {
+                setDiskFull(host, false);
+            }
         }
         if (layout().shape().wiring() == Wiring.NAMESPACES) {
             for (String rack : layout().racks()) {

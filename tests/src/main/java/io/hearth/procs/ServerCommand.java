@@ -1,5 +1,6 @@
 package io.hearth.procs;
 
+import io.hearth.cluster.ClusterHost;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.Member;
 import io.hearth.procs.layout.NamespaceCommands;
@@ -9,6 +10,7 @@ import io.hearth.procs.layout.Wiring;
 import io.hearth.procs.system.Launch;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -28,6 +30,8 @@ final class ServerCommand {
             "java.util.concurrent.atomic",
             "sun.nio.ch",
             "jdk.internal.misc");
+
+    private static final int ERRAND_MEGABYTES = 192;
 
     private final ClusterFolder folder;
     private final ClusterLayout layout;
@@ -56,7 +60,7 @@ final class ServerCommand {
                 "-Djava.io.tmpdir=" + folder.tmp(),
                 member.role().mainClass()));
         command.addAll(commands.relayArguments());
-        return new Launch(command, Map.of("CLASSPATH", installation.relayClassPath()), folder.output(member));
+        return new Launch(command, Map.of("CLASSPATH", installation.relayClassPath()), folder.output(member.name()));
     }
 
     private static String java() {
@@ -70,39 +74,38 @@ final class ServerCommand {
         if (member.role() == Role.ZOOKEEPER) {
             arguments.add(folder.conf().resolve("zoo.cfg").toString());
         }
-        return launch(member, arguments);
+        boolean isHBaseUser = layout.shape().hbaseUser() && member.role().isOfHBase();
+        Map<String, String> user = isHBaseUser ? Map.of("HADOOP_USER_NAME", SiteSettings.HBASE_USER) : Map.of();
+        return launch(member.name(), member.host(), member.role().heapMegabytes(), user, arguments);
     }
 
-    /** What makes the NameNode's folder before it is started for the first time. */
-    Launch format(Member nameNode) {
-        return launch(nameNode, List.of(nameNode.role().mainClass(), "-format", "-nonInteractive"));
+    /** A process that is no member, on its host. */
+    Launch of(Errand errand) {
+        List<String> arguments = new ArrayList<>(List.of(errand.mainClass()));
+        arguments.addAll(errand.arguments());
+        return launch(errand.name(), errand.host(), ERRAND_MEGABYTES, Map.of(), arguments);
     }
 
-    private Launch launch(Member member, List<String> arguments) {
+    private Launch launch(
+            String name, ClusterHost host, int heapMegabytes, Map<String, String> user, List<String> arguments) {
         List<String> command = new ArrayList<>();
         if (layout.shape().wiring() == Wiring.NAMESPACES) {
-            command.addAll(new NamespaceCommands(layout).runOn(member.host()));
+            command.addAll(new NamespaceCommands(layout).runOn(host));
         }
         command.add(java());
-        command.addAll(flags(member));
+        command.addAll(common(folder));
+        command.add("-Xmx" + heapMegabytes + "m");
+        command.add("-Dhearth.log=" + folder.log(name));
+        if (layout.shape().ownClocks()) {
+            command.add("-javaagent:" + folder.clocksJar() + "=" + folder.clock(host));
+        }
         command.addAll(arguments);
-        return new Launch(
-                command,
-                Map.of(
-                        "CLASSPATH",
-                        installation.serverClassPath(folder, layout.shape().wiring()),
-                        SiteSettings.HOST,
-                        member.host().name(),
-                        SiteSettings.ADDRESS,
-                        member.host().address()),
-                folder.output(member));
-    }
-
-    private List<String> flags(Member member) {
-        List<String> flags = new ArrayList<>(common(folder));
-        flags.add("-Xmx" + member.role().heapMegabytes() + "m");
-        flags.add("-Dhearth.log=" + folder.log(member));
-        return flags;
+        Map<String, String> environment = new HashMap<>(user);
+        environment.put(
+                "CLASSPATH", installation.serverClassPath(folder, layout.shape().wiring()));
+        environment.put(SiteSettings.HOST, host.name());
+        environment.put(SiteSettings.ADDRESS, host.address());
+        return new Launch(command, environment, folder.output(name));
     }
 
     /** The flags of every JVM of the cluster, small ones with a short life. */

@@ -25,8 +25,15 @@ final class ServersWord {
     private static final int LIMIT_MS = 3_000;
     private static final String MASTER_BEAN = "Hadoop:service=HBase,name=Master,sub=Server";
     private static final String NAMENODE_BEAN = "Hadoop:service=NameNode,name=NameNodeInfo";
+    private static final String NAMENODE_STATUS_BEAN = "Hadoop:service=NameNode,name=NameNodeStatus";
+    private static final String JOURNALNODE_BEAN = "Hadoop:service=JournalNode,name=JournalNodeInfo";
+
+    /** In the NameNode's own words, as the next. */
     private static final String ACTIVE = "active";
+
+    private static final String STANDBY = "standby";
     private static final String BACKUP = "backup";
+    private static final String SILENT = "does not answer";
 
     private final Map<Member, String> detailByMember = new HashMap<>();
     private final Set<String> dataNodeHosts = new HashSet<>();
@@ -46,24 +53,24 @@ final class ServersWord {
         return word;
     }
 
-    /** The HMaster that is active and initialized; absent if there is none. */
-    Optional<Member> activeMaster() {
-        return detailByMember.entrySet().stream()
-                .filter(entry ->
-                        entry.getKey().role() == Role.MASTER && entry.getValue().equals(ACTIVE))
-                .map(Map.Entry::getKey)
-                .findFirst();
+    /** Whether it is the one that is at work, and has all that it needs for it. */
+    boolean isActive(Member member) {
+        return detail(member).equals(ACTIVE);
     }
 
     boolean serves(Member member) {
-        String detail = detail(member);
         return switch (member.role()) {
-            case NAMENODE, ZOOKEEPER -> detail.equals(ACTIVE);
-            case MASTER -> detail.equals(ACTIVE) || detail.equals(BACKUP);
+            case ZOOKEEPER, JOURNALNODE, ZKFC -> isActive(member);
+            case NAMENODE -> isActive(member) || (detail(member).equals(STANDBY) && anotherIsActive(member.role()));
+            case MASTER -> isActive(member) || detail(member).equals(BACKUP);
             case DATANODE -> dataNodeHosts.contains(member.host().name());
             case REGIONSERVER -> regionServerHosts.contains(member.host().name());
             case UPLINK -> true;
         };
+    }
+
+    private boolean anotherIsActive(Role role) {
+        return detailByMember.keySet().stream().anyMatch(member -> member.role() == role && isActive(member));
     }
 
     /** A word on it, or nothing. */
@@ -74,7 +81,9 @@ final class ServersWord {
     private void hear(Member member) throws InterruptedException {
         switch (member.role()) {
             case NAMENODE -> hearNameNode(member);
-            case ZOOKEEPER -> detailByMember.put(member, zooKeeperAnswers(member) ? ACTIVE : "does not answer");
+            case ZOOKEEPER -> hear(member, zooKeeperAnswers(member));
+            case JOURNALNODE -> hear(member, bean(member, JOURNALNODE_BEAN).isPresent());
+            case ZKFC -> hear(member, listens(member));
             case MASTER -> hearMaster(member);
             case DATANODE, REGIONSERVER, UPLINK -> {
                 // Others speak for them, and an uplink has no page.
@@ -82,13 +91,22 @@ final class ServersWord {
         }
     }
 
+    private void hear(Member member, boolean answers) {
+        detailByMember.put(member, answers ? ACTIVE : SILENT);
+    }
+
     private void hearNameNode(Member member) throws InterruptedException {
         Optional<JsonObject> bean = bean(member, NAMENODE_BEAN);
-        if (bean.isEmpty()) {
-            detailByMember.put(member, "does not answer");
+        Optional<JsonObject> status = bean(member, NAMENODE_STATUS_BEAN);
+        if (bean.isEmpty() || status.isEmpty()) {
+            detailByMember.put(member, SILENT);
             return;
         }
-        detailByMember.put(member, text(bean.get(), "Safemode").isEmpty() ? ACTIVE : "in safe mode");
+        String state = text(status.get(), "State");
+        detailByMember.put(member, text(bean.get(), "Safemode").isEmpty() ? state : state + " in safe mode");
+        if (!state.equals(ACTIVE)) {
+            return;
+        }
         // A map whose keys are host:port.
         for (String node : JsonParser.parseString(text(bean.get(), "LiveNodes"))
                 .getAsJsonObject()
@@ -100,7 +118,7 @@ final class ServersWord {
     private void hearMaster(Member member) throws InterruptedException {
         Optional<JsonObject> bean = bean(member, MASTER_BEAN);
         if (bean.isEmpty()) {
-            detailByMember.put(member, "does not answer");
+            detailByMember.put(member, SILENT);
         } else if (!text(bean.get(), "tag.isActiveMaster").equals("true")) {
             detailByMember.put(member, BACKUP);
         } else if (number(bean.get(), "masterFinishedInitializationTime") == 0) {
@@ -125,6 +143,16 @@ final class ServersWord {
             socket.setSoTimeout(LIMIT_MS);
             socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).contains("Mode:");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean listens(Member member) {
+        try (Socket socket = new Socket()) {
+            socket.connect(
+                    new InetSocketAddress(member.host().address(), member.role().watchedPort()), LIMIT_MS);
+            return true;
         } catch (IOException e) {
             return false;
         }

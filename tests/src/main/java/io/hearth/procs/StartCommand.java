@@ -46,6 +46,13 @@ final class StartCommand implements Callable<Integer> {
     private int masters;
 
     @Option(
+            names = "--namenodes",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "NameNodes, 1 or 2: the second takes over when the first dies (default 1)")
+    private int nameNodes;
+
+    @Option(
             names = "--wiring",
             paramLabel = "HOW",
             description = "${COMPLETION-CANDIDATES} (default: namespaces where they can be had)")
@@ -64,6 +71,19 @@ final class StartCommand implements Callable<Integer> {
             defaultValue = "0",
             description = "megabits per second of a host's NIC, each way, by tc tbf (default: not shaped)")
     private int nicMegabits;
+
+    @Option(
+            names = "--disk-mb",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "megabytes of memory as a disk for each DataNode, so that it can be full (default: folders)")
+    private int diskMegabytes;
+
+    @Option(names = "--clocks", description = "hosts with wall clocks of their own, by a Java agent")
+    private boolean ownClocks;
+
+    @Option(names = "--hbase-user", description = "HBase as a user of its own to HDFS, who is no superuser")
+    private boolean hbaseUser;
 
     @Option(names = "--stock", description = "without Hearth")
     private boolean stock;
@@ -85,9 +105,13 @@ final class StartCommand implements Callable<Integer> {
                 hosts,
                 racks,
                 masters,
+                nameNodes,
                 noNamespaces.isEmpty() ? Wiring.NAMESPACES : Wiring.LOOPBACK,
                 latencyMs,
                 nicMegabits,
+                diskMegabytes,
+                ownClocks,
+                hbaseUser,
                 !stock,
                 settings);
         List<String> problems = shape.problems();

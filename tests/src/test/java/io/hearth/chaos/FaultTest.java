@@ -16,7 +16,7 @@ class FaultTest {
 
     @Test
     void aFullClusterHasWhatEveryFaultTakes() {
-        Shape full = shape(4, 2, 2, Wiring.NAMESPACES);
+        Shape full = new Shape(4, 2, 2, 2, Wiring.NAMESPACES, 0, 0, 256, true, true, true, Map.of());
 
         assertThat(Arrays.stream(Fault.values())
                         .filter(fault -> fault.lackingIn(full).isPresent()))
@@ -34,6 +34,15 @@ class FaultTest {
                 .contains("a backup HMaster: bin/hearth cluster start --masters 2");
         assertThat(Fault.RACK_CUT.lackingIn(shape(4, 2, 2, Wiring.LOOPBACK)))
                 .contains("network namespaces (root) and two racks");
+        Shape plain = shape(4, 2, 2, Wiring.NAMESPACES);
+        assertThat(Fault.NAMENODE_FAILED_OVER.lackingIn(plain))
+                .contains("a second NameNode: bin/hearth cluster start --namenodes 2");
+        assertThat(Fault.DISK_FULL.lackingIn(plain))
+                .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 256");
+        assertThat(Fault.PERMISSION_LOST.lackingIn(plain))
+                .contains("HBase as a user of its own: bin/hearth cluster start --hbase-user");
+        assertThat(Fault.CLOCK_STEPPED.lackingIn(plain))
+                .contains("clocks that can be set: bin/hearth cluster start --clocks");
         assertThat(Fault.HOST_FROZEN.lackingIn(shape(3, 2, 2, Wiring.NAMESPACES)))
                 .contains("four hosts: bin/hearth cluster start --hosts 4");
     }

@@ -21,7 +21,12 @@ class DocumentedCommandsTest {
     private static final Map<String, String> RUN_BY = Map.ofEntries(
             Map.entry("bin/hearth demo", "DemoIT"),
             Map.entry("bin/hearth cluster start", "ProcessClusterIT, with three hosts"),
-            Map.entry("bin/hearth cluster start --masters 2", "ProcessClusterIT, with one HMaster"),
+            Map.entry(
+                    "bin/hearth cluster start --masters 2 --namenodes 2 --disk-mb 256 --clocks --hbase-user",
+                    "ProcessClusterIT, with what costs no further process"),
+            Map.entry("bin/hearth cluster start --stock", "ProcessClusterIT, with Hearth"),
+            Map.entry("bin/hearth chaos --out stock.json", "ProcessClusterIT, with Hearth"),
+            Map.entry("bin/hearth chaos --compare stock.json", "KeptResultsTest, without a cluster"),
             Map.entry("bin/hearth cluster status", "ProcessClusterIT"),
             Map.entry("bin/hearth cluster add-host", "ProcessClusterIT"),
             Map.entry("bin/hearth load", "ProcessClusterIT, for three seconds"),
@@ -30,7 +35,7 @@ class DocumentedCommandsTest {
                     "ProcessClusterIT with the defaults, LoadCommandTest and KeyDistributionTest"),
             Map.entry("bin/hearth cluster shell", "ProcessClusterIT, with a script"),
             Map.entry("bin/hearth cluster stop", "ProcessClusterIT"),
-            Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault none alone"),
+            Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault permission-lost alone"),
             Map.entry("bin/hearth simulate --all", "WhatIfIT, and ScenariosTest without the front door"),
             Map.entry("bin/hearth simulate tests/src/main/scenarios/opentsdb-four-nodes.txt", "WhatIfIT"),
             Map.entry(

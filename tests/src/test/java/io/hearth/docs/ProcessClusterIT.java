@@ -52,7 +52,14 @@ class ProcessClusterIT {
         assertThat(killed.alive()).isNotEmpty();
 
         // Two replicas on three hosts, so that a region can be moved to where its blocks are not.
-        FrontDoor.Result start = run("cluster", "start", "--hosts", "3", "--racks", "3", "--set", "dfs.replication=2");
+        List<String> arguments = new ArrayList<>(
+                List.of("cluster", "start", "--hosts", "3", "--racks", "3", "--clocks", "--hbase-user"));
+        arguments.addAll(List.of("--set", "dfs.replication=2"));
+        if (!killed.network().isEmpty()) {
+            // Who can have namespaces can have disks.
+            arguments.addAll(List.of("--disk-mb", "256"));
+        }
+        FrontDoor.Result start = run(arguments.toArray(String[]::new));
 
         assertThat(start.exitCode()).as(start.output()).isZero();
         assertThat(killed.alive()).as("processes of the start that was killed").isEmpty();
@@ -72,8 +79,10 @@ class ProcessClusterIT {
         // Where Maven can't get it, that is one line.
         assertThat(shell.output()).containsAnyOf("3 servers, 0 dead", "which Maven can't get");
 
-        FrontDoor.Result healed = run("chaos", "--fault", "none");
+        Path kept = scripts.resolve("clients.json");
+        FrontDoor.Result healed = run("chaos", "--fault", "permission-lost", "--out", kept.toString());
         assertThat(healed.exitCode()).as(healed.output()).isZero();
+        assertThat(kept).content().contains("permission-lost");
         assertThat(healed.output()).contains("Everything was as it must be after every fault.");
 
         everyMetricIsPrintedByTheServersWhoseItIs(cluster);

@@ -12,17 +12,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.crypto.key.KeyProvider;
 import org.apache.hadoop.crypto.key.KeyProviderFactory;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -31,7 +37,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Healing beside what HDFS has been told of its files: encryption zones, storage policies, upgrade domains. */
+/**
+ * Healing beside what HDFS has been told of its files: encryption zones, storage policies, pinned replicas, erasure coding,
+ * upgrade domains.
+ */
 class HdfsPoliciesIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -75,8 +84,10 @@ class HdfsPoliciesIT {
     }
 
     @Test
-    void whatAStoragePolicyWantsElsewhereWaitsForHdfssMoverAndStripesStay() throws Exception {
-        try (EmbeddedCluster cluster = builder().start()) {
+    void whatAStoragePolicyWantsElsewhereWaitsForHdfssMoverAndPinnedReplicasAndStripesStay() throws Exception {
+        try (EmbeddedCluster cluster = builder()
+                .property(DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED, "true")
+                .start()) {
             HomeTable table = HomeTable.load(cluster);
             awaitHome(table);
             org.apache.hadoop.fs.Path tables = new org.apache.hadoop.fs.Path(ROOT, "data/default");
@@ -89,8 +100,48 @@ class HdfsPoliciesIT {
             assertThat(table.localShare()).isLessThan(1);
             cluster.fileSystem().setStoragePolicy(tables, "HOT");
             awaitHome(table);
+            pinnedReplicasStay(cluster, table);
             stripesStay(cluster, table, tables);
         }
+    }
+
+    /** A file is written to favoured nodes, and its region moves to none of them: DataNodes refuse, and no replica is lost. */
+    private static void pinnedReplicasStay(EmbeddedCluster cluster, HomeTable table) throws Exception {
+        HRegionLocation home = table.locations().get(1);
+        List<DatanodeInfo> favoured = Arrays.stream(cluster.fileSystem().getDataNodeStats())
+                .sorted(Comparator.comparing(node -> !node.getHostName().equals(home.getHostname())))
+                .limit(3)
+                .toList();
+        FavouredNodes.tell(cluster.connection(), home, favoured);
+        Set<HdfsLocatedFileStatus> before = files(cluster);
+        table.write(ROWS);
+        HdfsLocatedFileStatus pinned = files(cluster).stream()
+                .filter(file -> !before.contains(file)
+                        && file.getPath().toString().contains(home.getRegion().getEncodedName()))
+                .findAny()
+                .orElseThrow();
+        Set<String> hosts = favoured.stream().map(DatanodeInfo::getHostName).collect(Collectors.toSet());
+        assertThat(hosts(cluster, pinned)).isEqualTo(hosts);
+        long refused = Metrics.counter(HealingMetricRegistry.INFO, "blocksFailed");
+
+        cluster.admin()
+                .move(
+                        home.getRegion().getEncodedNameAsBytes(),
+                        cluster.admin().getRegionServers().stream()
+                                .filter(server -> !hosts.contains(server.getHostname()))
+                                .findAny()
+                                .orElseThrow());
+
+        await().atMost(PATIENCE).until(() -> Metrics.counter(HealingMetricRegistry.INFO, "blocksFailed") > refused);
+        assertThat(hosts(cluster, pinned)).isEqualTo(hosts);
+    }
+
+    private static Set<String> hosts(EmbeddedCluster cluster, HdfsLocatedFileStatus file) throws IOException {
+        Set<String> hosts = new HashSet<>();
+        for (BlockLocation block : cluster.fileSystem().getFileBlockLocations(file.getPath(), 0, Long.MAX_VALUE)) {
+            hosts.addAll(List.of(block.getHosts()));
+        }
+        return hosts;
     }
 
     /** Files that are written from now on are erasure coded: they are counted as such, and the others of their region come home. */

@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -152,6 +153,11 @@ class PageIT {
                     .startsWith("There is no /hearth/api/actions/explode.");
             assertThat(problem(post("/hearth/api/actions/heal", "ops", "[1]", true)))
                     .startsWith("The body must be a JSON object");
+            for (String wish :
+                    List.of("{}", "{\"regions\":7}", "{\"regions\":[{}]}", "{\"region\":\"a\",\"table\":\"hot\"}")) {
+                assertThat(problem(post("/hearth/api/actions/heal", "ops", wish, true)))
+                        .isEqualTo("heal needs one of region (an encoded name), regions (a list of them) and table.");
+            }
 
             done("pause-healing", "{}");
             awaitHealing("PAUSED", "ops on the master's page");

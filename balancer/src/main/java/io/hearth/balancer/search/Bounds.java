@@ -1,5 +1,6 @@
 package io.hearth.balancer.search;
 
+import io.hearth.balancer.load.Crowd;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,9 +28,18 @@ final class Bounds {
 
     /**
      * Max/mean below which no plan can come: 1; or the hottest region on the largest server, with as many of the coldest
-     * regions as a server may not be without; or what is pinned to a server.
+     * regions as a server may not be without; or what is pinned to a server; or what of the hottest regions some server has.
      */
     double lowerBound(int dimension) {
+        Crowd crowd = new Crowd(index.servers, 1);
+        for (int region = 0; region < index.regions; region++) {
+            crowd.add(index.load(region, dimension));
+        }
+        return Math.max(withGiant(dimension), crowd.least().load() / largestCapacity);
+    }
+
+    /** The same but for the hottest regions that have to share a server. */
+    double withGiant(int dimension) {
         double hottest = 0;
         double bound = 1;
         for (int server = 0; server < index.servers; server++) {

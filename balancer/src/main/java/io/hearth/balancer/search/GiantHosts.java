@@ -60,7 +60,7 @@ final class GiantHosts {
         Bounds bounds = new Bounds(simulation);
         double target = index.target[dimension];
         GiantBound bound = new GiantBound(
-                servers, target * bounds.lowerBound(dimension), target, bounds.fewestRegions, Rankings.MOST_OF_A_SHARE);
+                servers, target * bounds.withGiant(dimension), target, bounds.fewestRegions, Rankings.MOST_OF_A_SHARE);
         int best = simulation.serverOf[region];
         double fewest = bound.more(servers.get(best));
         for (int to = 0; to < index.servers; to++) {

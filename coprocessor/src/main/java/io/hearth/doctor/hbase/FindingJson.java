@@ -40,6 +40,7 @@ public final class FindingJson {
             json.addProperty("process", line.role().word());
             json.addProperty("key", line.key());
             json.addProperty("value", line.value());
+            json.addProperty("line", line.xml());
             json.addProperty("then", line.effect().words());
         } else if (remedy instanceof Remedy.Command command) {
             json.addProperty("command", command.command());

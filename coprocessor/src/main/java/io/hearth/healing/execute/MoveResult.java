@@ -17,7 +17,7 @@ public record MoveResult(Answer answer, String detail) {
         BUSY,
         /** The proxy does. */
         PROXY_BUSY,
-        /** The target has no room, or no storage of this type: another attempt would end the same. */
+        /** The target has no room or no storage of this type, or the replica is pinned: another attempt would end the same. */
         REFUSED,
         /** The privilege or the token is missing: another attempt would end the same. */
         NOT_PERMITTED,

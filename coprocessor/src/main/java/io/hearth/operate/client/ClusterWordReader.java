@@ -42,6 +42,7 @@ public final class ClusterWordReader {
                 number(json, "maxOverMean"),
                 optional(json, "hottest"),
                 number(json, "lowerBound"),
+                json.has("boundTogether") ? json.get("boundTogether").getAsInt() : 1,
                 number(json, "trigger"),
                 text(json, "verdict"));
     }

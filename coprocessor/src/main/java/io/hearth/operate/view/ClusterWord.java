@@ -40,6 +40,7 @@ public record ClusterWord(
      *
      * @param isBytes whether the total is bytes; else it is requests a second
      * @param hottest the server with the largest share; empty where there is no load
+     * @param boundTogether how many of the hottest regions have to share a server for the lower bound: 1 is the hottest alone, 0 none
      * @param verdict {@code EVEN}, {@code UNEVEN}, {@code AS_EVEN_AS_CAN_BE} or {@code TOO_LITTLE}, as in the page's JSON
      */
     public record Evenness(
@@ -49,6 +50,7 @@ public record ClusterWord(
             double maxOverMean,
             Optional<String> hottest,
             double lowerBound,
+            int boundTogether,
             double trigger,
             String verdict) {}
 

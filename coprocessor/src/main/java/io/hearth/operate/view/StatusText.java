@@ -58,10 +58,16 @@ public final class StatusText {
         return switch (one.verdict()) {
             case "EVEN" -> "even";
             case "UNEVEN" -> "UNEVEN" + on.orElse("");
-            case "AS_EVEN_AS_CAN_BE" -> "as even as can be: one region is that hot" + on.orElse("");
+            case "AS_EVEN_AS_CAN_BE" -> "as even as can be: " + why(one) + on.orElse("");
             case "TOO_LITTLE" -> "too little to matter";
             default -> one.verdict().toLowerCase(Locale.ROOT);
         };
+    }
+
+    private static String why(ClusterWord.Evenness one) {
+        return one.boundTogether() > 1
+                ? one.boundTogether() + " of the hottest regions have to share a server"
+                : "one region is that hot";
     }
 
     private static String line(ClusterWord.LastPlan plan) {

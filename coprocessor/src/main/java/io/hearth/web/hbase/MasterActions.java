@@ -7,6 +7,7 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.hbase.HealingDesk;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.HMaster;
@@ -27,6 +28,8 @@ public final class MasterActions {
     private static final Logger LOG = LoggerFactory.getLogger(MasterActions.class);
     private static final String NO_HEALER = "This master has no healer.";
     public static final String NO_BALANCER = "This master's balancer is not Hearth's.";
+
+    private static final int MOST_LOGGED = 200;
 
     private final HMaster master;
 
@@ -55,7 +58,7 @@ public final class MasterActions {
                                 .orElseGet(() -> Answer.problem(Answer.NOT_FOUND, NO_BALANCER));
                 };
         if (answer.status() == Answer.OK) {
-            LOG.info("{} {} was asked for by {} {}.", action.path(), wish, asker.name(), asker.how());
+            LOG.info("{} {} was asked for by {} {}.", action.path(), shortened(wish), asker.name(), asker.how());
         }
         return answer;
     }
@@ -83,18 +86,22 @@ public final class MasterActions {
 
     private Answer healNow(HealingDesk desk, JsonObject wish) {
         Optional<String> region = text(wish, "region");
+        Optional<List<String>> regions = texts(wish, "regions");
         Optional<String> table = text(wish, "table");
-        if (wish.has("regions")) {
-            return healNow(desk, ofRegions(wish.getAsJsonArray("regions")), "None of these regions is there any more.");
+        if (Stream.of(region, regions, table).filter(Optional::isPresent).count() != 1) {
+            return Answer.problem(
+                    Answer.BAD_REQUEST,
+                    "heal needs one of region (an encoded name), regions (a list of them) and table.");
         }
-        if (region.isPresent() == table.isPresent()) {
-            return Answer.problem(Answer.BAD_REQUEST, "heal needs either a region (its encoded name) or a table.");
+        if (table.isPresent()) {
+            return healNow(desk, ofTable(table.get()), "There is no table " + table.get() + " with regions.");
         }
+        List<String> names = regions.orElseGet(() -> List.of(region.orElseThrow()));
         return healNow(
                 desk,
-                region.map(this::ofRegion).orElseGet(() -> ofTable(table.orElse(""))),
+                ofRegions(names),
                 region.map(name -> "There is no region " + name + ".")
-                        .orElseGet(() -> "There is no table " + table.orElse("") + " with regions."));
+                        .orElse("None of these regions is there any more."));
     }
 
     private static Answer healNow(HealingDesk desk, List<RegionId> regions, String problemIfNone) {
@@ -106,15 +113,11 @@ public final class MasterActions {
                 + ": looked at next, where HEARTH_HEAL of the table is not off.");
     }
 
-    private List<RegionId> ofRegion(String encodedName) {
-        return regionStates().getRegionStateNodeFromEncodedRegionName(encodedName) == null
-                ? List.of()
-                : List.of(new RegionId(encodedName));
-    }
-
-    private List<RegionId> ofRegions(JsonArray names) {
-        return names.asList().stream()
-                .flatMap(name -> ofRegion(name.getAsString()).stream())
+    private List<RegionId> ofRegions(List<String> encodedNames) {
+        RegionStates states = regionStates();
+        return encodedNames.stream()
+                .filter(name -> states.getRegionStateNodeFromEncodedRegionName(name) != null)
+                .map(RegionId::new)
                 .toList();
     }
 
@@ -167,6 +170,21 @@ public final class MasterActions {
     private static Optional<String> text(JsonObject wish, String name) {
         JsonElement value = wish.get(name);
         return value != null && value.isJsonPrimitive() ? Optional.of(value.getAsString()) : Optional.empty();
+    }
+
+    /** Empty where there is no list of texts of that name. */
+    private static Optional<List<String>> texts(JsonObject wish, String name) {
+        JsonElement value = wish.get(name);
+        return value instanceof JsonArray all && all.asList().stream().allMatch(JsonElement::isJsonPrimitive)
+                ? Optional.of(
+                        all.asList().stream().map(JsonElement::getAsString).toList())
+                : Optional.empty();
+    }
+
+    /** For a line of the log: a wish can name as many regions as there are. */
+    private static String shortened(JsonObject wish) {
+        String text = wish.toString();
+        return text.length() <= MOST_LOGGED ? text : text.substring(0, MOST_LOGGED) + "...";
     }
 
     private static Answer done(String what) {

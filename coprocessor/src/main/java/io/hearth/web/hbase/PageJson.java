@@ -84,6 +84,7 @@ final class PageJson {
         json.addProperty("maxOverMean", rounded(evenness.maxOverMean()));
         evenness.hottest().ifPresent(server -> json.addProperty("hottest", name(server)));
         json.addProperty("lowerBound", rounded(evenness.lowerBound()));
+        json.addProperty("boundTogether", evenness.boundTogether());
         json.addProperty("trigger", rounded(evenness.trigger()));
         json.addProperty("verdict", evenness.verdict().name());
         return json;

@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param meanPerServer of it, weighed as in plans, for a server of mean capacity
  * @param maxOverMean the largest share, at least 1
  * @param hottest the server that has it; empty where there is no load
- * @param lowerBound max/mean that no plan can come below for one region alone: 1, or the hottest region on the largest server
+ * @param lowerBound max/mean that no plan can come below: 1, or what the hottest regions make of the largest server
+ * @param boundTogether how many of the hottest regions have to share a server for that: 1 is the hottest alone, 0 none
  * @param trigger max/mean above which moves are planned
  * @param matters whether there is load enough, and weight, for it to be planned for
  */
@@ -22,6 +23,7 @@ public record Evenness(
         double maxOverMean,
         Optional<ServerId> hottest,
         double lowerBound,
+        int boundTogether,
         double trigger,
         boolean matters) {
 
@@ -31,7 +33,7 @@ public record Evenness(
         TOO_LITTLE,
         /** At or below the trigger. */
         EVEN,
-        /** Above the trigger, and as near to the lower bound as a plan would come: only a split helps. */
+        /** Above the trigger, and as near to the lower bound as a plan would come: only splits help. */
         AS_EVEN_AS_CAN_BE,
         /** Above the trigger. */
         UNEVEN
@@ -44,6 +46,11 @@ public record Evenness(
         if (maxOverMean <= trigger) {
             return Verdict.EVEN;
         }
-        return maxOverMean <= lowerBound * trigger && lowerBound > 1 ? Verdict.AS_EVEN_AS_CAN_BE : Verdict.UNEVEN;
+        return isBound() && maxOverMean <= lowerBound * trigger ? Verdict.AS_EVEN_AS_CAN_BE : Verdict.UNEVEN;
+    }
+
+    /** Plans bring a server with one region above its share to the target beside it, and any other to the target. */
+    private boolean isBound() {
+        return boundTogether > 0 && (boundTogether == 1 || lowerBound > trigger);
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.web.model;
 
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.load.Crowd;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
@@ -107,13 +108,15 @@ public final class PageMaker {
                 .max(Comparator.comparingDouble(row -> row.share(dimension)));
         GoalConfig goals = seen.balancer().config().goals();
         double mean = shares.mean(dimension);
+        Crowd.Least bound = shares.lowerBound(dimension);
         return new Evenness(
                 dimension,
                 rows.stream().mapToDouble(row -> row.load().get(dimension)).sum(),
                 mean,
                 Math.max(1, hottest.map(row -> row.share(dimension)).orElse(1.0)),
                 hottest.map(ServerRow::server),
-                shares.lowerBound(dimension),
+                bound.load(),
+                bound.together(),
                 dimension == LoadDimension.STORE_SIZE ? goals.storeSizeSkewTrigger() : goals.skewTrigger(),
                 mean > 0 && mean >= floor(goals, dimension));
     }

@@ -1,7 +1,9 @@
 package io.hearth.web.model;
 
+import io.hearth.balancer.load.Crowd;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.LoadVector;
+import java.util.Arrays;
 
 /** The servers' loads as plans count them, in multiples of what is fair for each. Made for one page. */
 final class Shares {
@@ -10,8 +12,8 @@ final class Shares {
 
     private final double[][] loadByServer;
     private final double[] capacity;
-    private final double[] hottestRegion = new double[DIMENSIONS.length];
     private final double[] mean = new double[DIMENSIONS.length];
+    private final Crowd[] crowds = new Crowd[DIMENSIONS.length];
 
     private Shares(int servers) {
         loadByServer = new double[servers][DIMENSIONS.length];
@@ -29,7 +31,20 @@ final class Shares {
                 shares.add(server, PageMaker.weighed(region, seen.weights()));
             }
         }
+        shares.crowd(seen);
         return shares;
+    }
+
+    private void crowd(Seen seen) {
+        Arrays.setAll(crowds, index -> new Crowd(capacity.length, mean[index]));
+        for (SeenServer server : seen.servers()) {
+            for (SeenRegion region : server.regions()) {
+                LoadVector load = PageMaker.weighed(region, seen.weights());
+                for (LoadDimension dimension : DIMENSIONS) {
+                    crowds[dimension.ordinal()].add(load.get(dimension));
+                }
+            }
+        }
     }
 
     private void add(int server, LoadVector load) {
@@ -37,7 +52,6 @@ final class Shares {
             int index = dimension.ordinal();
             double value = load.get(dimension);
             loadByServer[server][index] += value;
-            hottestRegion[index] = Math.max(hottestRegion[index], value);
             mean[index] += value / capacity.length;
         }
     }
@@ -58,12 +72,11 @@ final class Shares {
         return fair > 0 ? load / fair : 0;
     }
 
-    /** The share that the hottest region alone makes on the largest server, at least 1. */
-    double lowerBound(LoadDimension dimension) {
-        double largest = 1;
-        for (double of : capacity) {
-            largest = Math.max(largest, of);
-        }
-        return Math.max(1, of(hottestRegion[dimension.ordinal()], dimension) / largest);
+    /** The share that the hottest regions make of the largest server, wherever they are; 1 of none where that is less. */
+    Crowd.Least lowerBound(LoadDimension dimension) {
+        double largest = Arrays.stream(capacity).max().orElse(1);
+        Crowd.Least least = crowds[dimension.ordinal()].least();
+        double share = of(least.load(), dimension) / largest;
+        return share > 1 ? new Crowd.Least(share, least.together()) : new Crowd.Least(1, 0);
     }
 }

@@ -5,7 +5,7 @@ const FINDINGS_FIRST = 6;
 function remedy(one) {
   if (one.key) {
     return el('p', {}, el('span', { class: 'muted' }, `Change ${one.file} of the ${one.process}s, then ${one.then}: `),
-      el('code', {}, `<property><name>${one.key}</name><value>${one.value}</value></property>`));
+      el('code', {}, one.line));
   }
   return el('p', {}, el('span', { class: 'muted' }, one.command ? 'Run: ' : 'Do: '), one.command ? el('code', {}, one.command) : one.advice + '.');
 }

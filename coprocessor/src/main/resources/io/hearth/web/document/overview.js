@@ -33,7 +33,7 @@ function evennessTile(one, servers) {
     none ? null : strip(shares, axis, [{ kind: 'fair', at: 1 }].concat(one.lowerBound > 1.005 ? [{ kind: 'bound', at: one.lowerBound }] : []),
       value => value > one.trigger ? 'over' : ''),
     el('p', {}, none ? 'No ' + one.label + ' known in the whole cluster.' : `${amount(one.total, one.unit)} in all, ${amount(one.total / servers.length, one.unit)} a server; busiest ${one.hottest}`),
-    none ? null : el('p', {}, `moves are planned above ${times(one.trigger)}${one.lowerBound > 1.005 ? `; no plan comes below ${times(one.lowerBound)}, one region alone` : ''}`));
+    none ? null : el('p', {}, `moves are planned above ${times(one.trigger)}${one.lowerBound > 1.005 ? `; no plan comes below ${times(one.lowerBound)}, ${one.boundTogether > 1 ? `${one.boundTogether} of the hottest regions have to share a server` : 'one region alone'}` : ''}`));
 }
 
 function homeTile(overview, servers, healing) {

@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,6 +54,20 @@ class MoveAnswersTest {
                 Arguments.of(new SocketTimeoutException("connect timed out"), false, Answer.FAILED),
                 Arguments.of(new ConnectException("Connection refused"), false, Answer.FAILED),
                 Arguments.of(new EOFException(), true, Answer.FAILED));
+    }
+
+    @Test
+    void aPinnedReplicaIsAskedOfNoOtherProxy() {
+        MoveResult result = MoveAnswers.of(
+                new BlockPinningException("Got error, status=ERROR_BLOCK_PINNED, status message blk_7 is pinned"),
+                true);
+
+        assertThat(result.answer()).isEqualTo(Answer.REFUSED);
+        assertThat(result.detail())
+                .isEqualTo(
+                        "the replica is pinned to a favoured node, and would go if dfs.datanode.block-pinning.enabled"
+                                + " were false on the DataNodes: org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException:"
+                                + " Got error, status=ERROR_BLOCK_PINNED, status message blk_7 is pinned");
     }
 
     @ParameterizedTest

@@ -29,6 +29,7 @@ final class Clusters {
                                 1.8,
                                 Optional.of("host2:16020"),
                                 1.8,
+                                1,
                                 1.3,
                                 "AS_EVEN_AS_CAN_BE")),
                 new ClusterWord.BalancerState(true, true, true, Optional.empty()),
@@ -75,12 +76,22 @@ final class Clusters {
     }
 
     static ClusterWord stock() {
+        return stock(List.of());
+    }
+
+    /** Six regions on four servers, as even as they can be. */
+    static ClusterWord crowded() {
+        return stock(List.of(new ClusterWord.Evenness(
+                "reads", false, 600, 1.33, Optional.of("host1:16020"), 1.33, 2, 1.1, "AS_EVEN_AS_CAN_BE")));
+    }
+
+    private static ClusterWord stock(List<ClusterWord.Evenness> evenness) {
         return new ClusterWord(
                 AT_MS,
                 "m1:16000",
                 0,
                 0,
-                List.of(),
+                evenness,
                 new ClusterWord.BalancerState(false, true, false, Optional.empty()),
                 new ClusterWord.HealingState(
                         false,
@@ -99,6 +110,6 @@ final class Clusters {
 
     private static ClusterWord.Evenness evenness(
             String label, boolean isBytes, double total, double maxOverMean, String on, double bound, String verdict) {
-        return new ClusterWord.Evenness(label, isBytes, total, maxOverMean, Optional.of(on), bound, 1.1, verdict);
+        return new ClusterWord.Evenness(label, isBytes, total, maxOverMean, Optional.of(on), bound, 0, 1.1, verdict);
     }
 }

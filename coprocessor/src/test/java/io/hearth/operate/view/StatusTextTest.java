@@ -27,6 +27,13 @@ class StatusTextTest {
     }
 
     @Test
+    void hotRegionsThatHaveToShareAServer() {
+        assertThat(StatusText.of(Clusters.crowded(), ""))
+                .contains(
+                        "  reads                 600/s      1.33         1.33      1.10  as even as can be: 2 of the hottest regions have to share a server, most on host1:16020");
+    }
+
+    @Test
     void aClusterWithoutHearthInItsMaster() {
         List<String> lines = StatusText.of(Clusters.stock(), "seen from outside");
 

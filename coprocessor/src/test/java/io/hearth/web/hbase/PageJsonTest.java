@@ -39,10 +39,11 @@ class PageJsonTest {
     @Test
     void theOverviewSaysHowEvenAndHowMuchAtHome() {
         assertThat(View.OVERVIEW.json(PAGE))
-                .startsWith("{\"atMs\":1000000,\"master\":\"m:16000\",\"servers\":2,\"regions\":3,\"unknownHeat\":1,"
-                        + "\"localBytes\":2147484160,\"blockBytes\":2147485696,\"evenness\":[{\"dimension\":\"READS\","
-                        + "\"label\":\"reads\",\"unit\":\"ops/s\",\"total\":400.0,\"meanPerServer\":200.0,\"maxOverMean\":2.0,"
-                        + "\"hottest\":\"a:16020\",\"lowerBound\":1.5,\"trigger\":1.1,\"verdict\":\"UNEVEN\"}")
+                .startsWith(
+                        "{\"atMs\":1000000,\"master\":\"m:16000\",\"servers\":2,\"regions\":3,\"unknownHeat\":1,"
+                                + "\"localBytes\":2147484160,\"blockBytes\":2147485696,\"evenness\":[{\"dimension\":\"READS\","
+                                + "\"label\":\"reads\",\"unit\":\"ops/s\",\"total\":400.0,\"meanPerServer\":200.0,\"maxOverMean\":2.0,"
+                                + "\"hottest\":\"a:16020\",\"lowerBound\":1.5,\"boundTogether\":1,\"trigger\":1.1,\"verdict\":\"UNEVEN\"}")
                 .endsWith("\"balancer\":{\"installed\":true,\"enabled\":true,\"switchedOn\":true},"
                         + "\"healing\":{\"installed\":false,\"state\":\"NOT_INSTALLED\"}}");
     }

@@ -44,6 +44,34 @@ class PageMakerTest {
     }
 
     @Test
+    void hotRegionsThatHaveToShareAServerAreTheLowerBound() {
+        Page page = page(
+                server("a", "", 1, region("1", "t", 100, 0), region("2", "t", 100, 0)),
+                server("b", "", 1, region("3", "t", 100, 0), region("4", "t", 100, 0)),
+                server("c", "", 1, region("5", "t", 100, 0), region("6", "t", 1, 0)),
+                server("d", "", 1, region("7", "t", 100, 0), region("8", "t", 1, 0)));
+
+        Evenness reads = page.evenness().get(0);
+        assertThat(reads.lowerBound()).isCloseTo(200 * 4 / 602.0, within(1e-9));
+        assertThat(reads.boundTogether()).isEqualTo(2);
+        assertThat(reads.maxOverMean()).isCloseTo(reads.lowerBound(), within(1e-9));
+        assertThat(reads.verdict()).isEqualTo(Verdict.AS_EVEN_AS_CAN_BE);
+    }
+
+    @Test
+    void belowTheTriggerSuchABoundIsNoExcuse() {
+        Page page = page(
+                server("a", "", 1, region("1", "t", 53, 0), region("2", "t", 53, 0)),
+                server("b", "", 1, region("3", "t", 53, 0), region("4", "t", 35, 0)));
+
+        Evenness reads = page.evenness().get(0);
+        assertThat(reads.lowerBound()).isCloseTo(106 / 97.0, within(1e-9));
+        assertThat(reads.verdict()).isEqualTo(Verdict.EVEN);
+        assertThat(new Evenness(reads.dimension(), 194, 97, 1.15, reads.hottest(), 106 / 97.0, 2, 1.1, true).verdict())
+                .isEqualTo(Verdict.UNEVEN);
+    }
+
+    @Test
     void whatCountsForNothingInPlansCountsForNothingInShares() {
         Page page = page(
                 server("a", "", 1, region("1", "hbase:meta", 900, 0), region("2", "t", 100, 0)),

@@ -9,9 +9,10 @@ import java.util.stream.IntStream;
 /**
  * Which hosts and processes a cluster of some shape has, and their names and addresses.
  *
- * <p>The NameNode and ZooKeeper are on the host {@code namenode}, each HMaster on one of its own, and a DataNode and a
- * RegionServer on each of {@code host1} and following. Hosts fill the racks in order: 6 hosts in 3 racks are two in each. One that is
- * added later is in the rack that has the fewest.
+ * <p>The NameNode and ZooKeeper are on the host {@code namenode}, a second NameNode on {@code namenode2}, each HMaster on one of its
+ * own, and a DataNode and a RegionServer on each of {@code host1} and following. Two NameNodes share their edits by a JournalNode on
+ * {@code namenode}, and each has a failover controller beside it. Hosts fill the racks in order: 6 hosts in 3 racks are two in each.
+ * One that is added later is in the rack that has the fewest.
  *
  * @param shape what was asked for
  * @param id four letters and digits that tell the cluster's namespaces and links from all others on the machine
@@ -26,6 +27,9 @@ public record ClusterLayout(Shape shape, String id, int number, int added, boole
 
     /** Where the bridges are, which is no host of HDFS or HBase. */
     static final String NET = "net";
+
+    /** The host of the other NameNode, where there are two. */
+    public static final String SECOND_NAMENODE_HOST = "namenode2";
 
     /** The rack of the hosts without a DataNode. */
     public static final String CORE_RACK = "/core";
@@ -55,15 +59,22 @@ public record ClusterLayout(Shape shape, String id, int number, int added, boole
         return address(CLIENT);
     }
 
-    /** The host of the NameNode and of ZooKeeper, those of the HMasters, then the others. */
+    /** The hosts of the NameNodes, of which the first is ZooKeeper's too, those of the HMasters, then the others. */
     public List<ClusterHost> hosts() {
-        List<ClusterHost> hosts = new ArrayList<>();
-        hosts.add(new ClusterHost(NAMENODE_HOST, address(NAMENODE), CORE_RACK));
+        List<ClusterHost> hosts = new ArrayList<>(nameNodeHosts());
         for (int master = 0; master < shape.masters(); master++) {
             hosts.add(new ClusterHost("master" + (master + 1), address(FIRST_MASTER + master), CORE_RACK));
         }
         hosts.addAll(workers());
         return hosts;
+    }
+
+    /** One, or two. */
+    public List<ClusterHost> nameNodeHosts() {
+        ClusterHost first = new ClusterHost(NAMENODE_HOST, address(NAMENODE), CORE_RACK);
+        return shape.isHighlyAvailable()
+                ? List.of(first, new ClusterHost(SECOND_NAMENODE_HOST, address(NAMENODE + 1), CORE_RACK))
+                : List.of(first);
     }
 
     /** The hosts with a DataNode and a RegionServer each. */
@@ -78,7 +89,7 @@ public record ClusterLayout(Shape shape, String id, int number, int added, boole
         return workers().stream().map(ClusterHost::rack).distinct().toList();
     }
 
-    /** Every process, in the order in which they are started. */
+    /** Every process; the first is a NameNode. */
     public List<Member> members() {
         List<ClusterHost> hosts = hosts();
         List<Member> members = new ArrayList<>();
@@ -87,10 +98,21 @@ public record ClusterLayout(Shape shape, String id, int number, int added, boole
         if (relayed) {
             members.add(new Member(Role.UPLINK.word(), Role.UPLINK, new ClusterHost(NET, "-", CORE_RACK)));
         }
-        number(members, Role.MASTER, hosts.subList(1, 1 + shape.masters()));
+        if (shape.isHighlyAvailable()) {
+            members.add(new Member(Role.NAMENODE.word() + 2, Role.NAMENODE, hosts.get(1)));
+            members.add(new Member(Role.JOURNALNODE.word(), Role.JOURNALNODE, hosts.get(0)));
+            number(members, Role.ZKFC, nameNodeHosts());
+        }
+        int firstMaster = nameNodeHosts().size();
+        number(members, Role.MASTER, hosts.subList(firstMaster, firstMaster + shape.masters()));
         number(members, Role.DATANODE, workers());
         number(members, Role.REGIONSERVER, workers());
         return List.copyOf(members);
+    }
+
+    /** Those with this role. */
+    public List<Member> members(Role role) {
+        return members().stream().filter(member -> member.role() == role).toList();
     }
 
     private static void number(List<Member> members, Role role, List<ClusterHost> hosts) {

@@ -8,6 +8,8 @@ public enum Role {
     ZOOKEEPER("zookeeper", "org.apache.zookeeper.server.ZooKeeperServerMain", 96, 2181),
     /** The way between racks, where a process of ours is that way. */
     UPLINK("uplinks", "io.hearth.procs.uplink.UplinkRelay", 64, 0),
+    JOURNALNODE("journalnode", "org.apache.hadoop.hdfs.qjournal.server.JournalNode", 96, 8480),
+    ZKFC("zkfc", "org.apache.hadoop.hdfs.tools.DFSZKFailoverController", 96, 8019),
     MASTER("master", "org.apache.hadoop.hbase.master.HMaster", 384, 16010),
     DATANODE("datanode", "org.apache.hadoop.hdfs.server.datanode.DataNode", 192, 9864),
     REGIONSERVER("regionserver", "org.apache.hadoop.hbase.regionserver.HRegionServer", 384, 16030);
@@ -35,14 +37,19 @@ public enum Role {
 
     /** What its main method is called with. */
     public List<String> arguments() {
-        return this == MASTER || this == REGIONSERVER ? List.of("start") : List.of();
+        return isOfHBase() ? List.of("start") : List.of();
+    }
+
+    /** Whether it is a server of HBase's. */
+    public boolean isOfHBase() {
+        return this == MASTER || this == REGIONSERVER;
     }
 
     public int heapMegabytes() {
         return heapMegabytes;
     }
 
-    /** The port of its web page, and of ZooKeeper that of its clients. */
+    /** The port of its web page; of ZooKeeper and of a failover controller, which have none, that of their clients. */
     public int watchedPort() {
         return watchedPort;
     }

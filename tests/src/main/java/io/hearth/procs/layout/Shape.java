@@ -11,9 +11,13 @@ import java.util.TreeMap;
  * @param hosts hosts with a DataNode and a RegionServer each
  * @param racks racks over which they are spread in order
  * @param masters HMasters: one that is active, the others wait
+ * @param nameNodes 1, or 2 of which one is active and the other stands by
  * @param wiring how the hosts get their addresses
  * @param latencyMs the round trip between two racks in milliseconds; 0 for what the machine has
  * @param nicMegabits what a host can send and what it can receive, in megabits per second; 0 for what the machine can
+ * @param diskMegabytes the size of each DataNode's own disk; 0 for folders of the machine's
+ * @param ownClocks whether the wall clock of each host can be set
+ * @param hbaseUser whether HBase is a user of its own to HDFS, and no superuser
  * @param hearth whether Hearth is installed
  * @param settings lines for hbase-site.xml and hdfs-site.xml, over all others
  */
@@ -21,9 +25,13 @@ public record Shape(
         int hosts,
         int racks,
         int masters,
+        int nameNodes,
         Wiring wiring,
         double latencyMs,
         int nicMegabits,
+        int diskMegabytes,
+        boolean ownClocks,
+        boolean hbaseUser,
         boolean hearth,
         Map<String, String> settings) {
 
@@ -31,12 +39,28 @@ public record Shape(
     public static final int MOST_HOSTS = 12;
 
     private static final int MOST_MASTERS = 3;
+    private static final int MOST_NAMENODES = 2;
     private static final double MOST_LATENCY_MS = 1_000;
     private static final int LEAST_MEGABITS = 10;
     private static final int MOST_MEGABITS = 100_000;
+    private static final int LEAST_DISK = 128;
+    private static final int MOST_DISK = 100_000;
 
     public Shape {
         settings = new TreeMap<>(settings);
+    }
+
+    /** With one NameNode, on the machine's disk, by its clock, and with one user for HDFS and HBase. */
+    public Shape(
+            int hosts,
+            int racks,
+            int masters,
+            Wiring wiring,
+            double latencyMs,
+            int nicMegabits,
+            boolean hearth,
+            Map<String, String> settings) {
+        this(hosts, racks, masters, 1, wiring, latencyMs, nicMegabits, 0, false, false, hearth, settings);
     }
 
     /** One line for each value that makes no sense, in the words of the command's options. */
@@ -45,11 +69,15 @@ public record Shape(
         range(problems, "--hosts", hosts, 1, MOST_HOSTS);
         range(problems, "--racks", racks, 1, Math.max(1, Math.min(hosts, MOST_HOSTS)));
         range(problems, "--masters", masters, 1, MOST_MASTERS);
+        range(problems, "--namenodes", nameNodes, 1, MOST_NAMENODES);
         if (latencyMs < 0 || latencyMs > MOST_LATENCY_MS) {
             problems.add("--latency-ms is " + latencyMs + "; allowed are 0 to " + (int) MOST_LATENCY_MS);
         }
         if (nicMegabits != 0) {
             range(problems, "--nic-mbit", nicMegabits, LEAST_MEGABITS, MOST_MEGABITS);
+        }
+        if (diskMegabytes != 0) {
+            range(problems, "--disk-mb", diskMegabytes, LEAST_DISK, MOST_DISK);
         }
         if (wiring == Wiring.LOOPBACK && (latencyMs != 0 || nicMegabits != 0)) {
             problems.add("--latency-ms and --nic-mbit need network namespaces, which this cluster does not have;"
@@ -62,6 +90,11 @@ public record Shape(
         if (value < least || value > most) {
             problems.add(option + " is " + value + "; allowed are " + least + " to " + most);
         }
+    }
+
+    /** Whether the NameNode is a pair, of which one takes over when the other dies. */
+    public boolean isHighlyAvailable() {
+        return nameNodes > 1;
     }
 
     /** HDFS's replication here: 3, or as many as there are hosts. */

@@ -1,6 +1,7 @@
 package io.hearth.procs.layout;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,6 +20,13 @@ public final class SiteSettings {
     /** The variable with that host's address. */
     public static final String ADDRESS = "HEARTH_ADDRESS";
 
+    /** Whom HDFS takes the HMasters and RegionServers for, where HBase is a user of its own. */
+    public static final String HBASE_USER = "hbase";
+
+    /** Where HBase keeps its files in HDFS. */
+    public static final String HBASE_FOLDER = "/hbase";
+
+    private static final String NAME_SERVICE = "hearth";
     private static final int MEBIBYTE = 1 << 20;
     /** What stands for a host's own name. */
     public static final String MY_HOST = "${env." + HOST + ":-client}";
@@ -29,9 +37,9 @@ public final class SiteSettings {
     private SiteSettings() {}
 
     /** core-site.xml, for all data in this folder and with this topology script. */
-    public static Map<String, String> core(String dataFolder, String topologyScript) {
+    public static Map<String, String> core(Shape shape, String dataFolder, String topologyScript) {
         Map<String, String> lines = new LinkedHashMap<>();
-        lines.put("fs.defaultFS", "hdfs://" + ClusterLayout.NAMENODE_HOST + ":8020");
+        lines.put("fs.defaultFS", hdfsUri(shape));
         lines.put("hadoop.tmp.dir", dataFolder + "/" + MY_HOST);
         lines.put("net.topology.script.file.name", topologyScript);
         // Its default asks for the machine's own name, which the hosts file does not hold.
@@ -44,8 +52,12 @@ public final class SiteSettings {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("dfs.replication", "" + shape.replication());
         lines.put("dfs.blocksize", "" + 8 * MEBIBYTE);
-        lines.put("dfs.namenode.rpc-address", ClusterLayout.NAMENODE_HOST + ":8020");
-        lines.put("dfs.namenode.http-address", ClusterLayout.NAMENODE_HOST + ":9870");
+        if (shape.isHighlyAvailable()) {
+            lines.putAll(pairOfNameNodes());
+        } else {
+            lines.put("dfs.namenode.rpc-address", ClusterLayout.NAMENODE_HOST + ":8020");
+            lines.put("dfs.namenode.http-address", ClusterLayout.NAMENODE_HOST + ":9870");
+        }
         lines.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
         lines.put("dfs.datanode.hostname", MY_HOST);
         lines.put("dfs.datanode.address", MY_ADDRESS + ":9866");
@@ -60,15 +72,53 @@ public final class SiteSettings {
         lines.put("dfs.namenode.redundancy.considerLoad", "false");
         // Where as many DataNodes are left as there are replicas, a writer can't get another one.
         lines.put("dfs.client.block.write.replace-datanode-on-failure.best-effort", "true");
+        if (shape.diskMegabytes() > 0) {
+            // By default a DataNode takes no block when less than 1 GB would be left.
+            lines.put("dfs.datanode.round-robin-volume-choosing-policy.additional-available-space", "0");
+        }
         lines.putAll(shape.settings());
         return lines;
+    }
+
+    /** Two NameNodes under one name, the active one of which ZooKeeper knows; each is called like its host. */
+    private static Map<String, String> pairOfNameNodes() {
+        Map<String, String> lines = new LinkedHashMap<>();
+        List<String> hosts = List.of(ClusterLayout.NAMENODE_HOST, ClusterLayout.SECOND_NAMENODE_HOST);
+        lines.put("dfs.nameservices", NAME_SERVICE);
+        lines.put("dfs.ha.namenodes." + NAME_SERVICE, String.join(",", hosts));
+        lines.put("dfs.ha.namenode.id", MY_HOST);
+        for (String host : hosts) {
+            lines.put("dfs.namenode.rpc-address." + NAME_SERVICE + "." + host, host + ":8020");
+            lines.put("dfs.namenode.http-address." + NAME_SERVICE + "." + host, host + ":9870");
+        }
+        lines.put(
+                "dfs.namenode.shared.edits.dir", "qjournal://" + ClusterLayout.NAMENODE_HOST + ":8485/" + NAME_SERVICE);
+        lines.put("dfs.journalnode.edits.dir", "${hadoop.tmp.dir}/dfs/journal");
+        lines.put("dfs.journalnode.rpc-address", MY_ADDRESS + ":8485");
+        lines.put("dfs.journalnode.http-address", MY_ADDRESS + ":8480");
+        lines.put(
+                "dfs.client.failover.proxy.provider." + NAME_SERVICE,
+                "org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider");
+        lines.put("dfs.ha.automatic-failover.enabled", "true");
+        lines.put("ha.zookeeper.quorum", ClusterLayout.NAMENODE_HOST + ":" + Role.ZOOKEEPER.watchedPort());
+        // The JournalNode takes no edits from a NameNode that is not active any more.
+        lines.put("dfs.ha.fencing.methods", "shell(/bin/true)");
+        // A NameNode that has become active deletes no replica on a DataNode before it has been told all that is there:
+        // every 6 hours.
+        lines.put("dfs.blockreport.intervalMsec", "20000");
+        return lines;
+    }
+
+    /** HDFS as clients name it. */
+    private static String hdfsUri(Shape shape) {
+        return "hdfs://" + (shape.isHighlyAvailable() ? NAME_SERVICE : ClusterLayout.NAMENODE_HOST + ":8020");
     }
 
     /** hbase-site.xml but for what installs Hearth. */
     public static Map<String, String> hbase(Shape shape) {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("hbase.cluster.distributed", "true");
-        lines.put("hbase.rootdir", "hdfs://" + ClusterLayout.NAMENODE_HOST + ":8020/hbase");
+        lines.put("hbase.rootdir", hdfsUri(shape) + HBASE_FOLDER);
         lines.put("hbase.tmp.dir", "${hadoop.tmp.dir}/hbase");
         lines.put("hbase.zookeeper.quorum", ClusterLayout.NAMENODE_HOST);
         lines.put("zookeeper.session.timeout", "20000");

@@ -24,6 +24,7 @@ public final class Processes {
     /** What can be sent to a process. */
     public enum Signal {
         KILL,
+        TERM,
         STOP,
         CONT
     }

@@ -66,6 +66,27 @@ class ClusterLayoutTest {
     }
 
     @Test
+    void twoNameNodesShareTheirEditsAndAreWatched() {
+        ClusterLayout pair = new ClusterLayout(Shapes.fragile(1), "07af", 9);
+
+        assertThat(pair.hosts().stream().map(ClusterHost::name))
+                .containsExactly("namenode", "namenode2", "master1", "host1");
+        assertThat(pair.hosts().get(1)).isEqualTo(new ClusterHost("namenode2", "10.77.9.3", "/core"));
+        assertThat(pair.members().stream()
+                        .map(member -> member.name() + "@" + member.host().name()))
+                .containsExactly(
+                        "namenode@namenode",
+                        "zookeeper@namenode",
+                        "namenode2@namenode2",
+                        "journalnode@namenode",
+                        "zkfc1@namenode",
+                        "zkfc2@namenode2",
+                        "master1@master1",
+                        "datanode1@host1",
+                        "regionserver1@host1");
+    }
+
+    @Test
     void inTheLargestClusterNoTwoHostsShareAnAddress() {
         ClusterLayout largest = new ClusterLayout(Shapes.of(12, 12, 3), "0000", 254);
 

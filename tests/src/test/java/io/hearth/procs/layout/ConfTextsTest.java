@@ -49,6 +49,19 @@ class ConfTextsTest {
     }
 
     @Test
+    void clientsKnowTwoNameNodesByOneName() {
+        Shape shape = Shapes.fragile(3);
+
+        assertThat(SiteSettings.core(shape, "/data", "/topology.sh")).containsEntry("fs.defaultFS", "hdfs://hearth");
+        assertThat(SiteSettings.hbase(shape)).containsEntry("hbase.rootdir", "hdfs://hearth/hbase");
+        assertThat(SiteSettings.hdfs(shape))
+                .containsEntry("dfs.ha.namenodes.hearth", "namenode,namenode2")
+                .containsEntry("dfs.namenode.rpc-address.hearth.namenode2", "namenode2:8020")
+                .doesNotContainKey("dfs.namenode.rpc-address");
+        assertThat(SiteSettings.hdfs(Shapes.of(3, 1, 1))).doesNotContainKey("dfs.nameservices");
+    }
+
+    @Test
     void aSettingOfTheUserComesOverAllOthers() {
         Shape shape = new Shape(4, 2, 1, Wiring.NAMESPACES, 0, 0, true, Map.of("dfs.replication", "2"));
 

@@ -25,6 +25,13 @@ class ShapeTest {
     }
 
     @Test
+    void twoNameNodesAreEnoughAndADiskHoldsBlocks() {
+        assertThat(Shapes.fragile(4).problems()).isEmpty();
+        assertThat(new Shape(2, 2, 1, 3, Wiring.NAMESPACES, 0, 0, 20, false, false, true, Map.of()).problems())
+                .containsExactly("--namenodes is 3; allowed are 1 to 2", "--disk-mb is 20; allowed are 128 to 100000");
+    }
+
+    @Test
     void aRackNeedsAHost() {
         assertThat(Shapes.of(2, 3, 1).problems()).containsExactly("--racks is 3; allowed are 1 to 2");
     }

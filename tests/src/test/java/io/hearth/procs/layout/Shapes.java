@@ -15,6 +15,11 @@ final class Shapes {
         return new Shape(2, 2, 1, Wiring.NAMESPACES, latencyMs, nicMegabits, true, Map.of());
     }
 
+    /** With all that can break: two NameNodes, small disks, clocks that can be set. */
+    static Shape fragile(int hosts) {
+        return new Shape(hosts, 1, 1, 2, Wiring.NAMESPACES, 0, 0, 256, true, true, true, Map.of());
+    }
+
     static Shape onLoopback(int hosts) {
         return new Shape(hosts, 1, 1, Wiring.LOOPBACK, 0, 0, true, Map.of());
     }

@@ -1,0 +1,47 @@
+package io.hearth.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KeptResultsTest {
+
+    @TempDir
+    private Path folder;
+
+    private static FaultResult result(Fault fault, long seed, long errors) {
+        return new FaultResult(fault, seed, 8, 2, 20, 1_000, errors, 2_500, 500, List.of());
+    }
+
+    @Test
+    void whatOneRunKeepsAnotherFindsByFaultAndSeed() throws Exception {
+        Path file = folder.resolve("stock.json");
+
+        KeptResults.write(file, false, List.of(result(Fault.RACK_CUT, 2, 3)));
+        KeptResults kept = KeptResults.read(file);
+
+        assertThat(kept.hearth()).isFalse();
+        assertThat(kept.of(result(Fault.RACK_CUT, 2, 0))).contains(new KeptResults.Kept("rack-cut", 2, 3, 2_500));
+        assertThat(kept.of(result(Fault.RACK_CUT, 1, 0))).isEmpty();
+        assertThat(kept.of(result(Fault.DISK_FULL, 2, 0))).isEmpty();
+    }
+
+    @Test
+    void aFileThatIsNoneIsOneLine() throws Exception {
+        Path none = folder.resolve("none.json");
+        assertThatThrownBy(() -> KeptResults.read(none))
+                .isInstanceOf(IOException.class)
+                .hasMessage(none + " is not there; bin/hearth chaos --out makes it");
+
+        Path other = Files.writeString(folder.resolve("other.json"), "hello");
+        assertThatThrownBy(() -> KeptResults.read(other))
+                .isInstanceOf(IOException.class)
+                .hasMessage(other + " was not made by bin/hearth chaos --out");
+    }
+}
