@@ -193,8 +193,8 @@ final class MemberProcesses {
     long bytesWritten(Role role) throws IOException {
         long bytes = 0;
         for (Member member : layout().members()) {
-            if (member.role() == role && process(member).isPresent()) {
-                bytes += processes.bytesWritten(process(member).get()).orElse(0);
+            if (member.role() == role && process(member.name()).isPresent()) {
+                bytes += processes.bytesWritten(process(member.name()).get()).orElse(0);
             }
         }
         return bytes;
