@@ -58,8 +58,8 @@ final class BenchClusterCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "FILE",
             description =
-                    "where the plot goes, an SVG file (default target/bench-cluster.svg); with several seeds, that of the last")
-    private Path out = Path.of(System.getProperty("hearth.root", "."), "target", "bench-cluster.svg");
+                    "where the plot goes, a PNG file (default target/bench-cluster.png); with several seeds, that of the last")
+    private Path out = Path.of(System.getProperty("hearth.root", "."), "target", "bench-cluster.png");
 
     @Override
     public Integer call() throws IOException, InterruptedException {

@@ -1,20 +1,19 @@
 package io.hearth.bench.cluster;
 
-import de.erichseifert.vectorgraphics2d.Processors;
-import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
-import de.erichseifert.vectorgraphics2d.util.PageSize;
 import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -24,34 +23,41 @@ public final class ClusterPlot {
     private static final int WIDTH = 520;
     private static final int HEIGHT = 300;
     private static final int COLUMNS = 3;
+    private static final int ROWS = 2;
     private static final List<Color> COLORS =
             List.of(new Color(0x88, 0x88, 0x88), new Color(0xd9, 0x7a, 0x1c), new Color(0x1c, 0x6d, 0xd0));
 
     private ClusterPlot() {}
 
-    /** Writes an SVG file. */
+    /** Writes a PNG file. */
     public static void write(Map<Variant, VariantResult> results, Path file) throws IOException {
-        List<XYChart> charts = List.of(
-                percent(chart("locality after a " + Event.CRASH.words(), "%", lines(results, of(Event.CRASH, true)))),
-                percent(chart(
-                        "locality once " + Event.EMPTY_HOST.words(), "%", lines(results, of(Event.EMPTY_HOST, true)))),
-                chart("a hot spot: busiest server over average", "", lines(results, result -> result.hotSpot()
-                        .skew())),
-                logarithmic(chart("p99 of gets, crash", "ms", lines(results, of(Event.CRASH, false)))),
-                logarithmic(chart("p99 of gets, empty host", "ms", lines(results, of(Event.EMPTY_HOST, false)))));
-        VectorGraphics2D picture = new VectorGraphics2D();
+        BufferedImage picture = new BufferedImage(COLUMNS * WIDTH, ROWS * HEIGHT, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = picture.createGraphics();
+        List<XYChart> charts = charts(results);
         for (int i = 0; i < charts.size(); i++) {
             int x = i % COLUMNS * WIDTH;
             int y = i / COLUMNS * HEIGHT;
-            picture.translate(x, y);
-            charts.get(i).paint(picture, WIDTH, HEIGHT);
-            picture.translate(-x, -y);
+            graphics.translate(x, y);
+            charts.get(i).paint(graphics, WIDTH, HEIGHT);
+            graphics.translate(-x, -y);
         }
-        try (OutputStream out = Files.newOutputStream(file)) {
-            Processors.get("svg")
-                    .getDocument(picture.getCommands(), new PageSize(COLUMNS * WIDTH, 2 * HEIGHT))
-                    .writeTo(out);
+        graphics.dispose();
+        if (!ImageIO.write(picture, "png", file.toFile())) {
+            throw new IOException("this JVM can't write PNG files, so not " + file);
         }
+    }
+
+    private static List<XYChart> charts(Map<Variant, VariantResult> results) {
+        List<XYChart> charts = new ArrayList<>();
+        for (Event event : Event.values()) {
+            charts.add(percent(chart("Locality, " + event.words(), "%", lines(results, of(event, true)))));
+        }
+        for (Event event : List.of(Event.CRASH, Event.EMPTY_HOST)) {
+            charts.add(logarithmic(chart("p99 of gets, " + event.words(), "ms", lines(results, of(event, false)))));
+        }
+        charts.add(chart("Hot spot, busiest server over average", "", lines(results, result -> result.hotSpot()
+                .skew())));
+        return charts;
     }
 
     private static Function<VariantResult, List<Point>> of(Event event, boolean locality) {
@@ -83,7 +89,10 @@ public final class ClusterPlot {
                 .xAxisTitle("seconds since the event")
                 .yAxisTitle(unit)
                 .build();
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideS).setChartBackgroundColor(Color.WHITE);
+        chart.getStyler()
+                .setLegendPosition(LegendPosition.OutsideS)
+                .setLegendLayout(LegendLayout.Horizontal)
+                .setChartBackgroundColor(Color.WHITE);
         List<Color> colors = new ArrayList<>();
         lines.forEach((variant, points) -> {
             colors.add(COLORS.get(variant.ordinal()));

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.client.Admin;
@@ -27,7 +30,7 @@ final class EventRun {
 
     private static final long LOOK_MS = 500;
     /** Regions are in place when they have stayed where they are for so long, which is longer than the balancer rests. */
-    private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(7);
+    private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(12);
 
     private static final long PLACE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long P99_STEP_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -55,55 +58,95 @@ final class EventRun {
         long quietNanos = System.nanoTime();
         Traffic quietBefore = eyes.traffic();
         TimeUnit.SECONDS.sleep(scale.quietSeconds());
-        Traffic usual = eyes.traffic().since(quietBefore);
-        long eventNanos = System.nanoTime();
-        double usualSeconds = (eventNanos - quietNanos) / 1e9;
         Traffic before = eyes.traffic();
         long healedBefore = healedBytes();
-        Assignments seen = new Assignments(eyes.census(), eventNanos);
-        cause.happen();
-        long inPlaceNanos = awaitInPlace(seen, arrived, eventNanos);
+        LocalityCensus census = eyes.census();
+        long eventNanos = System.nanoTime();
+        Assignments seen = new Assignments(census, eventNanos);
+        long inPlaceNanos = awaitInPlace(seen, begin(cause), arrived, eventNanos);
         Set<String> moved = seen.moved();
+        long awayBytes = seen.nonLocalBytes();
         long fromNanos = variant == Variant.COMPACTION ? compact(moved) : inPlaceNanos;
         awaitLocal(seen, moved, fromNanos);
         long endNanos = System.nanoTime();
-        Traffic extra = eyes.traffic().since(before).without(usual, (endNanos - eventNanos) / 1e9 / usualSeconds);
-        TimeUnit.SECONDS.sleep(scale.quietSeconds());
-        long lastNanos = System.nanoTime();
+        double times = (double) (endNanos - eventNanos) / (eventNanos - quietNanos);
+        Traffic extra = eyes.traffic().since(before).without(before.since(quietBefore), times);
+        lookOn(seen, scale.quietSeconds());
+        Times all = new Times(quietNanos, eventNanos, inPlaceNanos, fromNanos, endNanos, System.nanoTime());
+        // What is compacted away does not count as having been away any more; what moves later does.
+        long nonLocalBytes = Math.max(awayBytes, seen.nonLocalBytes());
+        return result(all, seen, moved, nonLocalBytes, healedBytes() - healedBefore, extra);
+    }
+
+    /** When what began, by {@link System#nanoTime}. */
+    private record Times(long quiet, long event, long inPlace, long from, long end, long last) {
+
+        double sinceEvent(long nanos) {
+            return (nanos - event) / 1e9;
+        }
+    }
+
+    private EventResult result(
+            Times times, Assignments seen, Set<String> moved, long nonLocalBytes, long healedBytes, Traffic extra) {
         List<Point> locality = seen.locality(moved);
-        double from = (fromNanos - eventNanos) / 1e9;
+        double from = times.sinceEvent(times.from());
         return new EventResult(
                 moved.size(),
-                (inPlaceNanos - eventNanos) / 1e9,
-                seen.nonLocalBytes(),
-                valueAt(locality, (inPlaceNanos - eventNanos) / 1e9),
+                times.sinceEvent(times.inPlace()),
+                nonLocalBytes,
+                valueAt(locality, times.sinceEvent(times.inPlace())),
                 first(locality, from, 0.9),
                 first(locality, from, 1),
-                (endNanos - fromNanos) / 1e9,
-                healedBytes() - healedBefore,
+                times.sinceEvent(times.end()) - from,
+                healedBytes,
                 extra,
-                phases(Operation.GET, quietNanos, eventNanos, inPlaceNanos, endNanos, lastNanos),
-                phases(Operation.MULTIGET, quietNanos, eventNanos, inPlaceNanos, endNanos, lastNanos),
+                phases(Operation.GET, times),
+                phases(Operation.MULTIGET, times),
                 locality,
-                p99(quietNanos, eventNanos, lastNanos));
+                p99(times));
     }
 
     private long healedBytes() throws InterruptedException {
         return variant == Variant.HEARTH ? eyes.healedBytes() : 0;
     }
 
-    /** Looks until regions have arrived and stay; returns when they had. */
-    private long awaitInPlace(Assignments seen, Predicate<Map<String, String>> arrived, long eventNanos)
-            throws InterruptedException {
-        look(seen);
-        while (!arrived.test(seen.last()) || System.nanoTime() - seen.sinceNanos() < STEADY_NANOS) {
-            if (System.nanoTime() - eventNanos > PLACE_LIMIT_NANOS) {
-                break;
-            }
-            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+    /** Lets it happen, while others look. */
+    private static Future<?> begin(Cause cause) {
+        FutureTask<Void> happening = new FutureTask<>(() -> {
+            cause.happen();
+            return null;
+        });
+        Thread thread = new Thread(happening, "event");
+        thread.setDaemon(true);
+        thread.start();
+        return happening;
+    }
+
+    /** Looks until it has happened and regions have arrived and stay; returns when they had. */
+    private long awaitInPlace(
+            Assignments seen, Future<?> happening, Predicate<Map<String, String>> arrived, long eventNanos)
+            throws IOException, InterruptedException {
+        do {
             look(seen);
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        } while (System.nanoTime() - eventNanos < PLACE_LIMIT_NANOS
+                && !(happening.isDone()
+                        && arrived.test(seen.last())
+                        && System.nanoTime() - seen.sinceNanos() > STEADY_NANOS));
+        try {
+            happening.get();
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause());
         }
         return seen.sinceNanos();
+    }
+
+    private void lookOn(Assignments seen, int seconds) throws InterruptedException {
+        long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (System.nanoTime() < untilNanos) {
+            look(seen);
+            TimeUnit.MILLISECONDS.sleep(LOOK_MS);
+        }
     }
 
     private void awaitLocal(Assignments seen, Set<String> moved, long fromNanos) throws InterruptedException {
@@ -138,19 +181,19 @@ final class EventRun {
         return nanos;
     }
 
-    private Phases phases(Operation operation, long quiet, long event, long inPlace, long end, long last) {
+    private Phases phases(Operation operation, Times times) {
         return new Phases(
-                latencies.between(operation, quiet, event),
-                latencies.between(operation, event, inPlace),
-                latencies.between(operation, inPlace, end),
-                latencies.between(operation, end, last));
+                latencies.between(operation, times.quiet(), times.event()),
+                latencies.between(operation, times.event(), times.inPlace()),
+                latencies.between(operation, times.from(), times.end()),
+                latencies.between(operation, times.end(), times.last()));
     }
 
-    private List<Point> p99(long from, long event, long to) {
+    private List<Point> p99(Times times) {
         List<Point> points = new ArrayList<>();
-        for (long nanos = from; nanos + P99_STEP_NANOS < to; nanos += P99_STEP_NANOS) {
+        for (long nanos = times.quiet(); nanos + P99_STEP_NANOS < times.last(); nanos += P99_STEP_NANOS) {
             points.add(new Point(
-                    (nanos - event) / 1e9,
+                    times.sinceEvent(nanos),
                     latencies
                             .between(Operation.GET, nanos, nanos + P99_STEP_NANOS)
                             .p99Ms()));

@@ -12,7 +12,6 @@ import io.hearth.procs.Jmx;
 import io.hearth.procs.ProcessCluster;
 import io.hearth.procs.layout.Role;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -62,19 +61,25 @@ final class TableEyes implements AutoCloseable {
                 .getHostname();
     }
 
-    /** All bytes so far; those of hosts whose DataNode does not answer are missing. */
+    /** All bytes so far. */
     Traffic traffic() throws IOException, InterruptedException {
-        List<ClusterHost> hosts = cluster.layout().workers();
         long read = 0;
-        long written = 0;
-        for (ClusterHost host : hosts) {
+        for (ClusterHost host : cluster.layout().workers()) {
+            read += bytesRead(host);
+        }
+        return new Traffic(read, cluster.bytesWritten(), cluster.bytesSent().orElse(0));
+    }
+
+    /** A DataNode that is busy may take its time to answer. */
+    private long bytesRead(ClusterHost host) throws IOException, InterruptedException {
+        for (int look = 0; look < LOOKS; look++) {
             Optional<JsonObject> activity = jmx.bean(host.address(), Role.DATANODE.watchedPort(), ACTIVITY);
             if (activity.isPresent()) {
-                read += activity.get().get("BytesRead").getAsLong();
-                written += activity.get().get("BytesWritten").getAsLong();
+                return activity.get().get("BytesRead").getAsLong();
             }
         }
-        return new Traffic(read, written, cluster.bytesSent().orElse(0));
+        throw new IOException(
+                "the DataNode on " + host.name() + " does not say what it has read, asked " + LOOKS + " times");
     }
 
     /** What the healer has moved and verified. While HBase makes its metrics anew, nobody says so for some seconds. */

@@ -37,7 +37,7 @@ public final class VariantRun {
 
     /** In every variant: the balancer looks often, servers report often, and files that were compacted away go at once. */
     private static final Map<String, String> COMMON = Map.of(
-            "hbase.balancer.period", "5000",
+            "hbase.balancer.period", "10000",
             "hbase.balancer.statusPeriod", "1000",
             "hbase.hfile.compaction.discharger.interval", "1000");
 
@@ -45,8 +45,8 @@ public final class VariantRun {
     private static final Map<String, String> HEARTHS = Map.of(
             "hearth.heal.poll.ms", "1000",
             "hearth.heal.settle.ms", "1000",
-            "hearth.balancer.heat.half.life.ms", "5000",
-            "hearth.balancer.heat.min.observed.ms", "5000",
+            "hearth.balancer.heat.half.life.ms", "10000",
+            "hearth.balancer.heat.min.observed.ms", "10000",
             "hearth.balancer.cool.down.ms", "20000");
 
     /** Nothing is compacted but what is told to be, and every get reads from HDFS. */
@@ -86,9 +86,17 @@ public final class VariantRun {
                 cluster.start(START_LIMIT);
                 return new VariantRun(variant, scale, seed, cluster, says).run();
             } finally {
-                Runtime.getRuntime().removeShutdownHook(stopAtTheLatest);
                 cluster.stop();
+                leave(stopAtTheLatest);
             }
+        }
+    }
+
+    private static void leave(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // This JVM is ending, and the hook has stopped the cluster.
         }
     }
 
