@@ -87,9 +87,22 @@ class ProcessClusterIT {
 
         everyMetricIsPrintedByTheServersWhoseItIs(cluster);
 
+        FrontDoor.Result added = run("cluster", "add-host");
+        assertThat(added.exitCode()).as(added.output()).isZero();
+        assertThat(added.output()).contains("Added host4, ").contains("/rack1; everything serves.");
+        cluster = Cluster.of(stateFile());
+
+        FrontDoor.Result load = run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8");
+        assertThat(load.exitCode()).as(load.output()).isZero();
+        assertThat(load.output()).contains("p99.9", "gets ", "puts ", "No request failed.");
+
+        FrontDoor.Result tsdb = run("tsdb", "--check", "--salt", "--metrics", "8", "--keep");
+        assertThat(tsdb.output()).containsAnyOf("Everything was as it must be.", "which Maven can't get");
+        cluster = Cluster.of(stateFile());
+
         FrontDoor.Result stop = run("cluster", "stop");
         assertThat(stop.exitCode()).as(stop.output()).isZero();
-        assertThat(cluster.alive()).isEmpty();
+        assertThat(cluster.alive()).as("members, and the TSD that was kept").isEmpty();
         assertThat(cluster.network()).isEmpty();
         assertThat(temp).isEmptyDirectory();
     }
