@@ -56,7 +56,7 @@ public enum Fault {
             return Optional.of("a second NameNode: bin/hearth cluster start --namenodes 2");
         }
         if ((this == DISK_FULL || this == HDFS_BALANCER) && shape.diskMegabytes() == 0) {
-            return Optional.of("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 256");
+            return Optional.of("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");
         }
         if (this == PERMISSION_LOST && !shape.hbaseUser()) {
             return Optional.of("HBase as a user of its own: bin/hearth cluster start --hbase-user");

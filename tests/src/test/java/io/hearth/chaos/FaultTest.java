@@ -16,7 +16,7 @@ class FaultTest {
 
     @Test
     void aFullClusterHasWhatEveryFaultTakes() {
-        Shape full = new Shape(4, 2, 2, 2, Wiring.NAMESPACES, 0, 0, 256, true, true, true, Map.of());
+        Shape full = new Shape(4, 2, 2, 2, Wiring.NAMESPACES, 0, 0, 512, true, true, true, Map.of());
 
         assertThat(Arrays.stream(Fault.values())
                         .filter(fault -> fault.lackingIn(full).isPresent()))
@@ -38,7 +38,7 @@ class FaultTest {
         assertThat(Fault.NAMENODE_FAILED_OVER.lackingIn(plain))
                 .contains("a second NameNode: bin/hearth cluster start --namenodes 2");
         assertThat(Fault.DISK_FULL.lackingIn(plain))
-                .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 256");
+                .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");
         assertThat(Fault.PERMISSION_LOST.lackingIn(plain))
                 .contains("HBase as a user of its own: bin/hearth cluster start --hbase-user");
         assertThat(Fault.CLOCK_STEPPED.lackingIn(plain))

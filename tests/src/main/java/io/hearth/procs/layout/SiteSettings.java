@@ -133,6 +133,10 @@ public final class SiteSettings {
         lines.put("hbase.regionserver.handler.count", "10");
         lines.put("hbase.hregion.memstore.flush.size", "" + 16 * MEBIBYTE);
         lines.put("hbase.balancer.period", "30000");
+        if (shape.diskMegabytes() > 0) {
+            // The HMaster's own log has blocks of twice that, 256 MB by default, which a disk must have room for.
+            lines.put("hbase.master.store.region.flush.size", "" + 4 * MEBIBYTE);
+        }
         // HBase's class loader for jars from HDFS would leave a folder behind.
         lines.put("hbase.use.dynamic.jars", "false");
         lines.putAll(shape.settings());

@@ -17,7 +17,7 @@ final class Shapes {
 
     /** With all that can break: two NameNodes, small disks, clocks that can be set. */
     static Shape fragile(int hosts) {
-        return new Shape(hosts, 1, 1, 2, Wiring.NAMESPACES, 0, 0, 256, true, true, true, Map.of());
+        return new Shape(hosts, 1, 1, 2, Wiring.NAMESPACES, 0, 0, 512, true, true, true, Map.of());
     }
 
     static Shape onLoopback(int hosts) {
