@@ -47,7 +47,8 @@ public final class VariantRun {
             "hearth.heal.settle.ms", "1000",
             "hearth.balancer.heat.half.life.ms", "10000",
             "hearth.balancer.heat.min.observed.ms", "10000",
-            "hearth.balancer.cool.down.ms", "20000");
+            "hearth.balancer.cool.down.ms", "20000",
+            "hearth.balancer.ledger.delay.ms", "10000");
 
     /** Nothing is compacted but what is told to be, and every get reads from HDFS. */
     private static final Map<String, String> TABLE = Map.of(
