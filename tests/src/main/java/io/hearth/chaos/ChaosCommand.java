@@ -76,35 +76,17 @@ public final class ChaosCommand implements Callable<Integer> {
 
     /** Runs it and ends the JVM with its exit code. */
     public static void main(String[] args) {
-        int code = commandLine().execute(args);
-        // What HBase's and HDFS's clients leave running is not waited for.
-        System.out.flush();
-        Runtime.getRuntime().halt(code);
+        Commands.end(commandLine().execute(args));
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new ChaosCommand(), "chaos")
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((failure, line, parsed) -> {
-                    line.getErr()
-                            .println("hearth chaos: "
-                                    + (failure instanceof IOException ? failure.getMessage() : failure.toString()));
-                    return Commands.BROKEN;
-                });
+        return Commands.onCluster(new ChaosCommand(), "chaos");
     }
 
     @Override
     public Integer call() throws Exception {
-        // Before any name is looked up: the names of the cluster's hosts are known nowhere else.
-        System.setProperty(
-                "jdk.net.hosts.file", folder.folder().resolve("conf/hosts").toString());
-        Optional<ProcessCluster> found = ProcessCluster.open(folder.folder());
-        if (found.isEmpty()) {
-            throw Commands.problem(
-                    spec, "there is no cluster in " + folder.folder() + "; bin/hearth cluster start starts one");
-        }
         Optional<KeptResults> other = other();
-        try (ProcessCluster cluster = found.get()) {
+        try (ProcessCluster cluster = folder.openForClients(spec)) {
             Shape shape = cluster.layout().shape();
             List<FaultResult> results = run(cluster, chosen(shape));
             if (out.isPresent()) {

@@ -1,5 +1,6 @@
 package io.hearth.command;
 
+import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -31,6 +32,24 @@ public final class Commands {
                                     + " --help shows the options)");
                     return WRONG_ARGUMENT;
                 });
+    }
+
+    /** A command that asks a cluster: what goes wrong besides is one line too, and {@link #BROKEN}. */
+    public static CommandLine onCluster(Object command, String name) {
+        return of(command, name)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, line, parsed) -> {
+                    line.getErr()
+                            .println("hearth " + name + ": "
+                                    + (failure instanceof IOException ? failure.getMessage() : failure.toString()));
+                    return BROKEN;
+                });
+    }
+
+    /** Ends this JVM with that exit code. What HBase's and HDFS's clients leave running is not waited for. */
+    public static void end(int code) {
+        System.out.flush();
+        Runtime.getRuntime().halt(code);
     }
 
     /** To be thrown: a wrong argument, and what is allowed. */

@@ -32,8 +32,7 @@ final class ClientConfiguration {
         return Optional.of(
                 config.isPresent()
                         ? "--config is " + config.get() + "; it must be a folder with an " + SITE
-                        : "there is no cluster in " + cluster.folder()
-                                + "; bin/hearth cluster start starts one, and --config names another");
+                        : cluster.none() + ", and --config names another");
     }
 
     private Path folder() {

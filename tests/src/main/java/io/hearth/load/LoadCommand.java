@@ -122,21 +122,11 @@ public final class LoadCommand implements Callable<Integer> {
 
     /** Runs it and ends the JVM with its exit code. */
     public static void main(String[] args) {
-        int code = commandLine().execute(args);
-        // What HBase's client leaves running is not waited for.
-        System.out.flush();
-        Runtime.getRuntime().halt(code);
+        Commands.end(commandLine().execute(args));
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new LoadCommand(), "load")
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((failure, line, parsed) -> {
-                    line.getErr()
-                            .println("hearth load: "
-                                    + (failure instanceof IOException ? failure.getMessage() : failure.toString()));
-                    return Commands.BROKEN;
-                });
+        return Commands.onCluster(new LoadCommand(), "load");
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.hearth.cluster.ClusterHost;
 import io.hearth.command.Commands;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,12 +30,7 @@ final class AddHostCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Optional<ProcessCluster> found = ProcessCluster.open(folder.folder());
-        if (found.isEmpty()) {
-            spec.commandLine().getErr().println(StatusCommand.none(folder));
-            return Commands.WRONG_ARGUMENT;
-        }
-        try (ProcessCluster cluster = found.get()) {
+        try (ProcessCluster cluster = folder.open(spec)) {
             ClusterHost host = cluster.addHost(LIMIT);
             spec.commandLine()
                     .getOut()

@@ -40,10 +40,7 @@ public final class ClusterCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new ClusterCommand(), "cluster").setExecutionExceptionHandler((failure, line, parsed) -> {
-            line.getErr().println("hearth cluster: " + failure.getMessage());
-            return Commands.BROKEN;
-        });
+        return Commands.onCluster(new ClusterCommand(), "cluster");
     }
 
     /** No command was named. */

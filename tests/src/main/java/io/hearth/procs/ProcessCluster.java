@@ -69,6 +69,16 @@ public final class ProcessCluster implements AutoCloseable {
         return cluster;
     }
 
+    /** The same, and one that runs there is stopped: for who alone uses that folder. */
+    public static ProcessCluster createAnew(Path path, Shape shape) throws IOException, InterruptedException {
+        try (ProcessCluster former = open(path).orElse(null)) {
+            if (former != null) {
+                former.stop();
+            }
+        }
+        return create(path, shape);
+    }
+
     /** Why this machine has no network namespaces for this user, in one line; absent if it has. */
     public static Optional<String> whyNoNamespaces() throws InterruptedException {
         return Network.whyNoNamespaces();

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -52,12 +51,8 @@ final class ShellCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Optional<ClusterState> state = new ClusterFolder(folder.folder()).state();
-        if (state.isEmpty()) {
-            spec.commandLine().getErr().println(StatusCommand.none(folder));
-            return Commands.WRONG_ARGUMENT;
-        }
         ClusterFolder cluster = new ClusterFolder(folder.folder());
+        ClusterState state = cluster.state().orElseThrow(() -> Commands.problem(spec, folder.none()));
         Path shim = cluster.shell().resolve("shell/commands/trace.rb");
         Files.createDirectories(shim.getParent());
         Files.writeString(shim, NO_TRACE);
@@ -66,7 +61,7 @@ final class ShellCommand implements Callable<Integer> {
                 + jars()
                 + File.pathSeparator
                 + Installation.ofThisJvm()
-                        .serverClassPath(cluster, state.get().layout().shape().wiring());
+                        .serverClassPath(cluster, state.layout().shape().wiring());
         Files.write(Path.of(System.getProperty(ARGUMENTS_PROPERTY)), arguments(cluster, classPath));
         return Commands.HOLDS;
     }

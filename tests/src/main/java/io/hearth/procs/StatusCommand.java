@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,12 +28,8 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Optional<List<MemberHealth>> cluster = ProcessCluster.look(folder.folder());
-        if (cluster.isEmpty()) {
-            spec.commandLine().getErr().println(none(folder));
-            return Commands.WRONG_ARGUMENT;
-        }
-        List<MemberHealth> members = cluster.get();
+        List<MemberHealth> members =
+                ProcessCluster.look(folder.folder()).orElseThrow(() -> Commands.problem(spec, folder.none()));
         long serving = members.stream()
                 .filter(health -> health.condition() == Condition.SERVES)
                 .count();
@@ -43,11 +38,6 @@ final class StatusCommand implements Callable<Integer> {
         out.println(serving + " of " + members.size() + " processes serve.");
         out.flush();
         return serving == members.size() ? Commands.HOLDS : Commands.BROKEN;
-    }
-
-    /** That there is no cluster in the folder, and what to do. */
-    static String none(FolderOption folder) {
-        return "hearth cluster: there is no cluster in " + folder.folder() + "; bin/hearth cluster start starts one";
     }
 
     private static String table(List<MemberHealth> members) {

@@ -2,7 +2,6 @@ package io.hearth.procs;
 
 import io.hearth.command.Commands;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,12 +26,7 @@ final class StopCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Optional<ProcessCluster> found = ProcessCluster.open(folder.folder());
-        if (found.isEmpty()) {
-            spec.commandLine().getErr().println(StatusCommand.none(folder));
-            return Commands.WRONG_ARGUMENT;
-        }
-        try (ProcessCluster cluster = found.get()) {
+        try (ProcessCluster cluster = folder.open(spec)) {
             cluster.stop();
         }
         spec.commandLine().getOut().println("Stopped; nothing of it is left.");

@@ -7,7 +7,6 @@ import io.hearth.tsdb.stream.DataTable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -99,19 +98,11 @@ public final class TsdbCommand implements Callable<Integer> {
 
     /** Runs it and ends the JVM with its exit code. */
     public static void main(String[] args) {
-        int code = commandLine().execute(args);
-        // What HBase's and HDFS's clients leave running is not waited for.
-        System.out.flush();
-        Runtime.getRuntime().halt(code);
+        Commands.end(commandLine().execute(args));
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new TsdbCommand(), "tsdb").setExecutionExceptionHandler((failure, line, parsed) -> {
-            line.getErr()
-                    .println("hearth tsdb: "
-                            + (failure instanceof IOException ? failure.getMessage() : failure.toString()));
-            return Commands.BROKEN;
-        });
+        return Commands.onCluster(new TsdbCommand(), "tsdb");
     }
 
     @Override
@@ -121,15 +112,7 @@ public final class TsdbCommand implements Callable<Integer> {
         if (!salt) {
             requireRange("--regions", regions, 1, Math.min(MOST_REGIONS, metrics));
         }
-        // Before any name is looked up: the names of the cluster's hosts are known nowhere else.
-        System.setProperty(
-                "jdk.net.hosts.file", folder.folder().resolve("conf/hosts").toString());
-        Optional<ProcessCluster> found = ProcessCluster.open(folder.folder());
-        if (found.isEmpty()) {
-            throw Commands.problem(
-                    spec, "there is no cluster in " + folder.folder() + "; bin/hearth cluster start starts one");
-        }
-        try (ProcessCluster cluster = found.get()) {
+        try (ProcessCluster cluster = folder.openForClients(spec)) {
             if (!cluster.layout().shape().hearth()) {
                 throw Commands.problem(spec, "the cluster was started without Hearth");
             }

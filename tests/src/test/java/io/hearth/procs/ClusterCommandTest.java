@@ -34,19 +34,19 @@ class ClusterCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"start", "status", "shell", "stop"})
+    @ValueSource(strings = {"start", "status", "add-host", "shell", "stop"})
     void eachCommandHasHelp(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(out.toString()).contains("bin/hearth cluster " + command, "--folder");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "shell", "stop"})
+    @ValueSource(strings = {"status", "add-host", "shell", "stop"})
     void whereThereIsNoClusterOneLineSaysSo(String command) {
         assertThat(run(command, "--folder", folder.toString())).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo(
-                        "hearth cluster: there is no cluster in " + folder + "; bin/hearth cluster start starts one\n");
+                .isEqualTo("hearth cluster: there is no cluster in " + folder
+                        + "; bin/hearth cluster start starts one (bin/hearth cluster --help shows the options)\n");
     }
 
     @Test

@@ -75,12 +75,7 @@ public final class VariantRun {
      */
     public static VariantResult run(Variant variant, Scale scale, long seed, Path folder, Consumer<String> says)
             throws IOException, InterruptedException {
-        try (ProcessCluster former = ProcessCluster.open(folder).orElse(null)) {
-            if (former != null) {
-                former.stop();
-            }
-        }
-        try (ProcessCluster cluster = ProcessCluster.create(folder, shape(variant, scale))) {
+        try (ProcessCluster cluster = ProcessCluster.createAnew(folder, shape(variant, scale))) {
             Thread stopAtTheLatest = new Thread(() -> stop(cluster));
             Runtime.getRuntime().addShutdownHook(stopAtTheLatest);
             try {

@@ -64,15 +64,10 @@ final class ProcessReaderCluster implements ReaderCluster {
     /** Starts one in this folder; what a run that was killed has left there is taken away first. */
     static ProcessReaderCluster start(Path folder, Map<String, String> properties)
             throws IOException, InterruptedException {
-        try (ProcessCluster former = ProcessCluster.open(folder).orElse(null)) {
-            if (former != null) {
-                former.stop();
-            }
-        }
         Map<String, String> settings = new HashMap<>(properties);
         settings.putAll(OWN);
         ProcessCluster cluster =
-                ProcessCluster.create(folder, new Shape(4, 2, 1, Wiring.NAMESPACES, 0, 0, true, settings));
+                ProcessCluster.createAnew(folder, new Shape(4, 2, 1, Wiring.NAMESPACES, 0, 0, true, settings));
         Thread stopAtTheLatest = new Thread(() -> stop(cluster));
         Runtime.getRuntime().addShutdownHook(stopAtTheLatest);
         try {
