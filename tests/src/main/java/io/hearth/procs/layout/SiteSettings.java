@@ -136,6 +136,11 @@ public final class SiteSettings {
         if (shape.diskMegabytes() > 0) {
             // The HMaster's own log has blocks of twice that, 256 MB by default, which a disk must have room for.
             lines.put("hbase.master.store.region.flush.size", "" + 4 * MEBIBYTE);
+            // Compacted files and old logs are kept for 5 and 10 minutes by default: the load of a few faults fills a
+            // small disk.
+            lines.put("hbase.master.cleaner.interval", "10000");
+            lines.put("hbase.master.hfilecleaner.ttl", "10000");
+            lines.put("hbase.master.logcleaner.ttl", "10000");
         }
         // HBase's class loader for jars from HDFS would leave a folder behind.
         lines.put("hbase.use.dynamic.jars", "false");
