@@ -16,10 +16,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -36,6 +38,7 @@ public final class ProcessCluster implements AutoCloseable {
 
     private static final long LOOK_MS = 500;
     private static final int LAST_LINES = 5;
+    private static final Set<Role> ALL = EnumSet.allOf(Role.class);
 
     private final ClusterFolder folder;
     private final Closeable lock;
@@ -144,22 +147,25 @@ public final class ProcessCluster implements AutoCloseable {
     public void start(Duration limit) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         members.prepare();
-        start(List.of(Role.ZOOKEEPER, Role.JOURNALNODE));
+        Set<Role> first = EnumSet.of(Role.UPLINK, Role.ZOOKEEPER, Role.JOURNALNODE);
+        EnumSet<Role> untilNameNodes = EnumSet.of(Role.NAMENODE, Role.ZKFC);
+        untilNameNodes.addAll(first);
+        start(first);
         if (layout().shape().isHighlyAvailable()) {
-            awaitServing(deadline, limit, List.of(Role.ZOOKEEPER, Role.JOURNALNODE));
+            awaitServing(deadline, limit, first);
         }
         members.format();
-        start(List.of(Role.NAMENODE, Role.ZKFC));
-        awaitServing(deadline, limit, List.of(Role.ZOOKEEPER, Role.JOURNALNODE, Role.NAMENODE, Role.ZKFC));
+        start(EnumSet.of(Role.NAMENODE, Role.ZKFC));
+        awaitServing(deadline, limit, untilNameNodes);
         if (layout().shape().hbaseUser()) {
             HBaseFolder.make(active(Role.NAMENODE).orElseThrow(() -> new IOException("no NameNode is active")));
         }
-        start(List.of(Role.MASTER, Role.DATANODE, Role.REGIONSERVER));
-        awaitServing(deadline, limit, List.of(Role.values()));
+        start(EnumSet.complementOf(untilNameNodes));
+        awaitServing(deadline, limit, ALL);
         members.started();
     }
 
-    private void start(List<Role> roles) throws IOException {
+    private void start(Set<Role> roles) throws IOException {
         for (Role role : roles) {
             for (Member member : layout().members(role)) {
                 members.start(member);
@@ -167,8 +173,7 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
-    private void awaitServing(long deadline, Duration limit, List<Role> roles)
-            throws IOException, InterruptedException {
+    private void awaitServing(long deadline, Duration limit, Set<Role> roles) throws IOException, InterruptedException {
         List<MemberHealth> lacking = lacking(roles);
         while (!lacking.isEmpty()) {
             for (MemberHealth health : lacking) {
@@ -193,7 +198,7 @@ public final class ProcessCluster implements AutoCloseable {
         Thread.sleep(LOOK_MS);
     }
 
-    private List<MemberHealth> lacking(List<Role> roles) throws InterruptedException {
+    private List<MemberHealth> lacking(Set<Role> roles) throws InterruptedException {
         return members.health().stream()
                 .filter(health -> roles.contains(health.member().role()) && health.condition() != Condition.SERVES)
                 .toList();
@@ -220,7 +225,7 @@ public final class ProcessCluster implements AutoCloseable {
         ClusterHost host = members.addHost();
         members.start(member(Role.DATANODE, host.name()));
         members.start(member(Role.REGIONSERVER, host.name()));
-        awaitServing(deadline, limit, List.of(Role.values()));
+        awaitServing(deadline, limit, ALL);
         return host;
     }
 
@@ -343,7 +348,7 @@ public final class ProcessCluster implements AutoCloseable {
                 setRackLink(rack, true);
             }
         }
-        List<MemberHealth> lacking = lacking(List.of(Role.values()));
+        List<MemberHealth> lacking = lacking(ALL);
         while (!lacking.isEmpty()) {
             for (MemberHealth health : lacking) {
                 if (health.condition() == Condition.DEAD) {
@@ -351,7 +356,7 @@ public final class ProcessCluster implements AutoCloseable {
                 }
             }
             pause(deadline, limit, lacking);
-            lacking = lacking(List.of(Role.values()));
+            lacking = lacking(ALL);
         }
     }
 

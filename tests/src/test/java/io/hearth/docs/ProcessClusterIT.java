@@ -58,6 +58,9 @@ class ProcessClusterIT {
         if (!killed.network().isEmpty()) {
             // Who can have namespaces can have disks.
             arguments.addAll(List.of("--disk-mb", "256"));
+            if (Files.exists(Path.of("/dev/net/tun"))) {
+                arguments.addAll(List.of("--latency-ms", "1"));
+            }
         }
         FrontDoor.Result start = run(arguments.toArray(String[]::new));
 
@@ -67,7 +70,8 @@ class ProcessClusterIT {
         assertThat(start.output()).contains("Everything serves").contains("bin/hearth cluster stop");
 
         Cluster cluster = Cluster.of(stateFile());
-        assertThat(run("cluster", "status").output()).contains("9 of 9 processes serve.");
+        // The tenth carries what goes between racks, where the kernel can't hold it back.
+        assertThat(run("cluster", "status").output()).containsPattern("(9|10) of \\1 processes serve[.]");
         FrontDoor.Result second = run("cluster", "start");
         assertThat(second.exitCode()).isEqualTo(2);
         assertThat(second.output()).contains("a cluster runs in ");
