@@ -39,7 +39,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new BenchCommand(), "bench");
+        return Commands.onCluster(new BenchCommand(), "bench");
     }
 
     /** No benchmark was named. */

@@ -34,7 +34,7 @@ public final class Commands {
                 });
     }
 
-    /** A command that asks a cluster: what goes wrong besides is one line too, and {@link #BROKEN}. */
+    /** A command that works on a cluster: what goes wrong besides is one line too, and {@link #BROKEN}. */
     public static CommandLine onCluster(Object command, String name) {
         return of(command, name)
                 .setCaseInsensitiveEnumValuesAllowed(true)
