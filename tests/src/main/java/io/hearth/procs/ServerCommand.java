@@ -113,6 +113,10 @@ final class ServerCommand {
         List<String> flags = new ArrayList<>(List.of(
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                // Else the first minutes are full of pauses: for memory that the machine has yet to give, and for
+                // classes.
+                "-XX:+AlwaysPreTouch",
+                "-XX:MetaspaceSize=96m",
                 "-XX:-UsePerfData",
                 "-XX:+ExitOnOutOfMemoryError",
                 "-Djava.awt.headless=true",

@@ -132,6 +132,8 @@ public final class SiteSettings {
         lines.put("hbase.regionserver.msginterval", "1000");
         lines.put("hbase.regionserver.handler.count", "10");
         lines.put("hbase.hregion.memstore.flush.size", "" + 16 * MEBIBYTE);
+        // Kept chunks fill a small heap for good after the first load, and full collections of it are pauses.
+        lines.put("hbase.hregion.memstore.chunkpool.maxsize", "0");
         lines.put("hbase.balancer.period", "30000");
         if (shape.diskMegabytes() > 0) {
             // The HMaster's own log has blocks of twice that, 256 MB by default, which a disk must have room for.
