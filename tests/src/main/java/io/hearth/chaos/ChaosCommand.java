@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Breaks the cluster that bin/hearth cluster start has started, one fault after the",
             "other, while clients read and write and blocks move; and checks after each that",
-            "nothing was lost, that all is local again and that no move was forgotten."
+            "nothing was lost, that all is local and even again and that no move was forgotten."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -138,7 +139,8 @@ public final class ChaosCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            return new FaultResult(fault, seed, 0, 0, 0, 0, 0, 0, 0, List.of("the run broke off: " + e));
+            return new FaultResult(
+                    fault, seed, 0, 0, 0, OptionalDouble.empty(), 0, 0, 0, 0, List.of("the run broke off: " + e));
         }
     }
 
@@ -162,6 +164,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 right("regions moved").with(result -> Integer.toString(result.regionsMoved())),
                 right("moves ahead").with(result -> Long.toString(result.movesAhead())),
                 right("whole after s").with(result -> Long.toString(result.secondsToConverge())),
+                right("max/avg then").with(result -> Evenness.text(result.maxOverAverage())),
                 right("requests").with(result -> Long.toString(result.requests())),
                 right("rows read back").with(result -> Integer.toString(result.acknowledgedRows())),
                 right("slowest ms").with(result -> Long.toString(result.slowestMs())),

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -27,9 +28,18 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  */
 final class ChaosRun implements AutoCloseable {
 
-    /** Fast to notice and slow to move, so that there is time to break something. */
-    private static final Map<String, String> PACE =
-            Map.of("hearth.heal.poll.ms", "1000", "hearth.heal.settle.ms", "2000", "hearth.heal.bandwidth", "2000000");
+    /** Healing is fast to notice and slow to move, so that there is time to break something; heat is learnt in seconds from few requests. */
+    private static final Map<String, String> PACE = Map.of(
+            "hearth.heal.poll.ms", "1000",
+            "hearth.heal.settle.ms", "2000",
+            "hearth.heal.bandwidth", "2000000",
+            "hearth.balancer.heat.half.life.ms", "10000",
+            "hearth.balancer.heat.min.observed.ms", "10000",
+            "hearth.balancer.min.requests.per.second", "2",
+            "hearth.balancer.cool.down.ms", "20000",
+            "hearth.balancer.return.window.ms", "20000",
+            // Who moves the regions here is no person who wants them to stay.
+            "hearth.balancer.hand.pin.ms", "0");
 
     private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
     private static final Duration MOVES_LIMIT = Duration.ofMinutes(1);
@@ -79,6 +89,12 @@ final class ChaosRun implements AutoCloseable {
             settings.set(PACE);
             violations.addAll(aftermath.awaitWhole("after the fault"));
             long seconds = (System.nanoTime() - start) / 1_000_000_000;
+            OptionalDouble maxOverAverage = OptionalDouble.empty();
+            if (hearth) {
+                maxOverAverage = new Evenness(table, connection).await();
+                violations.addAll(unevenness(maxOverAverage));
+                violations.addAll(aftermath.awaitWhole("after the regions were evened"));
+            }
             load.stop();
             violations.addAll(aftermath.harm(load, before));
             table.drop();
@@ -88,12 +104,20 @@ final class ChaosRun implements AutoCloseable {
                     disturbance.regionsMoved(),
                     disturbance.movesAhead(),
                     seconds,
+                    maxOverAverage,
                     load.requests(),
                     load.errors(),
                     load.slowestMs(),
                     load.acknowledgedRows(),
                     violations);
         }
+    }
+
+    private static List<String> unevenness(OptionalDouble maxOverAverage) {
+        return Evenness.isEven(maxOverAverage)
+                ? List.of()
+                : List.of("the busiest server has " + Evenness.text(maxOverAverage)
+                        + " times the average of the requests, not less than " + Evenness.EVEN);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.hearth.chaos;
 
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * What came of one fault.
@@ -10,6 +11,7 @@ import java.util.List;
  * @param regionsMoved regions that were moved so that their blocks had to
  * @param movesAhead moves that were planned or under way when it broke
  * @param secondsToConverge from the end of the fault until everything was local and whole
+ * @param maxOverAverage requests of the busiest server, as a share of the average, after that; absent where nobody sees to it
  * @param requests of clients that were answered
  * @param errors requests that a client gave up, and loaded rows that were not there
  * @param slowestMs the longest time that a request took
@@ -22,6 +24,7 @@ record FaultResult(
         int regionsMoved,
         long movesAhead,
         long secondsToConverge,
+        OptionalDouble maxOverAverage,
         long requests,
         long errors,
         long slowestMs,

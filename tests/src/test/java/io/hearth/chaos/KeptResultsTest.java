@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,7 +17,7 @@ class KeptResultsTest {
     private Path folder;
 
     private static FaultResult result(Fault fault, long seed, long errors) {
-        return new FaultResult(fault, seed, 8, 2, 20, 1_000, errors, 2_500, 500, List.of());
+        return new FaultResult(fault, seed, 8, 2, 20, OptionalDouble.of(1.1), 1_000, errors, 2_500, 500, List.of());
     }
 
     @Test
