@@ -104,8 +104,8 @@ final class BenchClusterCommand implements Callable<Integer> {
     private Scale scale() {
         double latencyMs = unshaped ? 0 : 1;
         return quick
-                ? new Scale(hosts, 12 * hosts, 96 * hosts, 200, 10, 10, 45, latencyMs)
-                : new Scale(hosts, 12 * hosts, 384 * hosts, 200, 20, 20, 180, latencyMs);
+                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, latencyMs)
+                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, latencyMs);
     }
 
     private void say(String line) {

@@ -208,17 +208,6 @@ final class MemberProcesses {
         Network.down(layout());
     }
 
-    /** What the members of this role have written to files so far, in bytes; what has ended does not count any more. */
-    long bytesWritten(Role role) throws IOException {
-        long bytes = 0;
-        for (Member member : layout().members()) {
-            if (member.role() == role && process(member.name()).isPresent()) {
-                bytes += processes.bytesWritten(process(member.name()).get()).orElse(0);
-            }
-        }
-        return bytes;
-    }
-
     /** How each of them is, in the layout's order. */
     List<MemberHealth> health() throws InterruptedException {
         return check.of(state());

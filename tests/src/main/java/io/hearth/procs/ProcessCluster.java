@@ -276,11 +276,6 @@ public final class ProcessCluster implements AutoCloseable {
         Network.setRackLink(layout(), rack, up);
     }
 
-    /** What the DataNodes that run have written to files so far, in bytes. */
-    public long bytesWritten() throws IOException {
-        return members.bytesWritten(Role.DATANODE);
-    }
-
     /** What the hosts have sent over the network so far; absent where they have no devices of their own. */
     public OptionalLong bytesSent() throws IOException, InterruptedException {
         return Network.bytesSent(layout());

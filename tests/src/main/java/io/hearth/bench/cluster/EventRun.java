@@ -14,8 +14,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * One event under load: a quiet time, the event, the regions' way to where they stay, what brings their data home, and a quiet time again.
@@ -33,19 +31,22 @@ final class EventRun {
     private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(12);
 
     private static final long PLACE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
+    /** Of the requests of less there is no hundredth. */
+    private static final long LEAST_HEALING_NANOS = TimeUnit.SECONDS.toNanos(3);
+
     private static final long P99_STEP_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Variant variant;
     private final Scale scale;
     private final TableEyes eyes;
-    private final Admin admin;
+    private final Remedy remedy;
     private final Latencies latencies;
 
-    EventRun(Variant variant, Scale scale, TableEyes eyes, Admin admin, Latencies latencies) {
+    EventRun(Variant variant, Scale scale, TableEyes eyes, Remedy remedy, Latencies latencies) {
         this.variant = variant;
         this.scale = scale;
         this.eyes = eyes;
-        this.admin = admin;
+        this.remedy = remedy;
         this.latencies = latencies;
     }
 
@@ -66,20 +67,33 @@ final class EventRun {
         long inPlaceNanos = awaitInPlace(seen, begin(cause), arrived, eventNanos);
         Set<String> moved = seen.moved();
         long awayBytes = seen.nonLocalBytes();
-        long fromNanos = variant == Variant.COMPACTION ? compact(moved) : inPlaceNanos;
+        long fromNanos = remedy.begin(eyes.census().of(moved));
         awaitLocal(seen, moved, fromNanos);
         long endNanos = System.nanoTime();
         double times = (double) (endNanos - eventNanos) / (eventNanos - quietNanos);
         Traffic extra = eyes.traffic().since(before).without(before.since(quietBefore), times);
         lookOn(seen, scale.quietSeconds());
+        remedy.end();
         Times all = new Times(quietNanos, eventNanos, inPlaceNanos, fromNanos, endNanos, System.nanoTime());
         // What is compacted away does not count as having been away any more; what moves later does.
         long nonLocalBytes = Math.max(awayBytes, seen.nonLocalBytes());
         return result(all, seen, moved, nonLocalBytes, healedBytes() - healedBefore, extra);
     }
 
-    /** When what began, by {@link System#nanoTime}. */
+    /**
+     * When what began, by {@link System#nanoTime}.
+     *
+     * @param from when what brings data home was asked for
+     * @param end when it was seen that all is home, or that it was waited for long enough
+     */
     private record Times(long quiet, long event, long inPlace, long from, long end, long last) {
+
+        /** The same with an end that was seen before: where regions are in place is known only when they have stayed. */
+        Times endedAfter(OptionalDouble seconds) {
+            long ended = seconds.isPresent() ? from + (long) (1e9 * seconds.getAsDouble()) : end;
+            return new Times(
+                    quiet, event, inPlace, from, Math.min(end, Math.max(ended, from + LEAST_HEALING_NANOS)), last);
+        }
 
         double sinceEvent(long nanos) {
             return (nanos - event) / 1e9;
@@ -90,18 +104,20 @@ final class EventRun {
             Times times, Assignments seen, Set<String> moved, long nonLocalBytes, long healedBytes, Traffic extra) {
         List<Point> locality = seen.locality(moved);
         double from = times.sinceEvent(times.from());
+        OptionalDouble to100Seconds = first(locality, from, 1);
+        Times healed = times.endedAfter(to100Seconds);
         return new EventResult(
                 moved.size(),
                 times.sinceEvent(times.inPlace()),
                 nonLocalBytes,
                 valueAt(locality, times.sinceEvent(times.inPlace())),
                 first(locality, from, 0.9),
-                first(locality, from, 1),
+                to100Seconds,
                 times.sinceEvent(times.end()) - from,
                 healedBytes,
                 extra,
-                phases(Operation.GET, times),
-                phases(Operation.MULTIGET, times),
+                phases(Operation.GET, healed),
+                phases(Operation.MULTIGET, healed),
                 locality,
                 p99(times));
     }
@@ -168,17 +184,6 @@ final class EventRun {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             }
         }
-    }
-
-    /** Has every one of them that is not local written anew; returns when that was asked for. */
-    private long compact(Set<String> regions) throws IOException {
-        long nanos = System.nanoTime();
-        for (var region : eyes.census().of(regions).regions()) {
-            if (region.nonLocalBytes() > 0) {
-                admin.majorCompactRegion(Bytes.toBytes(region.region()));
-            }
-        }
-        return nanos;
     }
 
     private Phases phases(Operation operation, Times times) {

@@ -7,7 +7,7 @@ package io.hearth.bench.cluster;
  * @param regions of the table
  * @param megabytes of values in it
  * @param perSecond requests of clients a second, a fifth of them multigets
- * @param warmUpSeconds of load before anything is measured
+ * @param warmUpSeconds of load before anything is measured, and of reads from a RegionServer that has just been started
  * @param quietSeconds that are measured before and after each event
  * @param limitSeconds that locality, or evenness, is waited for after each event
  * @param latencyMs the round trip between two racks; 0 for what the machine has

@@ -64,22 +64,25 @@ final class TableEyes implements AutoCloseable {
     /** All bytes so far. */
     Traffic traffic() throws IOException, InterruptedException {
         long read = 0;
+        long written = 0;
         for (ClusterHost host : cluster.layout().workers()) {
-            read += bytesRead(host);
+            JsonObject activity = activity(host);
+            read += activity.get("BytesRead").getAsLong();
+            written += activity.get("BytesWritten").getAsLong();
         }
-        return new Traffic(read, cluster.bytesWritten(), cluster.bytesSent().orElse(0));
+        return new Traffic(read, written, cluster.bytesSent().orElse(0));
     }
 
     /** A DataNode that is busy may take its time to answer. */
-    private long bytesRead(ClusterHost host) throws IOException, InterruptedException {
+    private JsonObject activity(ClusterHost host) throws IOException, InterruptedException {
         for (int look = 0; look < LOOKS; look++) {
             Optional<JsonObject> activity = jmx.bean(host.address(), Role.DATANODE.watchedPort(), ACTIVITY);
             if (activity.isPresent()) {
-                return activity.get().get("BytesRead").getAsLong();
+                return activity.get();
             }
         }
-        throw new IOException(
-                "the DataNode on " + host.name() + " does not say what it has read, asked " + LOOKS + " times");
+        throw new IOException("the DataNode on " + host.name() + " does not say what it has read and written, asked "
+                + LOOKS + " times");
     }
 
     /** What the healer has moved and verified. While HBase makes its metrics anew, nobody says so for some seconds. */

@@ -4,7 +4,7 @@ package io.hearth.bench.cluster;
  * Bytes that a cluster has read, written and sent. Immutable.
  *
  * @param read from disk or the system's cache of it, by the DataNodes' own count
- * @param written to files by the DataNodes, by the system's count; each replica counts
+ * @param written to files, by the same; each replica counts
  * @param sent by the hosts over the network, by the devices' count; 0 where hosts have none of their own
  */
 public record Traffic(long read, long written, long sent) {

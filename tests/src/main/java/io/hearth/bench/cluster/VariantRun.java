@@ -1,6 +1,5 @@
 package io.hearth.bench.cluster;
 
-import io.hearth.cluster.ClusterHost;
 import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.load.KeyDistribution;
 import io.hearth.load.LoadDriver;
@@ -17,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -33,11 +31,18 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
 public final class VariantRun {
 
     private static final Duration START_LIMIT = Duration.ofMinutes(4);
+    /** In memory: on one disk for all of them, hosts would wait for each other. It takes what is stored. */
+    private static final int DISK_MEGABYTES = 4_096;
+
     private static final String NEVER = "1000";
 
-    /** In every variant: the balancer looks often, servers report often, and files that were compacted away go at once. */
+    /**
+     * In every variant: the balancer looks often and searches for less than a second, which takes one of few processors from the servers;
+     * servers report often, and files that were compacted away go at once.
+     */
     private static final Map<String, String> COMMON = Map.of(
             "hbase.balancer.period", "10000",
+            "hbase.master.balancer.stochastic.maxSteps", "20000",
             "hbase.balancer.statusPeriod", "1000",
             "hbase.hfile.compaction.discharger.interval", "1000");
 
@@ -48,7 +53,9 @@ public final class VariantRun {
             "hearth.balancer.heat.half.life.ms", "10000",
             "hearth.balancer.heat.min.observed.ms", "10000",
             "hearth.balancer.cool.down.ms", "20000",
-            "hearth.balancer.ledger.delay.ms", "10000");
+            "hearth.balancer.return.window.ms", "20000",
+            // What the load is to do here is to change: no run is to be judged by the load of after it.
+            "hearth.balancer.ledger.factor", "100");
 
     /** Nothing is compacted but what is told to be, and every get reads from HDFS. */
     private static final Map<String, String> TABLE = Map.of(
@@ -100,14 +107,19 @@ public final class VariantRun {
         Map<String, String> settings = new HashMap<>(COMMON);
         if (variant == Variant.HEARTH) {
             settings.putAll(HEARTHS);
+            settings.putAll(Remedy.AT_REST);
         }
         return new Shape(
                 scale.hosts(),
                 Scale.RACKS,
                 1,
+                1,
                 Wiring.NAMESPACES,
                 scale.latencyMs(),
                 0,
+                DISK_MEGABYTES,
+                false,
+                false,
                 variant == Variant.HEARTH,
                 settings);
     }
@@ -141,14 +153,22 @@ public final class VariantRun {
                     scale.perSecond()));
             try (LoadDriver load = LoadDriver.start(conf, table, profile)) {
                 TimeUnit.SECONDS.sleep(scale.warmUpSeconds());
-                return run(eyes, admin, table, load);
+                return run(eyes, connection, admin, table, load);
             }
         }
     }
 
-    private VariantResult run(TableEyes eyes, Admin admin, LoadTable table, LoadDriver load)
+    private VariantResult run(TableEyes eyes, Connection connection, Admin admin, LoadTable table, LoadDriver load)
             throws IOException, InterruptedException {
-        EventRun run = new EventRun(variant, scale, eyes, admin, load.latencies());
+        try (Remedy remedy = new Remedy(variant, cluster, admin)) {
+            return run(eyes, connection, admin, remedy, table, load);
+        }
+    }
+
+    private VariantResult run(
+            TableEyes eyes, Connection connection, Admin admin, Remedy remedy, LoadTable table, LoadDriver load)
+            throws IOException, InterruptedException {
+        EventRun run = new EventRun(variant, scale, eyes, remedy, load.latencies());
         Map<Event, EventResult> events = new EnumMap<>(Event.class);
         String victim = victim(eyes);
         Member server = cluster.member(Role.REGIONSERVER, victim);
@@ -156,14 +176,27 @@ public final class VariantRun {
             says.accept("   " + event.words() + " ...");
             EventResult result =
                     switch (event) {
-                        case CRASH -> run.run(() -> cluster.kill(server), hosts -> !hosts.containsValue(victim));
-                        case BACK -> run.run(() -> cluster.start(server), hasItsShare(victim));
-                        case EMPTY_HOST -> run.run(() -> cluster.addHost(START_LIMIT), hasItsShare(newHost()));
+                        case CRASH -> {
+                            Calm.await(eyes);
+                            yield run.run(() -> cluster.kill(server), hosts -> !hosts.containsValue(victim));
+                        }
+                        case BACK -> {
+                            admin.balancerSwitch(false, true);
+                            cluster.start(server);
+                            yield occupy(run, eyes, victim, connection, admin);
+                        }
+                        case EMPTY_HOST -> {
+                            admin.balancerSwitch(false, true);
+                            String host = cluster.addHost(START_LIMIT).name();
+                            yield occupy(run, eyes, host, connection, admin);
+                        }
                     };
             says.accept("      " + ClusterTable.inShort(result));
             events.put(event, result);
         }
         says.accept("   a hot spot ...");
+        Calm.await(eyes);
+        remedy.begin(eyes.census());
         HotSpotResult hotSpot = new HotSpotRun(scale, eyes, admin, table.keys(), load).run();
         load.stop();
         return new VariantResult(
@@ -172,6 +205,14 @@ public final class VariantRun {
                 load.requests().answered(),
                 load.requests().errors(),
                 load.requests().firstError().map(Throwable::toString).orElse(""));
+    }
+
+    /** Warms the RegionServer on that host; the event is that the balancer may use it. */
+    private EventResult occupy(EventRun run, TableEyes eyes, String host, Connection connection, Admin admin)
+            throws IOException, InterruptedException {
+        WarmUp.of(host, connection, scale.warmUpSeconds());
+        Calm.await(eyes);
+        return run.run(() -> admin.balancerSwitch(true, true), hasItsShare(host));
     }
 
     /** The host with most bytes, but not the one with hbase:meta, whose recovery comes first. */
@@ -190,11 +231,5 @@ public final class VariantRun {
             long own = hosts.values().stream().filter(host::equals).count();
             return own > 0 && 3 * own * cluster.layout().workers().size() >= 2L * hosts.size();
         };
-    }
-
-    /** What the next host will be called. */
-    private String newHost() {
-        List<ClusterHost> next = cluster.layout().withAnotherHost().workers();
-        return next.get(next.size() - 1).name();
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /**
  * Looks at processes and ends them, by what {@code /proc} says of them. A {@link ProcessId} whose number has another owner by
@@ -30,7 +29,6 @@ public final class Processes {
     }
 
     private static final long LOOK_MS = 20;
-    private static final String WRITTEN = "write_bytes:";
 
     private final Path proc;
     private final String bootId;
@@ -84,18 +82,6 @@ public final class Processes {
                 waitedMs += LOOK_MS;
             }
         }
-    }
-
-    /** What a process has written to files so far, in bytes, the system's cache included; absent if it has ended. */
-    public OptionalLong bytesWritten(ProcessId process) throws IOException {
-        if (life(process) == Life.ENDED) {
-            return OptionalLong.empty();
-        }
-        return Files.readAllLines(proc.resolve(process.pid() + "/io")).stream()
-                .filter(line -> line.startsWith(WRITTEN))
-                .mapToLong(
-                        line -> Long.parseLong(line.substring(WRITTEN.length()).strip()))
-                .findFirst();
     }
 
     private Optional<ProcessStat> stat(long pid) {

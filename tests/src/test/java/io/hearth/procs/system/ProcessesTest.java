@@ -47,18 +47,6 @@ class ProcessesTest {
     }
 
     @Test
-    void whatAProcessHasWrittenIsTheSystemsCountForItAndForNoOtherWithTheNumber() throws IOException {
-        process(4711, "java", 'S', 90_000);
-        Files.writeString(proc.resolve("4711/io"), "rchar: 5\nwrite_bytes: 8192\ncancelled_write_bytes: 7\n");
-
-        Processes processes = new Processes(proc);
-
-        assertThat(processes.bytesWritten(STARTED)).hasValue(8_192);
-        assertThat(processes.bytesWritten(new ProcessId(4711, 90_001, "boot-1")))
-                .isEmpty();
-    }
-
-    @Test
     void anotherOwnerOfTheNumberIsNotIt() throws IOException {
         process(4711, "someone-else", 'R', 90_001);
 

@@ -1,0 +1,62 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.demo.measure.LocalityCensus;
+import io.hearth.procs.LiveSettings;
+import io.hearth.procs.ProcessCluster;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What a variant has to bring data home, asked for when regions are in place: major compactions, Hearth's healing, or nothing. Hearth heals
+ * by itself; here it rests until it is asked, so that nobody takes what moving regions costs for what healing costs.
+ */
+final class Remedy implements AutoCloseable {
+
+    private static final String SWITCH = "hearth.heal.enabled";
+
+    /** With what a cluster is started. */
+    static final Map<String, String> AT_REST = Map.of(SWITCH, "false");
+
+    private final Variant variant;
+    private final Admin admin;
+    private final LiveSettings settings;
+
+    Remedy(Variant variant, ProcessCluster cluster, Admin admin) throws IOException {
+        this.variant = variant;
+        this.admin = admin;
+        this.settings = new LiveSettings(cluster.conf(), admin);
+    }
+
+    /** Begins; returns when it has been asked for, by {@link System#nanoTime}. */
+    long begin(LocalityCensus moved) throws IOException {
+        long nanos = System.nanoTime();
+        switch (variant) {
+            case NOTHING -> {}
+            case COMPACTION -> compact(moved);
+            case HEARTH -> settings.set(Map.of(SWITCH, "true"));
+        }
+        return nanos;
+    }
+
+    private void compact(LocalityCensus moved) throws IOException {
+        for (var region : moved.regions()) {
+            if (region.nonLocalBytes() > 0) {
+                admin.majorCompactRegion(Bytes.toBytes(region.region()));
+            }
+        }
+    }
+
+    /** Rests again. */
+    void end() throws IOException {
+        if (variant == Variant.HEARTH) {
+            settings.set(AT_REST);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        settings.close();
+    }
+}
