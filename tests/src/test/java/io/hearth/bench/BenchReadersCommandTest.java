@@ -95,7 +95,7 @@ class BenchReadersCommandTest {
     void aWrongArgumentIsOneLine() {
         assertThat(complaintAbout("readers", "--setup", "THEIRS"))
                 .startsWith("hearth bench: Invalid value for option '--setup' (SETUP): expected one of [DEFAULT, OURS,"
-                        + " OURS_WITH_JAR, OURS_SHORT_CIRCUIT] (case-sensitive) but was 'THEIRS'");
+                        + " OURS_WITH_JAR, OURS_SHORT_CIRCUIT] (case-insensitive) but was 'THEIRS'");
         assertThat(complaintAbout("readers", "--setup", "OURS_SHORT_CIRCUIT"))
                 .startsWith("hearth bench: OURS_SHORT_CIRCUIT needs --processes");
     }

@@ -30,7 +30,9 @@ public final class ClusterBars {
             hearth.events().forEach((event, result) -> {
                 locality(misses, event, result, compacted(results, event));
                 bytes(misses, event, result);
-                p99(misses, event, result);
+                if (!result.isLocalInPlace()) {
+                    p99(misses, event, result);
+                }
             });
             if (hearth.hotSpot().evenSeconds().isEmpty()) {
                 miss(
@@ -45,7 +47,8 @@ public final class ClusterBars {
 
     private static OptionalDouble compacted(Map<Variant, VariantResult> results, Event event) {
         VariantResult compacted = results.get(Variant.COMPACTION);
-        return compacted == null
+        // Chance may leave all regions where their blocks are: then there is nothing to compare with.
+        return compacted == null || compacted.events().get(event).isLocalInPlace()
                 ? OptionalDouble.empty()
                 : compacted.events().get(event).to100Seconds();
     }

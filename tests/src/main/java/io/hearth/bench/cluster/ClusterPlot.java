@@ -92,8 +92,8 @@ public final class ClusterPlot {
         chart.getStyler()
                 .setLegendPosition(LegendPosition.OutsideS)
                 .setLegendLayout(LegendLayout.Horizontal)
-                .setChartBackgroundColor(Color.WHITE)
-                .setXAxisDecimalPattern("0");
+                .setChartBackgroundColor(Color.WHITE);
+        chart.getStyler().setXAxisDecimalPattern("0");
         List<Color> colors = new ArrayList<>();
         lines.forEach((variant, points) -> {
             colors.add(COLORS.get(variant.ordinal()));

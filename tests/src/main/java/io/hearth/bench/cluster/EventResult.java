@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  * @param inPlaceSeconds from the event until they were all where they stay
  * @param nonLocalBytes of them, each when it was first seen there
  * @param localityInPlace the local share of their bytes when they were in place
- * @param to90Seconds from when they were in place, or from when compactions were asked for, until 90 % was local; absent if it never was
+ * @param to90Seconds from when what brings data home was asked for, until 90 % was local; absent if it never was
  * @param to100Seconds the same for all of it
  * @param watchedSeconds how long that was waited for
  * @param healedBytes what Hearth's healer verified since the event; 0 without it
@@ -38,5 +38,10 @@ public record EventResult(
     public EventResult {
         locality = List.copyOf(locality);
         p99 = List.copyOf(p99);
+    }
+
+    /** Whether the regions landed where all their blocks are, so that nothing had to be brought home. */
+    boolean isLocalInPlace() {
+        return localityInPlace >= 1;
     }
 }

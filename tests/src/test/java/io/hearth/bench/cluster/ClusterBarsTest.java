@@ -42,4 +42,19 @@ class ClusterBarsTest {
                 .hasSize(3)
                 .contains("crash of a RegionServer: not all is local after 60 s");
     }
+
+    @Test
+    void whereNothingHasToComeHomeThereIsNothingToCompare() {
+        VariantResult compacted =
+                Results.variant(Results.event(1, OptionalDouble.of(0), 0, 10), OptionalDouble.empty(), 0);
+        VariantResult slow =
+                Results.variant(Results.event(OptionalDouble.of(4.1), 100_000_000, 12), OptionalDouble.of(9), 0);
+        results.put(Variant.COMPACTION, compacted);
+        results.put(Variant.HEARTH, slow);
+        assertThat(ClusterBars.misses(results)).isEmpty();
+
+        VariantResult landed = Results.variant(Results.event(1, OptionalDouble.of(0), 0, 50), OptionalDouble.of(9), 0);
+        results.put(Variant.HEARTH, landed);
+        assertThat(ClusterBars.misses(results)).isEmpty();
+    }
 }

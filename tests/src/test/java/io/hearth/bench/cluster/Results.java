@@ -20,11 +20,16 @@ final class Results {
     }
 
     static EventResult event(OptionalDouble to100Seconds, long healedBytes, double healingP99Ms) {
+        return event(0.66, to100Seconds, healedBytes, healingP99Ms);
+    }
+
+    static EventResult event(
+            double localityInPlace, OptionalDouble to100Seconds, long healedBytes, double healingP99Ms) {
         return new EventResult(
                 12,
                 25.5,
                 100_000_000,
-                0.66,
+                localityInPlace,
                 to100Seconds,
                 to100Seconds,
                 60,
