@@ -147,6 +147,8 @@ class HdfsPoliciesIT {
     /** Files that are written from now on are erasure coded: they are counted as such, and the others of their region come home. */
     private static void stripesStay(EmbeddedCluster cluster, HomeTable table, org.apache.hadoop.fs.Path tables)
             throws Exception {
+        // A compaction would write the files that are not erasure coded anew, as one that is.
+        cluster.admin().compactionSwitch(false, List.of());
         cluster.fileSystem().enableErasureCodingPolicy(CODING);
         cluster.fileSystem().setErasureCodingPolicy(tables, CODING);
         table.write(ROWS);
