@@ -37,7 +37,7 @@ import java.util.function.Function;
  * for the log.
  *
  * <p><b>Clock.</b> Every method takes the time, in milliseconds since 1970. A time before the last one counts as the last one;
- * one that is more than an hour before means that the clock was wrong, and then what is remembered of the future counts as
+ * one that is more than a minute before means that the clock was wrong, and then what is remembered of the future counts as
  * of now.
  *
  * <p>Thread-safe: one lock, held for no longer than a pass over what is remembered; reports are searched outside of it. What
@@ -51,7 +51,7 @@ public final class Steering implements HandMoves {
     /** Who is named as the cause of what our own plans did. */
     static final String US = "Hearth";
 
-    private static final long CLOCK_WAS_WRONG_MS = 3_600_000;
+    private static final long CLOCK_WAS_WRONG_MS = 60_000;
 
     private final Object lock = new Object();
     private final NewsBox news = new NewsBox();

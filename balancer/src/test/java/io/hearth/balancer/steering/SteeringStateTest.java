@@ -176,9 +176,17 @@ class SteeringStateTest {
     void aClockThatGoesBackALittleStandsStillAndOneThatGoesBackFarIsBelieved() {
         Steering steering = eventful();
 
-        assertThat(steering.pins(NOW - HOUR)).isEqualTo(steering.pins(NOW));
+        assertThat(steering.pins(NOW - MINUTE)).isEqualTo(steering.pins(NOW));
         steering.pins(NOW - 30 * HOUR);
         assertThat(steering.pins(NOW - 30 * HOUR + 15 * MINUTE)).doesNotContainKey(region(2));
+    }
+
+    @Test
+    void aClockThatWasAnHourAheadKeepsNothingFromMovingForAnHour() {
+        Steering steering = eventful();
+
+        assertThat(steering.pins(NOW - HOUR)).containsEntry(region(2), Pin.COOLING);
+        assertThat(steering.pins(NOW - HOUR + 15 * MINUTE)).doesNotContainKey(region(2));
     }
 
     @Test
