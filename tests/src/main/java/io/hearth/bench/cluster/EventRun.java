@@ -84,16 +84,9 @@ final class EventRun {
      * When what began, by {@link System#nanoTime}.
      *
      * @param from when what brings data home was asked for
-     * @param end when it was seen that all is home, or that it was waited for long enough
+     * @param end when it was seen that all is home, but not too soon, or that it was waited for long enough
      */
     private record Times(long quiet, long event, long inPlace, long from, long end, long last) {
-
-        /** The same with an end that was seen before: where regions are in place is known only when they have stayed. */
-        Times endedAfter(OptionalDouble seconds) {
-            long ended = seconds.isPresent() ? from + (long) (1e9 * seconds.getAsDouble()) : end;
-            return new Times(
-                    quiet, event, inPlace, from, Math.min(end, Math.max(ended, from + LEAST_HEALING_NANOS)), last);
-        }
 
         double sinceEvent(long nanos) {
             return (nanos - event) / 1e9;
@@ -104,20 +97,18 @@ final class EventRun {
             Times times, Assignments seen, Set<String> moved, long nonLocalBytes, long healedBytes, Traffic extra) {
         List<Point> locality = seen.locality(moved);
         double from = times.sinceEvent(times.from());
-        OptionalDouble to100Seconds = first(locality, from, 1);
-        Times healed = times.endedAfter(to100Seconds);
         return new EventResult(
                 moved.size(),
                 times.sinceEvent(times.inPlace()),
                 nonLocalBytes,
                 valueAt(locality, times.sinceEvent(times.inPlace())),
                 first(locality, from, 0.9),
-                to100Seconds,
+                first(locality, from, 1),
                 times.sinceEvent(times.end()) - from,
                 healedBytes,
                 extra,
-                phases(Operation.GET, healed),
-                phases(Operation.MULTIGET, healed),
+                phases(Operation.GET, times),
+                phases(Operation.MULTIGET, times),
                 locality,
                 p99(times));
     }
@@ -166,10 +157,13 @@ final class EventRun {
     }
 
     private void awaitLocal(Assignments seen, Set<String> moved, long fromNanos) throws InterruptedException {
-        while (look(seen).of(moved).nonLocalBytes() > 0
-                && System.nanoTime() - fromNanos < TimeUnit.SECONDS.toNanos(scale.limitSeconds())) {
+        boolean isLocal;
+        long nanos;
+        do {
+            isLocal = look(seen).of(moved).nonLocalBytes() == 0;
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-        }
+            nanos = System.nanoTime() - fromNanos;
+        } while (nanos < LEAST_HEALING_NANOS || !isLocal && nanos < TimeUnit.SECONDS.toNanos(scale.limitSeconds()));
     }
 
     /** A look that fails, as one may while a server dies, is made again. */

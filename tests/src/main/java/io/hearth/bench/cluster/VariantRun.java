@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -196,7 +197,8 @@ public final class VariantRun {
         }
         says.accept("   a hot spot ...");
         Calm.await(eyes);
-        remedy.begin(eyes.census());
+        // No region has moved: nothing is compacted, and Hearth heals as it does anywhere.
+        remedy.begin(eyes.census().of(Set.of()));
         HotSpotResult hotSpot = new HotSpotRun(scale, eyes, admin, table.keys(), load).run();
         load.stop();
         return new VariantResult(
