@@ -2,11 +2,9 @@ package io.hearth.chaos;
 
 import io.hearth.demo.ServerReports;
 import io.hearth.demo.measure.ClusterReport;
-import io.hearth.demo.measure.ServerRates;
 import io.hearth.demo.measure.Skew;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.apache.hadoop.hbase.client.Admin;
@@ -54,16 +52,12 @@ final class Evenness {
         return maxOverAverage.isPresent() ? String.format(Locale.ROOT, "%.2f", maxOverAverage.getAsDouble()) : "-";
     }
 
-    /** Absent while regions move: what one was asked before it left is in no report. */
     private OptionalDouble look(Admin admin) throws IOException, InterruptedException {
         ClusterReport before = ServerReports.of(admin, table.name());
         Thread.sleep(WINDOW_MS);
-        Collection<ServerRates> rates = ServerRates.between(before, ServerReports.of(admin, table.name()))
-                .values();
-        return rates.stream().anyMatch(server -> server.arrivals() > 0)
-                ? OptionalDouble.empty()
-                : Skew.maxOverAverage(rates.stream()
-                        .map(server -> server.readsPerSecond() + server.writesPerSecond())
-                        .toList());
+        return Skew.between(
+                before,
+                ServerReports.of(admin, table.name()),
+                server -> server.readsPerSecond() + server.writesPerSecond());
     }
 }

@@ -5,7 +5,6 @@ import io.hearth.demo.measure.ServerRates;
 import io.hearth.demo.measure.ServerReport;
 import io.hearth.demo.measure.Skew;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.OptionalDouble;
 
@@ -28,14 +27,7 @@ final class HeatWindow {
         if (reports.isEmpty() || timeMs(reports.getLast()) - timeMs(reports.getFirst()) < LENGTH_MS) {
             return OptionalDouble.empty();
         }
-        Collection<ServerRates> rates =
-                ServerRates.between(reports.getFirst(), reports.getLast()).values();
-        boolean isSteady = rates.stream().allMatch(server -> server.arrivals() == 0)
-                && rates.size() == reports.getLast().serversByHost().size();
-        return isSteady
-                ? Skew.maxOverAverage(
-                        rates.stream().map(ServerRates::writesPerSecond).toList())
-                : OptionalDouble.empty();
+        return Skew.between(reports.getFirst(), reports.getLast(), ServerRates::writesPerSecond);
     }
 
     private ClusterReport second() {

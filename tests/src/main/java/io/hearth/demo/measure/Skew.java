@@ -2,6 +2,7 @@ package io.hearth.demo.measure;
 
 import java.util.Collection;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * How uneven a load lies over servers: the largest share divided by the average one.
@@ -26,5 +27,19 @@ public final class Skew {
             max = Math.max(max, load);
         }
         return sum == 0 ? OptionalDouble.empty() : OptionalDouble.of(max * loads.size() / sum);
+    }
+
+    /**
+     * Largest over average of what the servers of the later picture were asked between the two. Empty besides while regions move, because
+     * what one was asked before it left is in no report, and where a server has not reported in both.
+     *
+     * @param load a server's load by its rates, such as its writes per second
+     */
+    public static OptionalDouble between(
+            ClusterReport before, ClusterReport after, ToDoubleFunction<ServerRates> load) {
+        Collection<ServerRates> rates = ServerRates.between(before, after).values();
+        boolean isSteady = rates.size() == after.serversByHost().size()
+                && rates.stream().allMatch(server -> server.arrivals() == 0);
+        return isSteady ? maxOverAverage(rates.stream().map(load::applyAsDouble).toList()) : OptionalDouble.empty();
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,40 @@ class SkewTest {
         assertThatThrownBy(() -> Skew.maxOverAverage(List.of(1.0, -0.5)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("A load is a number of 0 or more, not -0.5.");
+    }
+
+    @Test
+    void between_two_reports_it_is_that_of_what_was_asked_meanwhile() {
+        assertThat(writes(pair(1_000, "a", 10, "b", 10), pair(2_000, "a", 40, "b", 20)))
+                .hasValue(1.5);
+    }
+
+    @Test
+    void a_region_that_arrived_meanwhile_leaves_no_skew_to_speak_of() {
+        assertThat(writes(pair(1_000, "a", 10, "b", 10), pair(2_000, "a", 40, "c", 20)))
+                .isEmpty();
+    }
+
+    @Test
+    void nor_does_a_server_that_has_not_reported_in_both() {
+        ClusterReport before = pair(1_000, "a", 10, "b", 10);
+        ClusterReport silent = ClusterReport.of(List.of(report(1, 2_000, "a", 40), report(2, 1_000, "b", 10)));
+
+        assertThat(writes(before, silent)).isEmpty();
+        assertThat(writes(ClusterReport.of(List.of(report(1, 1_000, "a", 10))), pair(2_000, "a", 40, "b", 20)))
+                .isEmpty();
+    }
+
+    private static OptionalDouble writes(ClusterReport before, ClusterReport after) {
+        return Skew.between(before, after, ServerRates::writesPerSecond);
+    }
+
+    private static ClusterReport pair(long timeMs, String first, long writes, String second, long secondWrites) {
+        return ClusterReport.of(List.of(report(1, timeMs, first, writes), report(2, timeMs, second, secondWrites)));
+    }
+
+    private static ServerReport report(int host, long timeMs, String region, long writes) {
+        return new ServerReport("host" + host, timeMs, Map.of(region, new RegionCounters(0, writes, 0, 1)));
     }
 
     @ParameterizedTest
