@@ -5,6 +5,7 @@ import io.hearth.demo.NameNodeWatch;
 import io.hearth.demo.measure.BlockCensus;
 import io.hearth.procs.LiveSettings;
 import io.hearth.procs.ProcessCluster;
+import io.hearth.procs.ShortWaits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,18 +29,20 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  */
 final class ChaosRun implements AutoCloseable {
 
-    /** Healing is fast to notice and slow to move, so that there is time to break something; heat is learnt in seconds from few requests. */
-    private static final Map<String, String> PACE = Map.of(
-            "hearth.heal.poll.ms", "1000",
-            "hearth.heal.settle.ms", "2000",
-            "hearth.heal.bandwidth", "2000000",
-            "hearth.balancer.heat.half.life.ms", "10000",
-            "hearth.balancer.heat.min.observed.ms", "10000",
-            "hearth.balancer.min.requests.per.second", "2",
-            "hearth.balancer.cool.down.ms", "20000",
-            "hearth.balancer.return.window.ms", "20000",
+    private static final String BANDWIDTH = "hearth.heal.bandwidth";
+
+    /** Healing is fast; heat is learnt in seconds from few requests. */
+    private static final Map<String, String> PACE = ShortWaits.with(Map.of(
+            BANDWIDTH,
+            "50000000",
+            "hearth.balancer.min.requests.per.second",
+            "2",
             // Who moves the regions here is no person who wants them to stay.
-            "hearth.balancer.hand.pin.ms", "0");
+            "hearth.balancer.hand.pin.ms",
+            "0"));
+
+    /** Slow enough that there is time to break something. */
+    private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "2000000");
 
     private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
     private static final Duration MOVES_LIMIT = Duration.ofMinutes(1);
@@ -81,11 +84,12 @@ final class ChaosRun implements AutoCloseable {
             admin.balancerSwitch(true, true);
             List<String> violations = new ArrayList<>(aftermath.awaitWhole("before the fault"));
             BlockCensus before = BlockCensus.of(table.census());
+            settings.set(SLOWLY);
             Disturbance disturbance = disturb(fault, table, toDrop, random, admin, settings);
             violations.addAll(disturbance.violations());
             long start = System.nanoTime();
             cluster.repair(REPAIR_LIMIT);
-            // Another HMaster may be active by now, which has not heard of it.
+            // Fast again; and another HMaster may be active by now, which has not heard of any of it.
             settings.set(PACE);
             violations.addAll(aftermath.awaitWhole("after the fault"));
             long seconds = (System.nanoTime() - start) / 1_000_000_000;

@@ -8,7 +8,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -70,8 +69,8 @@ public final class LoadDriver implements AutoCloseable {
         rows = KeyDistribution.HOTSPOT.rows(table.keys().rows(), inserted, hotRows, share);
     }
 
-    public TableName table() {
-        return table.name();
+    public LoadTable table() {
+        return table;
     }
 
     public Latencies latencies() {

@@ -2,6 +2,7 @@ package io.hearth.tsdb;
 
 import io.hearth.procs.LiveSettings;
 import io.hearth.procs.ProcessCluster;
+import io.hearth.procs.ShortWaits;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -12,14 +13,6 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** OpenTSDB on a running cluster: its tables and a TSD, for as long as a stream of metrics goes through it. */
 final class TsdbRun implements AutoCloseable {
-
-    /** Hearth's patience, shortened to that of a run of minutes. */
-    private static final Map<String, String> PACE = Map.of(
-            "hearth.balancer.heat.half.life.ms", "10000",
-            "hearth.balancer.heat.min.observed.ms", "10000",
-            "hearth.balancer.cool.down.ms", "20000",
-            "hearth.heal.poll.ms", "1000",
-            "hearth.heal.settle.ms", "3000");
 
     private final ProcessCluster cluster;
     private final TsdbPlan plan;
@@ -46,9 +39,8 @@ final class TsdbRun implements AutoCloseable {
     void run() throws IOException, InterruptedException {
         boolean wasOn = admin.balancerSwitch(false, true);
         try (LiveSettings settings = new LiveSettings(cluster.conf(), admin)) {
-            settings.set(PACE);
             // What an earlier run promised under another load must not keep this one from acting.
-            settings.set(Map.of("hearth.balancer.ledger.reset", "tsdb-" + System.currentTimeMillis()));
+            settings.set(ShortWaits.with(Map.of("hearth.balancer.ledger.reset", "tsdb-" + System.currentTimeMillis())));
             Tsd.endLeft(cluster);
             tables.create();
             Tsd tsd = Tsd.start(cluster, classPath, plan.table().salted(), plan.settings());

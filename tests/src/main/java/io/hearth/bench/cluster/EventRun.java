@@ -163,7 +163,7 @@ final class EventRun {
             isLocal = look(seen).of(moved).nonLocalBytes() == 0;
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             nanos = System.nanoTime() - fromNanos;
-        } while (nanos < LEAST_HEALING_NANOS || !isLocal && nanos < TimeUnit.SECONDS.toNanos(scale.limitSeconds()));
+        } while (nanos < LEAST_HEALING_NANOS || (!isLocal && nanos < TimeUnit.SECONDS.toNanos(scale.limitSeconds())));
     }
 
     /** A look that fails, as one may while a server dies, is made again. */

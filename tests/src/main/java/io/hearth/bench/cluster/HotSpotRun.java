@@ -1,7 +1,6 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.demo.measure.ClusterReport;
-import io.hearth.demo.measure.KeySpace;
 import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.demo.measure.RegionBlocks;
 import io.hearth.demo.measure.ServerRates;
@@ -29,14 +28,12 @@ final class HotSpotRun {
     private final Scale scale;
     private final TableEyes eyes;
     private final Admin admin;
-    private final KeySpace keys;
     private final LoadDriver load;
 
-    HotSpotRun(Scale scale, TableEyes eyes, Admin admin, KeySpace keys, LoadDriver load) {
+    HotSpotRun(Scale scale, Site site, LoadDriver load) {
         this.scale = scale;
-        this.eyes = eyes;
-        this.admin = admin;
-        this.keys = keys;
+        this.eyes = site.eyes();
+        this.admin = site.admin();
         this.load = load;
     }
 
@@ -58,10 +55,12 @@ final class HotSpotRun {
             moves += changed(hosts, now);
             hosts = now;
             if (reports.size() > REPORTS) {
-                Map<String, ServerRates> rates = ServerRates.between(reports.removeFirst(), reports.getLast());
-                OptionalDouble uneven = maxOverAverage(rates);
+                OptionalDouble uneven =
+                        Skew.between(reports.removeFirst(), reports.getLast(), ServerRates::readsPerSecond);
                 uneven.ifPresent(value -> skew.add(new Point(secondsSince(startNanos), value)));
-                even = isEven(rates, uneven) ? OptionalDouble.of(secondsSince(startNanos)) : even;
+                even = uneven.isPresent() && uneven.getAsDouble() < ClusterBars.EVEN
+                        ? OptionalDouble.of(secondsSince(startNanos))
+                        : even;
             }
         }
         double watched = secondsSince(startNanos);
@@ -76,18 +75,6 @@ final class HotSpotRun {
                 load.latencies().between(Operation.GET, quietNanos, startNanos),
                 load.latencies().between(Operation.GET, endNanos, System.nanoTime()),
                 skew);
-    }
-
-    /** Only where nothing has moved meanwhile: what a region was asked before it left is in no report. */
-    private static boolean isEven(Map<String, ServerRates> rates, OptionalDouble uneven) {
-        return uneven.isPresent()
-                && uneven.getAsDouble() < ClusterBars.EVEN
-                && rates.values().stream().allMatch(server -> server.arrivals() == 0);
-    }
-
-    private static OptionalDouble maxOverAverage(Map<String, ServerRates> rates) {
-        return Skew.maxOverAverage(
-                rates.values().stream().map(ServerRates::readsPerSecond).toList());
     }
 
     private static int changed(Map<String, String> then, Map<String, String> now) {
@@ -106,10 +93,10 @@ final class HotSpotRun {
     private List<Integer> regionsOf(LocalityCensus census, String host) throws IOException {
         List<String> names =
                 census.servedBy(host).stream().map(RegionBlocks::region).toList();
-        return admin.getRegions(load.table()).stream()
+        return admin.getRegions(load.table().name()).stream()
                 .filter(region -> names.contains(region.getEncodedName()))
                 .map(RegionInfo::getStartKey)
-                .map(keys::regionStartingWith)
+                .map(load.table().keys()::regionStartingWith)
                 .toList();
     }
 

@@ -2,7 +2,6 @@ package io.hearth.bench.cluster;
 
 import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.procs.LiveSettings;
-import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.Admin;
@@ -12,7 +11,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * What a variant has to bring data home, asked for when regions are in place: major compactions, Hearth's healing, or nothing. Hearth heals
  * by itself; here it rests until it is asked, so that nobody takes what moving regions costs for what healing costs.
  */
-final class Remedy implements AutoCloseable {
+final class Remedy {
 
     private static final String SWITCH = "hearth.heal.enabled";
 
@@ -23,10 +22,10 @@ final class Remedy implements AutoCloseable {
     private final Admin admin;
     private final LiveSettings settings;
 
-    Remedy(Variant variant, ProcessCluster cluster, Admin admin) throws IOException {
+    Remedy(Variant variant, Site site) throws IOException {
         this.variant = variant;
-        this.admin = admin;
-        this.settings = new LiveSettings(cluster.conf(), admin);
+        this.admin = site.admin();
+        this.settings = new LiveSettings(site.cluster().conf(), admin);
     }
 
     /** Begins; returns when it has been asked for, by {@link System#nanoTime}. */
@@ -53,10 +52,5 @@ final class Remedy implements AutoCloseable {
         if (variant == Variant.HEARTH) {
             settings.set(AT_REST);
         }
-    }
-
-    @Override
-    public void close() throws IOException {
-        settings.close();
     }
 }

@@ -1,0 +1,58 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.procs.ShortWaits;
+import io.hearth.procs.layout.Shape;
+import io.hearth.procs.layout.Wiring;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
+
+/** The cluster that a variant runs on. */
+final class VariantShape {
+
+    /** In memory: on one disk for all of them, hosts would wait for each other. It takes what is stored. */
+    private static final int DISK_MEGABYTES = 4_096;
+
+    private static final String NEVER = "1000";
+
+    /**
+     * In every variant: the balancer looks often and searches for less than a second, which takes one of few processors from the servers;
+     * servers report often, and files that were compacted away go at once.
+     */
+    private static final Map<String, String> COMMON = Map.of(
+            "hbase.balancer.period", "10000",
+            "hbase.master.balancer.stochastic.maxSteps", "20000",
+            "hbase.balancer.statusPeriod", "1000",
+            "hbase.hfile.compaction.discharger.interval", "1000");
+
+    /** What the load is to do here is to change: no run is to be judged by the load of after it. */
+    private static final Map<String, String> HEARTHS = ShortWaits.with(Map.of("hearth.balancer.ledger.factor", "100"));
+
+    /** Of the table: nothing is compacted but what is told to be. */
+    static final Map<String, String> TABLE = Map.of(
+            CompactionConfiguration.HBASE_HSTORE_COMPACTION_MIN_KEY, NEVER, HConstants.MAJOR_COMPACTION_PERIOD, "0");
+
+    private VariantShape() {}
+
+    static Shape of(Variant variant, Scale scale) {
+        Map<String, String> settings = new HashMap<>(COMMON);
+        if (variant == Variant.HEARTH) {
+            settings.putAll(HEARTHS);
+            settings.putAll(Remedy.AT_REST);
+        }
+        return new Shape(
+                scale.hosts(),
+                Scale.RACKS,
+                1,
+                1,
+                Wiring.NAMESPACES,
+                scale.latencyMs(),
+                0,
+                DISK_MEGABYTES,
+                false,
+                false,
+                variant == Variant.HEARTH,
+                settings);
+    }
+}

@@ -1,0 +1,25 @@
+package io.hearth.procs;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Settings with which Hearth acts within seconds, for runs of minutes: its defaults wait until a real cluster has calmed down. */
+public final class ShortWaits {
+
+    private static final Map<String, String> SETTINGS = Map.of(
+            "hearth.heal.poll.ms", "1000",
+            "hearth.heal.settle.ms", "1000",
+            "hearth.balancer.heat.half.life.ms", "10000",
+            "hearth.balancer.heat.min.observed.ms", "10000",
+            "hearth.balancer.cool.down.ms", "20000",
+            "hearth.balancer.return.window.ms", "20000");
+
+    private ShortWaits() {}
+
+    /** These settings, with the run's own beside or instead of them. */
+    public static Map<String, String> with(Map<String, String> own) {
+        Map<String, String> settings = new HashMap<>(SETTINGS);
+        settings.putAll(own);
+        return Map.copyOf(settings);
+    }
+}
