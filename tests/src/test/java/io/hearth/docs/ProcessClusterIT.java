@@ -94,7 +94,6 @@ class ProcessClusterIT {
         FrontDoor.Result added = run("cluster", "add-host");
         assertThat(added.exitCode()).as(added.output()).isZero();
         assertThat(added.output()).contains("Added host4, ").contains("/rack1; everything serves.");
-        cluster = Cluster.of(stateFile());
 
         FrontDoor.Result load = run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8");
         assertThat(load.exitCode()).as(load.output()).isZero();
