@@ -21,12 +21,12 @@ final class GoalsReader {
 
     static PlanGoals read(JsonNode goals) throws SnapshotFileProblem {
         goals.allowing("heat", "counts", "tables", "moveCosts", "limits");
-        JsonNode counts = goals.field("counts").allowing("weight", "slop", "target");
+        JsonNode counts = goals.field("counts").allowing("weight", "slop", "trigger", "target");
         JsonNode tables = goals.field("tables").allowing("weight", "slop");
         JsonNode costs = goals.field("moveCosts").allowing("perMove", "bytesToHeal", "coldCache", "neverHealed");
         return new PlanGoals(
                 heat(goals.field("heat")),
-                new CountGoal(number(counts, "weight"), number(counts, "slop"), number(counts, "target")),
+                counts(counts),
                 new TableGoal(number(tables, "weight"), number(tables, "slop")),
                 new MoveCosts(
                         number(costs, "perMove"),
@@ -34,6 +34,12 @@ final class GoalsReader {
                         number(costs, "coldCache"),
                         neverHealed(costs.field("neverHealed"))),
                 limits(goals.field("limits")));
+    }
+
+    /** Files of before there was a trigger are of plans that were never made for numbers alone. */
+    private static CountGoal counts(JsonNode counts) throws SnapshotFileProblem {
+        double trigger = counts.names().contains("trigger") ? number(counts, "trigger") : 1;
+        return new CountGoal(number(counts, "weight"), number(counts, "slop"), trigger, number(counts, "target"));
     }
 
     private static Set<TableId> neverHealed(JsonNode tables) throws SnapshotFileProblem {

@@ -4,6 +4,7 @@ package io.hearth.balancer.config;
  * What a plan weighs besides heat, as {@link MoveSettings} describes it. Immutable.
  *
  * @param regionCountCost weight of even numbers of regions
+ * @param countTrigger imbalance of region counts above which moves are planned for them alone
  * @param countTarget imbalance of region counts that is good enough
  * @param tableSkewCost weight of the spread of tables
  * @param tableSlop share of the mean by which a table may be above it
@@ -16,6 +17,7 @@ package io.hearth.balancer.config;
  */
 public record MoveConfig(
         double regionCountCost,
+        double countTrigger,
         double countTarget,
         double tableSkewCost,
         double tableSlop,
@@ -29,6 +31,7 @@ public record MoveConfig(
     static MoveConfig read(SettingsReader reader) {
         return new MoveConfig(
                 reader.read(MoveSettings.REGION_COUNT_COST),
+                reader.read(MoveSettings.COUNT_TRIGGER),
                 reader.read(MoveSettings.COUNT_TARGET),
                 reader.read(MoveSettings.TABLE_SKEW_COST),
                 reader.read(MoveSettings.TABLE_SLOP),

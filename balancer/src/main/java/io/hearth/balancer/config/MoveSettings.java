@@ -16,13 +16,23 @@ public final class MoveSettings {
             "Stock's weight of even numbers of regions, which Hearth's plan uses too once heat is even. hbase.regions.slop is"
                     + " a hard rule besides.");
 
+    public static final Setting<Double> COUNT_TRIGGER = Setting.decimal(
+            "hearth.balancer.count.trigger",
+            0.028,
+            0,
+            1,
+            "",
+            "Imbalance of region counts, as the stock balancer measures it (1 is all on one server), above which Hearth evens"
+                    + " them where heat needs no move: what stock would start a run for, with many more moves. 1 leaves it"
+                    + " to stock.");
+
     public static final Setting<Double> COUNT_TARGET = Setting.decimal(
             "hearth.balancer.count.target",
             0.01,
             0,
             1,
             "",
-            "Imbalance of region counts, as the stock balancer measures it (1 is all on one server), to which a heat plan"
+            "Imbalance of region counts, as the stock balancer measures it (1 is all on one server), to which a plan"
                     + " brings them, so that stock does not start a run of its own for them.");
 
     public static final Setting<Double> TABLE_SKEW_COST = Setting.decimal(
@@ -97,6 +107,7 @@ public final class MoveSettings {
     public static List<Setting<?>> all() {
         return List.of(
                 REGION_COUNT_COST,
+                COUNT_TRIGGER,
                 COUNT_TARGET,
                 TABLE_SKEW_COST,
                 TABLE_SLOP,

@@ -70,6 +70,7 @@ public final class SnapshotWriter {
         json.name("counts").beginObject();
         json.name("weight").value(goals.counts().weight());
         json.name("slop").value(goals.counts().slop());
+        json.name("trigger").value(goals.counts().trigger());
         json.name("target").value(goals.counts().target()).endObject();
         json.name("tables").beginObject();
         json.name("weight").value(goals.tables().weight());

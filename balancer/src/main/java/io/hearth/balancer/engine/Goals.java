@@ -27,7 +27,8 @@ final class Goals {
                         LoadDimension.WRITES, requests(config, config.writeHeatCost()),
                         LoadDimension.STORE_SIZE, bytes(config, config.storeSizeCost(), config.minStoreBytes()),
                         LoadDimension.MEMSTORE, bytes(config, config.memstoreHeatCost(), config.minMemstoreBytes())),
-                new CountGoal(moves.regionCountCost(), limits.regionCountSlop(), moves.countTarget()),
+                new CountGoal(
+                        moves.regionCountCost(), limits.regionCountSlop(), moves.countTrigger(), moves.countTarget()),
                 new TableGoal(moves.tableSkewCost(), moves.tableSlop()),
                 new MoveCosts(moves.moveCost(), moves.bytesCost(), moves.coldCacheCost(), neverHealed),
                 new PlanLimits(limits.maxMoves(), movesLeftByTable, moves.minGain(), moves.minRelief(), moves.knee()));

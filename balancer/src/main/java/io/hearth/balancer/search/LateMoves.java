@@ -21,6 +21,12 @@ final class LateMoves {
         simulation = bench.simulation;
     }
 
+    /** Whether numbers of regions are so uneven that they need moves of their own. */
+    boolean areNeeded() {
+        return index.goals.counts().matters()
+                && simulation.countImbalance() > index.goals.counts().trigger();
+    }
+
     void make() {
         bench.merits.giveCountsFullWeight(true);
         if (index.goals.counts().matters()) {

@@ -57,8 +57,9 @@ final class PlanSearch {
             evenHeat();
             trim();
         }
-        if (!draft.steps().isEmpty()) {
-            new LateMoves(bench).make();
+        LateMoves lateMoves = new LateMoves(bench);
+        if (!draft.steps().isEmpty() || lateMoves.areNeeded()) {
+            lateMoves.make();
         }
         return this;
     }

@@ -140,7 +140,8 @@ public final class Steering implements HandMoves {
 
     /**
      * A plan is handed over to be carried out. Its moves count as under way; the ledger takes the run up with the first of them
-     * that is seen to be made, since nobody says whether this is a dry run.
+     * that is seen to be made, since nobody says whether this is a dry run. A plan
+     * without a move for heat promises nothing about it, and is not in the ledger.
      *
      * @param group as for {@link #measured}
      * @param triggers max/mean above which moves are planned, for each dimension in which the plan is to be judged
@@ -151,18 +152,28 @@ public final class Steering implements HandMoves {
         }
         synchronized (lock) {
             long now = now(nowMs);
-            Ledger ledger = state.ledger();
-            if (!ledger.knows(group, runAtMs)) {
+            boolean promises =
+                    plan.moves().stream().anyMatch(move -> move.because().isHeat());
+            if (promises && !state.ledger().knows(group, runAtMs)) {
                 // What is left of a run, now that the master has said who serves what, is on its way.
-                ledger.unconfirmedRun(group).ifPresent(ends(now)::seen);
-                ledger.nextRunActs(group, plan.maxOverMeanBefore(), isOpenRunUnderWay(group), now);
+                state.ledger().unconfirmedRun(group).ifPresent(ends(now)::seen);
+                state.ledger().nextRunActs(group, plan.maxOverMeanBefore(), isOpenRunUnderWay(group), now);
             }
             for (PlannedMove move : plan.moves()) {
                 state.handPins().lift(move.region(), "Hearth moves it", now, news);
                 planned(move.region(), move.table(), move.from(), move.to(), now);
             }
-            ledger.acted(
-                    group, runAtMs, plan.moves().size(), plan.maxOverMeanAfter(), triggers, now, config.ledgerFactor());
+            if (promises) {
+                state.ledger()
+                        .acted(
+                                group,
+                                runAtMs,
+                                plan.moves().size(),
+                                plan.maxOverMeanAfter(),
+                                triggers,
+                                now,
+                                config.ledgerFactor());
+            }
         }
     }
 

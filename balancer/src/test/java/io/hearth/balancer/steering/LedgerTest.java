@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.plan.Concern;
 import io.hearth.balancer.steering.LedgerEntry.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,21 @@ class LedgerTest {
         assertThat(verdicts()).containsExactly(Verdict.RIGHT);
         assertThat(steering.ledger().get(0).observed()).isEqualTo(Map.of(LoadDimension.WRITES, 1.06));
         assertThat(steering.ledger().get(0).bound().get(LoadDimension.WRITES)).isEqualTo(1 + 2 * (1.1 - 1));
+    }
+
+    @Test
+    void aPlanForNumbersAlonePromisesNothingAboutHeatAndLeavesTheOpenRunAlone() {
+        acts(1.5, T0);
+        lands(T0 + MINUTE);
+        steering.runStarted(T0 + 2 * MINUTE);
+        steering.planned(
+                plan(1.05, 1.05, move(region(7), A, B, Concern.REGION_COUNT)), GROUP, TRIGGERS, T0 + 2 * MINUTE);
+        assertThat(Steps.targets(steering, T0 + 2 * MINUTE)).containsEntry(region(7), B);
+        Steps.land(steering, region(7), B, T0 + 3 * MINUTE);
+        assertThat(verdicts()).containsExactly(Verdict.OPEN);
+
+        seen(1.62, T0 + 12 * MINUTE);
+        assertThat(verdicts()).containsExactly(Verdict.WRONG);
     }
 
     @Test

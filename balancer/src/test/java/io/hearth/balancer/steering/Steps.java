@@ -59,13 +59,17 @@ final class Steps {
     }
 
     static PlannedMove move(RegionId region, ServerId from, ServerId to) {
+        return move(region, from, to, Concern.WRITES);
+    }
+
+    static PlannedMove move(RegionId region, ServerId from, ServerId to, Concern because) {
         return new PlannedMove(
                 region,
                 TABLE,
                 LoadVector.ZERO,
                 from,
                 to,
-                Concern.WRITES,
+                because,
                 new MoveMerit(Map.of(), OptionalLong.empty()),
                 Optional.empty(),
                 Optional.empty());

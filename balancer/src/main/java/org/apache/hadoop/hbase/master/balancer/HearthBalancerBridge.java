@@ -241,7 +241,8 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             showStockCosts(table, loadOfOneTable);
             return runs.applied(ours.get().regionPlans());
         }
-        searchHeat.searchBegins(ours.isPresent());
+        searchHeat.searchBegins(
+                ours.isPresent(), ours.filter(OurPlan::evensCounts).isPresent());
         List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
         return runs.applied(ours.isEmpty() ? stock : allowed(ours.get(), stock));
     }
@@ -249,10 +250,21 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     @Override
     boolean needsBalance(TableName table, BalancerClusterState cluster) {
         searchHeat.asksWhetherToSearch(true);
+        CountsAside aside = countsAside();
         try {
             return super.needsBalance(table, cluster);
         } finally {
+            aside.putBack();
             searchHeat.asksWhetherToSearch(false);
+        }
+    }
+
+    private CountsAside countsAside() {
+        try {
+            return CountsAside.of(searchHeat.countsAreOurs() ? stockCosts() : List.of());
+        } catch (Throwable failure) {
+            failures.cost(failure);
+            return CountsAside.of(List.of());
         }
     }
 

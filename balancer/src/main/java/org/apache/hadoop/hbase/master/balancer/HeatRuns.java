@@ -12,6 +12,7 @@ import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.HeatGuard;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,9 @@ final class HeatRuns {
      */
     record OurPlan(ClusterSnapshot snapshot, PlanGoals goals, Decision decision, List<RegionPlan> regionPlans) {
 
+        /** With a larger share of regions that it may not move, Hearth can't even numbers. */
+        private static final double MOST_CLOSED = 0.25;
+
         /** Whether this is what the run will do. */
         boolean isCarriedOut() {
             return !regionPlans.isEmpty();
@@ -62,6 +66,16 @@ final class HeatRuns {
         /** Whether it is not to be carried out, be there moves in it or not. */
         boolean isAdviceOnly() {
             return decision.adviseOnly().isPresent();
+        }
+
+        /**
+         * Whether numbers of regions are Hearth's to even, so that what it leaves of them it leaves for the sake of heat: its plans are carried out,
+         * and it may move most regions.
+         */
+        boolean evensCounts() {
+            Map<Pin, Integer> pinned = decision.plan().pinnedRegions();
+            int closed = pinned.getOrDefault(Pin.HEAT_UNKNOWN, 0) + pinned.getOrDefault(Pin.NOT_HOT_ENOUGH, 0);
+            return !isAdviceOnly() && goals.counts().trigger() < 1 && closed <= snapshot.regionCount() * MOST_CLOSED;
         }
 
         /** Whether nothing is to be moved, not by the stock balancer either. */

@@ -15,6 +15,7 @@ final class StockSearchHeat implements HeatCostFunction.RegionLoads {
     private final BalanceEngine engine;
     private final Consumer<Throwable> failures;
     private boolean planned;
+    private boolean countsAreOurs;
     private boolean askedWhetherToSearch;
 
     StockSearchHeat(BalanceEngine engine, Consumer<Throwable> failures) {
@@ -22,9 +23,20 @@ final class StockSearchHeat implements HeatCostFunction.RegionLoads {
         this.failures = failures;
     }
 
-    /** A search begins. */
-    void searchBegins(boolean isPlanned) {
+    /**
+     * A search may begin.
+     *
+     * @param isPlanned whether Hearth's planner has had its word
+     * @param evensCounts whether numbers of regions are Hearth's to even
+     */
+    void searchBegins(boolean isPlanned, boolean evensCounts) {
         planned = isPlanned;
+        countsAreOurs = evensCounts;
+    }
+
+    /** Whether numbers of regions are no reason to search: what Hearth leaves of them it leaves for the sake of heat. */
+    boolean countsAreOurs() {
+        return countsAreOurs;
     }
 
     /** HBase asks whether there is enough to search for, or has been answered. */

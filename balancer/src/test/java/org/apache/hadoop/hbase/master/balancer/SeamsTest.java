@@ -117,6 +117,27 @@ class SeamsTest {
     }
 
     @Test
+    void theStockCostsOfASearchAreAListInWhichOneCanBeSetAside() {
+        balancer.initialize();
+        List<CostFunction> before = List.copyOf(balancer.stockCosts());
+
+        CountsAside aside = CountsAside.of(balancer.stockCosts());
+
+        assertThat(balancer.stockCosts())
+                .hasSameSizeAs(before)
+                .noneMatch(RegionCountSkewCostFunction.class::isInstance);
+        assertThat(balancer.stockCosts().stream().map(CostFunction::getMultiplier))
+                .containsExactlyElementsOf(
+                        before.stream().map(CostFunction::getMultiplier).toList());
+
+        aside.putBack();
+
+        assertThat(balancer.stockCosts())
+                .containsExactlyElementsOf(before)
+                .anyMatch(RegionCountSkewCostFunction.class::isInstance);
+    }
+
+    @Test
     void aRunIsAnnouncedOnceAndThenPlannedForTheWholeClusterAtOnce() {
         balancer.initialize();
 

@@ -2,6 +2,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -48,6 +49,11 @@ abstract class HBaseLineBalancer extends StochasticLoadBalancer {
     /** Whether the master carries regions and is one of these servers; that is deprecated in 2.6 and gone in 3. */
     protected final boolean isMasterAmong(Set<ServerName> servers) {
         return masterServerName != null && servers.contains(masterServerName);
+    }
+
+    /** The costs that the stock search weighs, which may be changed while HBase's lock is held; empty where they can't be had. */
+    protected final List<CostFunction> stockCosts() {
+        return costFunctions;
     }
 
     /** Puts Hearth's finder in the place of the one just made by {@code loadConf}, unless locality is switched off. */
