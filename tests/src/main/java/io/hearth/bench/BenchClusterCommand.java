@@ -8,6 +8,7 @@ import io.hearth.bench.cluster.Variant;
 import io.hearth.bench.cluster.VariantResult;
 import io.hearth.bench.cluster.VariantRun;
 import io.hearth.command.Commands;
+import io.hearth.healing.config.HealingSettings;
 import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -55,6 +56,13 @@ final class BenchClusterCommand implements Callable<Integer> {
     private boolean unshaped;
 
     @Option(
+            names = "--heal-mb",
+            paramLabel = "MB",
+            description =
+                    "megabytes a second that Hearth may move, as hearth.heal.bandwidth (default its default, 268)")
+    private int healMegabytes = (int) (HealingSettings.BANDWIDTH.defaultValue() / 1_000_000);
+
+    @Option(
             names = "--out",
             paramLabel = "FILE",
             description =
@@ -68,6 +76,9 @@ final class BenchClusterCommand implements Callable<Integer> {
         }
         if (seeds < 1 || seeds > 100) {
             throw Commands.problem(spec, "--seeds is " + seeds + "; allowed are 1 to 100");
+        }
+        if (healMegabytes < 1 || healMegabytes > 100_000) {
+            throw Commands.problem(spec, "--heal-mb is " + healMegabytes + "; allowed are 1 to 100000");
         }
         Path folder = Path.of(
                 System.getProperty("java.io.tmpdir"), "hearth-bench-cluster-" + System.getProperty("user.name"));
@@ -104,8 +115,8 @@ final class BenchClusterCommand implements Callable<Integer> {
     private Scale scale() {
         double latencyMs = unshaped ? 0 : 1;
         return quick
-                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, latencyMs)
-                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, latencyMs);
+                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, latencyMs, healMegabytes)
+                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, latencyMs, healMegabytes);
     }
 
     private void say(String line) {

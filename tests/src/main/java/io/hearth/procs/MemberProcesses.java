@@ -192,6 +192,16 @@ final class MemberProcesses {
         processes.killAll(process(member.name()).stream().toList(), KILL_LIMIT);
     }
 
+    /** By the JDK's own tool; a process that does not answer it is left alone. */
+    void collectGarbage() throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        for (ProcessId process : state().processByMember().values()) {
+            if (processes.life(process) == Life.RUNNING) {
+                Tool.tryRun(jcmd, Long.toString(process.pid()), "GC.run");
+            }
+        }
+    }
+
     /** Sends it a signal, if it is there. */
     void send(Signal signal, Member member) throws IOException, InterruptedException {
         Optional<ProcessId> process = process(member.name());

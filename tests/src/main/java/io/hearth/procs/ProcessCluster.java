@@ -271,6 +271,11 @@ public final class ProcessCluster implements AutoCloseable {
         }
     }
 
+    /** Has every process collect its garbage, so that none does a little later, when it would be somebody's latency. */
+    public void collectGarbage() throws IOException, InterruptedException {
+        members.collectGarbage();
+    }
+
     /** Cuts a rack off from all others, or joins it again; only with network namespaces. */
     public void setRackLink(String rack, boolean up) throws IOException, InterruptedException {
         Network.setRackLink(layout(), rack, up);

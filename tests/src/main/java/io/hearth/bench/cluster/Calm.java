@@ -16,17 +16,18 @@ final class Calm {
 
     private Calm() {}
 
-    /** Until no region has moved for a while, and what the system has not written to the disk yet is written. */
-    static void await(TableEyes eyes) throws IOException, InterruptedException {
+    /** Until no region has moved for a while, garbage is collected, and what the system has not written to the disk yet is written. */
+    static void await(Site site) throws IOException, InterruptedException {
         long start = System.nanoTime();
         long since = start;
-        Map<String, String> hosts = Assignments.hosts(eyes.census());
+        Map<String, String> hosts = Assignments.hosts(site.eyes().census());
         while (System.nanoTime() - since < STILL_NANOS && System.nanoTime() - start < LIMIT_NANOS) {
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
-            Map<String, String> now = Assignments.hosts(eyes.census());
+            Map<String, String> now = Assignments.hosts(site.eyes().census());
             since = now.equals(hosts) ? since : System.nanoTime();
             hosts = now;
         }
+        site.cluster().collectGarbage();
         Tool.run("sync");
     }
 }

@@ -59,7 +59,7 @@ final class Events {
     private EventResult run(Event event, Member victim) throws IOException, InterruptedException {
         return switch (event) {
             case CRASH -> {
-                Calm.await(site.eyes());
+                Calm.await(site);
                 String host = victim.host().name();
                 yield run.run(() -> site.cluster().kill(victim), hosts -> !hosts.containsValue(host));
             }
@@ -78,13 +78,13 @@ final class Events {
     /** Warms the RegionServer on that host; the event is that the balancer may use it. */
     private EventResult occupy(String host) throws IOException, InterruptedException {
         WarmUp.of(host, site, scale.warmUpSeconds(), seed);
-        Calm.await(site.eyes());
+        Calm.await(site);
         return run.run(() -> site.admin().balancerSwitch(true, true), hasItsShare(host));
     }
 
     /** No region has moved, so that nothing is compacted; Hearth heals as it does anywhere. */
     private HotSpotResult hotSpot() throws IOException, InterruptedException {
-        Calm.await(site.eyes());
+        Calm.await(site);
         remedy.begin(site.eyes().census().of(Set.of()));
         return new HotSpotRun(scale, site, load).run();
     }

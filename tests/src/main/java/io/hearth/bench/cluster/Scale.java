@@ -11,6 +11,7 @@ package io.hearth.bench.cluster;
  * @param quietSeconds that are measured before and after each event
  * @param limitSeconds that locality, or evenness, is waited for after each event
  * @param latencyMs the round trip between two racks; 0 for what the machine has
+ * @param healMegabytes that Hearth may move a second
  */
 public record Scale(
         int hosts,
@@ -20,7 +21,8 @@ public record Scale(
         int warmUpSeconds,
         int quietSeconds,
         int limitSeconds,
-        double latencyMs) {
+        double latencyMs,
+        int healMegabytes) {
 
     static final int RACKS = 2;
 

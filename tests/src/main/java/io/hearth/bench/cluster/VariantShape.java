@@ -26,8 +26,11 @@ final class VariantShape {
             "hbase.balancer.statusPeriod", "1000",
             "hbase.hfile.compaction.discharger.interval", "1000");
 
-    /** What the load is to do here is to change: no run is to be judged by the load of after it. */
-    private static final Map<String, String> HEARTHS = ShortWaits.with(Map.of("hearth.balancer.ledger.factor", "100"));
+    private static final Map<String, String> HEARTHS = ShortWaits.with(Map.of(
+            // Regions have stayed for longer than that before healing is asked for.
+            "hearth.heal.settle.ms", "0",
+            // What the load is to do here is to change: no run is to be judged by the load of after it.
+            "hearth.balancer.ledger.factor", "100"));
 
     /** Of the table: nothing is compacted but what is told to be. */
     static final Map<String, String> TABLE = Map.of(
@@ -39,6 +42,7 @@ final class VariantShape {
         Map<String, String> settings = new HashMap<>(COMMON);
         if (variant == Variant.HEARTH) {
             settings.putAll(HEARTHS);
+            settings.put("hearth.heal.bandwidth", scale.healMegabytes() + "000000");
             settings.putAll(Remedy.AT_REST);
         }
         return new Shape(
