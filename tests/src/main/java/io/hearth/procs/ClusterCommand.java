@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
             StatusCommand.class,
             AddHostCommand.class,
             ShellCommand.class,
+            PeCommand.class,
             StopCommand.class
         },
         synopsisSubcommandLabel = "<command>",
@@ -40,7 +41,10 @@ public final class ClusterCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.onCluster(new ClusterCommand(), "cluster");
+        CommandLine line = Commands.onCluster(new ClusterCommand(), "cluster");
+        // PerformanceEvaluation has options of its own.
+        line.getSubcommands().get("pe").setUnmatchedOptionsArePositionalParams(true);
+        return line;
     }
 
     /** No command was named. */

@@ -1,15 +1,12 @@
 package io.hearth.procs;
 
 import io.hearth.command.Commands;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,12 +27,6 @@ import picocli.CommandLine.Spec;
         usageHelpAutoWidth = true)
 final class ShellCommand implements Callable<Integer> {
 
-    /** The file that {@code bin/hearth} reads the arguments of the JVM from. */
-    private static final String ARGUMENTS_PROPERTY = "hearth.shell.arguments";
-
-    /** The folder with the jars of the shell and of JRuby. */
-    private static final String JARS_PROPERTY = "hearth.shell.jars";
-
     /** The shell's class for tracing was removed from HBase's client. */
     private static final String NO_TRACE =
             "module Shell\n  module Commands\n    class Trace < Command\n    end\n  end\nend\n";
@@ -51,42 +42,19 @@ final class ShellCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ClusterFolder cluster = new ClusterFolder(folder.folder());
-        ClusterState state = cluster.state().orElseThrow(() -> Commands.problem(spec, folder.none()));
-        Path shim = cluster.shell().resolve("shell/commands/trace.rb");
+        ClientProgram shell = ClientProgram.in(folder, spec);
+        Path shim = shell.own().resolve("shell/commands/trace.rb");
         Files.createDirectories(shim.getParent());
         Files.writeString(shim, NO_TRACE);
-        String classPath = cluster.shell()
-                + File.pathSeparator
-                + jars()
-                + File.pathSeparator
-                + Installation.ofThisJvm()
-                        .serverClassPath(cluster, state.layout().shape().wiring());
-        Files.write(Path.of(System.getProperty(ARGUMENTS_PROPERTY)), arguments(cluster, classPath));
-        return Commands.HOLDS;
-    }
-
-    private static String jars() throws IOException {
-        try (Stream<Path> jars = Files.list(Path.of(System.getProperty(JARS_PROPERTY)))) {
-            return jars.map(Path::toString).sorted().collect(Collectors.joining(File.pathSeparator));
-        }
-    }
-
-    /** In the form that java reads from a file: one argument a line, in quotes. */
-    private List<String> arguments(ClusterFolder cluster, String classPath) {
-        List<String> arguments = new ArrayList<>(ServerCommand.common(cluster));
-        arguments.add("-Xmx512m");
-        arguments.add("-Dhearth.log=" + cluster.logs().resolve("shell.log"));
-        arguments.add("-cp");
-        arguments.add(classPath);
-        arguments.add("org.jruby.JarBootstrapMain");
+        List<String> words = new ArrayList<>(script);
         if (!script.isEmpty()) {
-            // Without -n an error in a script is not an exit code.
-            arguments.add("-n");
-            arguments.addAll(script);
+            // Without it an error in a script is not an exit code.
+            words.add(0, "-n");
         }
-        return arguments.stream()
-                .map(argument -> '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
-                .toList();
+        shell.become(
+                List.of("-Xmx512m", "-Dhearth.log=" + shell.logs().resolve("shell.log")),
+                "org.jruby.JarBootstrapMain",
+                words);
+        return Commands.HOLDS;
     }
 }

@@ -34,6 +34,11 @@ class DocumentedCommandsTest {
                     "bin/hearth load --workload a --distribution hotspot --rate 2000 --seconds 60",
                     "ProcessClusterIT with the defaults, LoadCommandTest and KeyDistributionTest"),
             Map.entry("bin/hearth cluster shell", "ProcessClusterIT, with a script"),
+            Map.entry(
+                    "bin/hearth cluster pe --rows=20000 --presplit=8 randomWrite 2",
+                    "ProcessClusterIT, with fewer rows"),
+            Map.entry(
+                    "bin/hearth cluster pe --rows=20000 --latency randomRead 2", "ProcessClusterIT, which only writes"),
             Map.entry("bin/hearth cluster stop", "ProcessClusterIT"),
             Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault none alone"),
             Map.entry("bin/hearth tsdb", "ProcessClusterIT, with --check"),

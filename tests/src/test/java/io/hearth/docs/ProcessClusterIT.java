@@ -95,6 +95,9 @@ class ProcessClusterIT {
         assertThat(added.exitCode()).as(added.output()).isZero();
         assertThat(added.output()).contains("Added host4, ").contains("/rack1; everything serves.");
 
+        FrontDoor.Result pe = run("cluster", "pe", "--rows=2000", "--presplit=4", "randomWrite", "2");
+        assertThat(pe.output()).containsAnyOf("Summary of timings (ms): [", "which Maven can't get");
+
         FrontDoor.Result load = run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8");
         assertThat(load.exitCode()).as(load.output()).isZero();
         assertThat(load.output()).contains("p99.9", "gets ", "puts ", "No request failed.");

@@ -34,14 +34,14 @@ class ClusterCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"start", "status", "add-host", "shell", "stop"})
+    @ValueSource(strings = {"start", "status", "add-host", "shell", "pe", "stop"})
     void eachCommandHasHelp(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(out.toString()).contains("bin/hearth cluster " + command, "--folder");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"status", "add-host", "shell", "stop"})
+    @ValueSource(strings = {"status", "add-host", "shell", "pe", "stop"})
     void whereThereIsNoClusterOneLineSaysSo(String command) {
         assertThat(run(command, "--folder", folder.toString())).isEqualTo(2);
         assertThat(err.toString())

@@ -10,7 +10,7 @@ final class Calm {
 
     private static final long LOOK_MS = 1_000;
     /** Longer than Hearth leaves a region alone that it has moved. */
-    private static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(25);
+    static final long STILL_NANOS = TimeUnit.SECONDS.toNanos(25);
 
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
 

@@ -27,8 +27,6 @@ final class EventRun {
     }
 
     private static final long LOOK_MS = 500;
-    /** Regions are in place when they have stayed where they are for so long, which is longer than the balancer rests. */
-    private static final long STEADY_NANOS = TimeUnit.SECONDS.toNanos(12);
 
     private static final long PLACE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
     /** Of the requests of less there is no hundredth. */
@@ -139,7 +137,7 @@ final class EventRun {
         } while (System.nanoTime() - eventNanos < PLACE_LIMIT_NANOS
                 && !(happening.isDone()
                         && arrived.test(seen.last())
-                        && System.nanoTime() - seen.sinceNanos() > STEADY_NANOS));
+                        && System.nanoTime() - seen.sinceNanos() > Calm.STILL_NANOS));
         try {
             happening.get();
         } catch (ExecutionException e) {
