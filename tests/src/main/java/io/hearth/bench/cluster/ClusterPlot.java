@@ -53,7 +53,7 @@ public final class ClusterPlot {
             charts.add(percent(chart("Locality, " + event.words(), "%", lines(results, of(event, true)))));
         }
         for (Event event : List.of(Event.CRASH, Event.EMPTY_HOST)) {
-            charts.add(logarithmic(chart("p99 of gets, " + event.words(), "ms", lines(results, of(event, false)))));
+            charts.add(logarithmic(chart("p99 of gets, " + event.words(), "ms", lines(results, result -> positive(of(event, false).apply(result))))));
         }
         charts.add(chart("Hot spot, busiest server over average", "", lines(results, result -> result.hotSpot()
                 .skew())));
@@ -74,11 +74,14 @@ public final class ClusterPlot {
     private static Map<Variant, List<Point>> lines(
             Map<Variant, VariantResult> results, Function<VariantResult, List<Point>> line) {
         Map<Variant, List<Point>> lines = new EnumMap<>(Variant.class);
-        results.forEach((variant, result) -> lines.put(
-                variant,
-                line.apply(result).stream().filter(point -> point.value() > 0).toList()));
+        results.forEach((variant, result) -> lines.put(variant, line.apply(result)));
         lines.values().removeIf(List::isEmpty);
         return lines;
+    }
+
+    /** Nothing else has a logarithm. */
+    private static List<Point> positive(List<Point> points) {
+        return points.stream().filter(point -> point.value() > 0).toList();
     }
 
     private static XYChart chart(String title, String unit, Map<Variant, List<Point>> lines) {
