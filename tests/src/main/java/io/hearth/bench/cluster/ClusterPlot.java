@@ -53,7 +53,10 @@ public final class ClusterPlot {
             charts.add(percent(chart("Locality, " + event.words(), "%", lines(results, of(event, true)))));
         }
         for (Event event : List.of(Event.CRASH, Event.EMPTY_HOST)) {
-            charts.add(logarithmic(chart("p99 of gets, " + event.words(), "ms", lines(results, result -> positive(of(event, false).apply(result))))));
+            charts.add(logarithmic(chart(
+                    "p99 of gets, " + event.words(),
+                    "ms",
+                    lines(results, result -> positive(of(event, false).apply(result))))));
         }
         charts.add(chart("Hot spot, busiest server over average", "", lines(results, result -> result.hotSpot()
                 .skew())));
