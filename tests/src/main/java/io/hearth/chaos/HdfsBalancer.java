@@ -17,17 +17,20 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * HDFS's own Balancer, as a process of its own that goes on until it is ended: it takes blocks from the host with the fullest disk,
- * which is the one that Hearth brings them to, because a file of nobody's lies there too. Blocks of a megabyte are worth moving to it by
- * a setting; by default it leaves alone what is smaller than ten.
+ * HDFS's own Balancer, as a process of its own that is started again when it has ended, until it has done harm: it takes blocks from the host with the
+ * fullest disk, which is the one that Hearth brings them to, because files of nobody's lie there too. Blocks of a megabyte are worth moving
+ * to it by a setting; by default it leaves alone what is smaller than ten.
  */
 final class HdfsBalancer {
 
     private static final Pattern MOVED = Pattern.compile("Successfully moved blk_(\\d+)");
     private static final Path BALLAST = new Path("/hearth_chaos_ballast");
-    private static final long BALLAST_BLOCK = 2 << 20;
     private static final int DATANODE_PORT = 9866;
     private static final int MEBIBYTE = 1 << 20;
+    /** Of the ballast: too small for the Balancer, which has to take the table's blocks instead. */
+    private static final int FILE_BYTES = MEBIBYTE / 2;
+
+    private static final int LEAST_BLOCK_BYTES = 700_000;
 
     /** How much of the host's disk the ballast takes: far more than the percent that the Balancer does nothing about. */
     private static final double BALLAST_SHARE = 0.15;
@@ -51,12 +54,7 @@ final class HdfsBalancer {
                 "hdfs-balancer",
                 cluster.layout().nameNodeHosts().get(0),
                 "org.apache.hadoop.hdfs.server.balancer.Balancer",
-                List.of(
-                        "-Ddfs.balancer.getBlocks.min-block-size=1",
-                        "-Ddfs.balancer.service.interval=1s",
-                        "-threshold",
-                        "1",
-                        "-asService"));
+                List.of("-Ddfs.balancer.getBlocks.min-block-size=" + LEAST_BLOCK_BYTES, "-threshold", "1"));
         this.log = cluster.log(errand);
     }
 
@@ -64,28 +62,42 @@ final class HdfsBalancer {
     List<String> run(ClusterHost host, Set<Long> blocks) throws IOException, InterruptedException {
         int before = log().length();
         layBallast(host);
-        cluster.start(errand);
         try {
-            if (!Aftermath.await(LIMIT, LOOK_MS, () -> moved(before, blocks) > 0)) {
-                return List.of("HDFS's Balancer has moved no block of the table within " + LIMIT.toSeconds() + " s");
+            if (!Aftermath.await(LIMIT, LOOK_MS, () -> goesOn() && moved(before, blocks) > 0)) {
+                return List.of("HDFS's Balancer has moved no block of the table within " + LIMIT.toSeconds()
+                        + " s; see " + log);
             }
             hold.hold();
-            return cluster.runs(errand) ? List.of() : List.of("HDFS's Balancer has ended by itself; see " + log);
+            return List.of();
         } finally {
             cluster.end(errand);
-            fileSystem.delete(BALLAST, false);
+            fileSystem.delete(BALLAST, true);
             say.accept("HDFS's Balancer moved " + moved(before, Set.of()) + " blocks, " + moved(before, blocks)
                     + " of them the table's");
         }
     }
 
+    /** Starts it again when it has ended: as a service (-asService) it fails from its second round on, in Hadoop 3.4. */
+    private boolean goesOn() {
+        try {
+            if (!cluster.runs(errand)) {
+                cluster.start(errand);
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private void layBallast(ClusterHost host) throws IOException {
         InetSocketAddress[] there = {new InetSocketAddress(host.address(), DATANODE_PORT)};
-        int megabytes = (int) (BALLAST_SHARE * cluster.layout().shape().diskMegabytes());
-        try (OutputStream out = fileSystem.create(
-                BALLAST, FsPermission.getFileDefault(), true, MEBIBYTE, (short) 1, BALLAST_BLOCK, null, there)) {
-            for (int i = 0; i < megabytes; i++) {
-                out.write(new byte[MEBIBYTE]);
+        byte[] bytes = new byte[FILE_BYTES];
+        long files = (long) (BALLAST_SHARE * cluster.layout().shape().diskMegabytes() * MEBIBYTE / FILE_BYTES);
+        for (int i = 0; i < files; i++) {
+            Path file = new Path(BALLAST, Integer.toString(i));
+            try (OutputStream out = fileSystem.create(
+                    file, FsPermission.getFileDefault(), true, FILE_BYTES, (short) 1, MEBIBYTE, null, there)) {
+                out.write(bytes);
             }
         }
     }
