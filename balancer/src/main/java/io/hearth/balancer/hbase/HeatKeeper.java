@@ -35,8 +35,8 @@ public final class HeatKeeper implements AutoCloseable {
     static final String HEAT_SECTION = "heat";
 
     /**
-     * HBase never calls the balancer's stop: this often the thread looks whether the master stops; milliseconds. A master gives up its place half
-     * a second after it began to stop, and the next one reads a second later.
+     * HBase never calls the balancer's stop: this often the thread looks whether the master stops; milliseconds. A master
+     * gives up its place half a second after it began to stop, and the next one reads a second later.
      */
     private static final long LOOK_MS = 100;
 

@@ -7,17 +7,17 @@ package io.hearth.balancer.plan;
  * @param weight how much an uneven number counts against heat (stock's {@code regionCountCost})
  * @param slop how far a server's number may be from the mean, as a share of it: a hard rule; below 0 means that the number
  *     does not matter at all (HBase's {@code hbase.regions.slop})
- * @param trigger the imbalance, in the same measure, above which moves are planned for the numbers alone where heat needs none: what stock would
- *     start a run of its own for
- * @param target the imbalance, measured as stock's {@code RegionCountSkewCostFunction} does (0 is even, 1 is everything on
- *     one server), to which a plan brings the numbers when heat is even: low enough that stock does not start a run of its
- *     own to even them
+ * @param trigger the imbalance, measured as stock's {@code RegionCountSkewCostFunction} does (0 is even, 1 is everything on
+ *     one server), above which moves are planned for the numbers alone where heat needs none: what stock would start a run
+ *     of its own for; at 1 there are no such plans
+ * @param target the imbalance, in the same measure, to which a plan brings the numbers when heat is even: low enough that
+ *     stock does not start a run of its own to even them
  */
 public record CountGoal(double weight, double slop, double trigger, double target) {
 
     /**
-     * Stock's weight and slop, the imbalance that by stock's default weights comes to its threshold of 0.025, and one that leaves most of it to
-     * its other costs.
+     * Stock's weight and slop, the imbalance that by stock's default weights comes to its threshold of 0.025, and one that
+     * leaves most of it to its other costs.
      */
     public static final CountGoal DEFAULT = new CountGoal(500, 0.2, 0.028, 0.01);
 

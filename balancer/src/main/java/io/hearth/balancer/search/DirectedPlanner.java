@@ -10,8 +10,8 @@ import io.hearth.balancer.snapshot.ClusterSnapshot;
  *
  * <p><b>Goals.</b> Every server's share of every dimension that matters at or below its target, with few moves; then numbers of
  * regions so near to the mean that the stock balancer leaves them alone, and no table crowded on one server. Nothing is
- * planned while neither a server's heat nor the imbalance of numbers is above a trigger, so that small swings move nothing; nor where no server above a trigger can be
- * helped. A share is a load over what is fair for the server's capacity.
+ * planned while neither a server's heat nor the imbalance of numbers is above a trigger, so that small swings move nothing;
+ * nor for heat where no server above a trigger can be helped. A share is a load over what is fair for the server's capacity.
  *
  * <p><b>Constraints.</b> The {@code HardRule}s, which no gain can buy: a pinned region stays; a server's number of regions does
  * not leave the slop around the mean; replicas of one region share no host, and no rack where there are racks enough; budgets

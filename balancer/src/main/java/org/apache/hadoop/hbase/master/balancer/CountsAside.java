@@ -3,9 +3,9 @@ package org.apache.hadoop.hbase.master.balancer;
 import java.util.List;
 
 /**
- * Puts stock's cost of region counts aside for as long as HBase asks whether to search, where Hearth evens the numbers itself: something of the
- * same weight stands in its place and costs nothing. Without its weight the other costs would have less to reach. Confined to the
- * balancer's lock.
+ * Stock's cost of region counts ({@code RegionCountSkewCostFunction}), put aside for as long as HBase asks whether to search,
+ * where Hearth evens the numbers itself: something of the same weight stands in its place and costs nothing. Without its weight
+ * the other costs would have less to reach. Confined to the balancer's lock.
  */
 final class CountsAside {
 

@@ -69,8 +69,8 @@ final class HeatRuns {
         }
 
         /**
-         * Whether numbers of regions are Hearth's to even, so that what it leaves of them it leaves for the sake of heat: its plans are carried out,
-         * and it may move most regions.
+         * Whether numbers of regions are Hearth's to even, so that what it leaves of them it leaves for the sake of heat:
+         * its plans are carried out, and it may move most regions.
          */
         boolean evensCounts() {
             Map<Pin, Integer> pinned = decision.plan().pinnedRegions();
