@@ -39,7 +39,10 @@ final class ChaosRun implements AutoCloseable {
             "2",
             // Who moves the regions here is no person who wants them to stay.
             "hearth.balancer.hand.pin.ms",
-            "0"));
+            "0",
+            // Replicas of what nobody reads are missed by the balancer's cache alone, when its answers are this old.
+            "hearth.balancer.locality.max.age.ms",
+            "60000"));
 
     /** Slow enough that there is time to break something. */
     private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "2000000");

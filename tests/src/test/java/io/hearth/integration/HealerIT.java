@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.load.TableId;
 import io.hearth.cluster.EmbeddedCluster;
 import io.hearth.healing.hbase.HealingMetricRegistry;
@@ -52,6 +53,7 @@ class HealerIT {
                     .untilAsserted(() -> assertThat(bytesVerified() - verifiedBefore)
                             .isBetween(nonLocalBytes, nonLocalBytes * 105 / 100));
             awaitTheBalancerKnows(cluster, table);
+            whatLeavesUnnoticedComesBack(cluster, table);
 
             cluster.killRegionServer(table.busiestServer().getHostname());
             await().atMost(PATIENCE).until(table::isServed);
@@ -61,6 +63,27 @@ class HealerIT {
             assertThat(blocksOnFewerRacks(racksBefore, table.racksByBlock())).isEmpty();
             assertThat(cluster.master().isAborted()).isFalse();
         }
+    }
+
+    /** The region's server goes on reporting that it is at home: nobody reads its file. */
+    private static void whatLeavesUnnoticedComesBack(EmbeddedCluster cluster, HomeTable table) throws Exception {
+        HRegionLocation unmoved = table.locations().get(1);
+        long doubted = Metrics.counter(HealingMetricRegistry.INFO, "regionsDoubted");
+        table.takeAway(unmoved);
+        await("the replica is gone").atMost(PATIENCE).untilAsserted(() -> assertThat(table.localShare())
+                .isLessThan(1.0));
+
+        // What the age of an answer does within hours.
+        await("the balancer's cache has asked the NameNode, and has told the healer")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> {
+                    MasterLinks.localityRefresh(cluster.master().getConfiguration())
+                            .orElseThrow()
+                            .regionsChanged(List.of(Names.region(unmoved.getRegion())));
+                    assertThat(Metrics.counter(HealingMetricRegistry.INFO, "regionsDoubted"))
+                            .isGreaterThan(doubted);
+                });
+        awaitHome(table);
     }
 
     @Test

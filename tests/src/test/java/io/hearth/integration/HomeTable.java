@@ -1,6 +1,7 @@
 package io.hearth.integration;
 
 import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.cluster.ReplicaMover;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
@@ -84,6 +85,16 @@ final class HomeTable {
             cluster.admin().move(location.getRegion().getEncodedNameAsBytes(), next);
         }
         return nonLocalBytes;
+    }
+
+    /** Has DataNodes move the region's replicas from its host to hosts without, as HDFS's Balancer might. */
+    void takeAway(HRegionLocation region) throws IOException {
+        ReplicaMover mover = new ReplicaMover(cluster.fileSystem());
+        RemoteIterator<LocatedFileStatus> files = cluster.fileSystem().listFiles(storeFolder(region.getRegion()), true);
+        while (files.hasNext()) {
+            mover.bringHomeFrom(
+                    files.next().getPath(), farthestServer(region.getRegion()).getHostname(), region.getHostname());
+        }
     }
 
     /** Where each region is served now. */

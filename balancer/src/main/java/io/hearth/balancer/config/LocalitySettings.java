@@ -19,7 +19,9 @@ public final class LocalitySettings {
             14_400_000,
             60_000,
             604_800_000,
-            "Age at which an answer is asked for again though nothing is known to have changed.");
+            "Age at which an answer is asked for again though nothing is known to have changed. It is also how long a region can"
+                    + " be away though its server reports it at home, as after HDFS's Balancer, before the healer in the"
+                    + " master is told.");
 
     private LocalitySettings() {}
 

@@ -3,6 +3,7 @@ package io.hearth.balancer.hbase;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.balancer.locality.HealForecast;
+import io.hearth.balancer.locality.HomeDoubt;
 import io.hearth.balancer.locality.LocalityRefresh;
 import io.hearth.balancer.steering.HandMoves;
 import java.lang.ref.WeakReference;
@@ -28,6 +29,9 @@ public final class MasterLinks {
     private static final Map<Configuration, WeakReference<HandMoves>> HAND_MOVES_BY_MASTER =
             Collections.synchronizedMap(new WeakHashMap<>());
     private static final Map<Configuration, WeakReference<HealForecast>> HEAL_FORECAST_BY_MASTER =
+            Collections.synchronizedMap(new WeakHashMap<>());
+
+    private static final Map<Configuration, WeakReference<HomeDoubt>> HOME_DOUBT_BY_MASTER =
             Collections.synchronizedMap(new WeakHashMap<>());
 
     private static final Map<Configuration, WeakReference<RegionHeats>> REGION_HEATS_BY_MASTER =
@@ -80,6 +84,17 @@ public final class MasterLinks {
         return Optional.ofNullable(HEAL_FORECAST_BY_MASTER.get(masterConfiguration))
                 .map(WeakReference::get)
                 .orElse(HealForecast.NEVER);
+    }
+
+    /** Says that this master's healer takes word here of regions that are reported to be at home and are not; the last one said wins. */
+    public static void offerHomeDoubt(Configuration masterConfiguration, HomeDoubt doubt) {
+        HOME_DOUBT_BY_MASTER.put(masterConfiguration, new WeakReference<>(doubt));
+    }
+
+    /** Who takes word in this master of regions that are reported to be at home and are not; empty where it has no healer. */
+    public static Optional<HomeDoubt> homeDoubt(Configuration masterConfiguration) {
+        return Optional.ofNullable(HOME_DOUBT_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get);
     }
 
     /** Says that this master's balancer takes word of moves by hand here; the last one said wins. */

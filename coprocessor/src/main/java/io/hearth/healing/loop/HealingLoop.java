@@ -33,6 +33,7 @@ public final class HealingLoop {
     private final Supplier<HealingConfig> config;
     private final HealSwitch brake;
     private final WishBox wishes;
+    private final WishBox doubts;
     private final Tenure tenure;
     private final Tally tally;
     private final HealQueue queue = new HealQueue();
@@ -65,6 +66,7 @@ public final class HealingLoop {
         this.config = config;
         this.brake = memory.brake();
         this.wishes = memory.wishes();
+        this.doubts = memory.doubts();
         this.tenure = memory.tenure();
         RareLog rareLog = new RareLog(LOG);
         this.tally = new Tally(metrics, LOG, rareLog, memory.listener());
@@ -91,6 +93,7 @@ public final class HealingLoop {
         Optional<AssignmentDiff> diff = watch.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, nowMs));
         queue.wish(wishes.take(), Rules.queue(now), nowMs);
+        tally.doubted(queue.doubt(doubts.take(), Rules.queue(now), nowMs));
         int work = diff.isPresent() ? 1 : 0;
         work += nameNodesWord.doWork(now.verifyTimeoutMs(), nowMs);
         still.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));

@@ -47,6 +47,11 @@ final class Tally {
         }
     }
 
+    /** @param regions that are said to be away, though their servers report them at home */
+    void doubted(int regions) {
+        metrics.add(HealingCounter.REGIONS_DOUBTED, regions);
+    }
+
     void regionFoundLocal() {
         metrics.add(HealingCounter.REGIONS_FOUND_LOCAL, 1);
     }

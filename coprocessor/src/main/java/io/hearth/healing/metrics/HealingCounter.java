@@ -5,6 +5,9 @@ public enum HealingCounter {
     LOOKS("looks", "Looks at assignments and reported locality."),
     REGIONS_LISTED("regionsListed", "Regions whose store files and blocks the NameNode was asked for."),
     REGIONS_FOUND_LOCAL("regionsFoundLocal", "Listed regions whose blocks were all local by the NameNode's word."),
+    REGIONS_DOUBTED(
+            "regionsDoubted",
+            "Regions listed because the balancer's locality cache found them away, though their server reports them local."),
     REGIONS_HEALED(
             "regionsHealed",
             "Regions whose blocks were not all local and are after verified moves, but for those that can't be moved."),

@@ -69,16 +69,40 @@ public final class HealQueue {
     /** A person wants these regions to be looked at now, before others and whatever came of the last look. */
     public void wish(Set<RegionId> regions, QueueRules rules, long nowMs) {
         for (RegionId region : regions) {
-            ServedRegion served = last.servedById().get(region);
-            QueuedRegion before = queuedById.get(region);
-            if (served != null && served.mode() != HealMode.OFF && (before == null || !before.inHand())) {
+            lookable(region).ifPresent(served -> {
                 wished.add(region);
-                QueuedRegion now = scheduled(QueuedRegion.arrived(served, true, nowMs - rules.settleMs()), rules);
-                put(now);
-                agenda.remove(region);
-                putOnAgenda(now);
-            }
+                lookNow(served, rules, nowMs);
+            });
         }
+    }
+
+    /**
+     * Somebody knows better than these regions' servers, which report that they are at home: those that nothing calls for yet
+     * are looked at, after what is known to be away. Returns how many those are.
+     */
+    public int doubt(Set<RegionId> regions, QueueRules rules, long nowMs) {
+        List<ServedRegion> doubted = regions.stream()
+                .filter(region -> !isOpen(queuedById.get(region)))
+                .flatMap(region -> lookable(region).stream())
+                .toList();
+        doubted.forEach(served -> lookNow(served, rules, nowMs));
+        return doubted.size();
+    }
+
+    /** The region as it is served now, unless its table forbids to look at it or somebody does. */
+    private Optional<ServedRegion> lookable(RegionId region) {
+        QueuedRegion queued = queuedById.get(region);
+        return latest(region)
+                .filter(served -> served.mode() != HealMode.OFF)
+                .filter(served -> queued == null || !queued.inHand());
+    }
+
+    /** As if it had come and settled. */
+    private void lookNow(ServedRegion served, QueueRules rules, long nowMs) {
+        QueuedRegion now = scheduled(QueuedRegion.arrived(served, true, nowMs - rules.settleMs()), rules);
+        put(now);
+        agenda.remove(served.region());
+        putOnAgenda(now);
     }
 
     /** Whether the time has come for any region. */
@@ -197,6 +221,10 @@ public final class HealQueue {
     }
 
     private void count(@Nullable QueuedRegion queued, int change) {
-        open += queued != null && queued.isOpen() ? change : 0;
+        open += isOpen(queued) ? change : 0;
+    }
+
+    private static boolean isOpen(@Nullable QueuedRegion queued) {
+        return queued != null && queued.isOpen();
     }
 }

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param region as it was at the last look
  * @param servedSinceMs when it was first seen on its server
  * @param dueMs when to look at its blocks; {@link #NEVER} if nothing calls for it, or it has to settle first
- * @param moved whether it came to its server while we watched and its blocks were not seen there yet
+ * @param moved whether it came to its server while we watched, or somebody wants it looked at, and its blocks were not seen
+ *     there yet
  * @param attempts how often in a row its blocks were looked at, since something was won by it
  * @param lastResult how that ended the last time; empty before the first time on this server
  * @param reportedThen the reported locality at that time

@@ -67,6 +67,7 @@ class HealingLoopTest {
     private HealingConfig config =
             new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000, Conducts.usual());
     private long nowMs;
+    private final HealingMemory memory = Memories.alone();
     private HealingLoop loop = newLoop();
 
     @BeforeEach
@@ -456,6 +457,23 @@ class HealingLoopTest {
         assertThat(hdfs.moved).hasSize(3);
     }
 
+    @Test
+    void aRegionThatIsSaidToBeAwayIsHealedThoughItsServerReportsItAtHome() {
+        hdfs.fileByPath.put(FILE, new StoreFile(FILE, 3, false, true, List.of(block(1, "b1", "b2", "c1"))));
+        run(60_000);
+        assertThat(hdfs.listings).as("nobody knows").isZero();
+
+        memory.doubts().wish(List.of(R1, new RegionId("gone")));
+        run(20_000);
+
+        assertThat(isHome("a1")).isTrue();
+        assertThat(metrics.get(HealingCounter.REGIONS_DOUBTED)).isEqualTo(1);
+        assertThat(metrics.get(HealingGauge.REGIONS_QUEUED)).isZero();
+        int listings = hdfs.listings;
+        run(600_000);
+        assertThat(hdfs.listings).as("a doubt is for once").isEqualTo(listings);
+    }
+
     /** The move that is planned for this block. */
     private BlockMove plannedMove(long number) {
         StoreFile file = Objects.requireNonNull(hdfs.fileByPath.get(FILE));
@@ -483,7 +501,7 @@ class HealingLoopTest {
                 List::of,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
-        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics, Memories.alone());
+        return new HealingLoop(ports, dataNodeThreads::add, hints, () -> config, metrics, memory);
     }
 
     private void run(long ms) {

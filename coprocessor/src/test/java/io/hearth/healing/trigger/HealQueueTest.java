@@ -334,6 +334,25 @@ class HealQueueTest {
         assertThat(due(SETTLE_MS)).isEmpty();
     }
 
+    @Test
+    void aDoubtIsForWhatNothingCallsForAndComesLast() {
+        ServedRegion low = region("r1", "s1", 50, 100);
+        ServedRegion home = region("r2", "s1", 100, 100);
+        ServedRegion off = region("r3", "s1", 100, 100, HealRank.USER, HealMode.OFF);
+        look(0, low, home, off);
+        Set<RegionId> all = Set.of(new RegionId("r1"), new RegionId("r2"), new RegionId("r3"), new RegionId("gone"));
+
+        assertThat(queue.doubt(all, RULES, SETTLE_MS)).isEqualTo(1);
+        assertThat(queue.doubt(all, RULES, SETTLE_MS)).as("it waits already").isZero();
+        assertThat(due(SETTLE_MS)).containsExactly("r1", "r2");
+        assertThat(queue.doubt(all, RULES, SETTLE_MS)).as("it is in hand").isZero();
+
+        queue.ended(home, LookResult.SETTLED, RULES, SETTLE_MS);
+        assertThat(queue.doubt(all, RULES, SETTLE_MS + 1))
+                .as("it has gone again")
+                .isEqualTo(1);
+    }
+
     private void look(long nowMs, ServedRegion... regions) {
         queue.observe(ClusterLook.of(Arrays.asList(regions), List.of()), RULES, this::heat, nowMs);
     }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -25,6 +26,7 @@ final class BlockLocations {
     private final NameNode nameNode;
     private final LongSupplier nowMs;
     private final LocalityTroubles troubles;
+    private final BiConsumer<RegionInfo, HDFSBlocksDistribution> landed;
 
     /** Says where the region's blocks are; none anywhere for a table that is gone. */
     interface NameNode {
@@ -32,10 +34,16 @@ final class BlockLocations {
         HDFSBlocksDistribution ask(RegionInfo region) throws IOException;
     }
 
-    BlockLocations(NameNode nameNode, LongSupplier nowMs, LocalityTroubles troubles) {
+    /** @param landed told of each answer that is kept, by the thread that has asked; must not throw */
+    BlockLocations(
+            NameNode nameNode,
+            LongSupplier nowMs,
+            LocalityTroubles troubles,
+            BiConsumer<RegionInfo, HDFSBlocksDistribution> landed) {
         this.nameNode = nameNode;
         this.nowMs = nowMs;
         this.troubles = troubles;
+        this.landed = landed;
     }
 
     /** The last answer for this region, which may be from before a change. */
@@ -57,7 +65,10 @@ final class BlockLocations {
     void ask(RegionInfo region) {
         cache.begin(region, nowMs.getAsLong()).ifPresent(load -> {
             try {
-                cache.finish(load, nameNode.ask(region), nowMs.getAsLong());
+                HDFSBlocksDistribution answer = nameNode.ask(region);
+                if (cache.finish(load, answer, nowMs.getAsLong())) {
+                    landed.accept(region, answer);
+                }
                 pause.answered();
             } catch (Throwable failure) {
                 failed(load, failure);

@@ -20,6 +20,7 @@ import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
+import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
@@ -72,7 +73,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
     private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
     private final HearthRegionLocationFinder finder =
-            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures);
+            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures, this::tellHealer);
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private ServerCapacities capacities = ServerCapacities.ALIKE;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
@@ -115,6 +116,10 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         MasterLinks.offerEngine(getConf(), engine);
         showInJmx();
         keepForTheNextMaster();
+    }
+
+    private void tellHealer(RegionId away) {
+        MasterLinks.homeDoubt(getConf()).ifPresent(healer -> healer.isAwayThoughReportedHome(away));
     }
 
     private void showInJmx() {

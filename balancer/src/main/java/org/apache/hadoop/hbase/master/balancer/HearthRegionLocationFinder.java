@@ -4,6 +4,7 @@ import io.hearth.balancer.config.LocalityConfig;
 import io.hearth.balancer.hbase.BlocksReader;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.locality.HomeDoubt;
 import io.hearth.balancer.locality.LocalityRefresh;
 import io.hearth.balancer.locality.RefreshQueue;
 import io.hearth.balancer.locality.RefreshQueue.Urgency;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
 
 /**
  * Where the blocks of each region are, for the locality costs of the stock search: the stock finder with a cache that is told
@@ -33,7 +35,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * anywhere" for four hours, and is left alone for a time ({@link BlockLocations}); a region that was empty when it was first
  * looked at and has store files now is looked at again; an answer that was begun before a change does not land after it; every
  * region that is served is asked about before anybody wants to know; the NameNode is asked about so many regions a second,
- * each once however often it is due.
+ * each once however often it is due; the healer is told where the answer is not what the server reports.
  *
  * <p>An unknown region is an empty distribution to the stock costs, and neutral there: its weight is 0 on every server, in what
  * is local as in what could be. Thread-safe.
@@ -54,6 +56,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     private final ServedRegions regions = new ServedRegions();
     private final LongSupplier nowMs;
     private final LocalityTroubles troubles;
+    private final HomeDoubt doubt;
     private final BlockLocations locations;
     private final RefreshWorkers workers;
     private volatile boolean isInUse = true;
@@ -61,10 +64,12 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
     private volatile Map<String, List<ServerName>> serversByHost = Map.of();
 
-    HearthRegionLocationFinder(LongSupplier nowMs, LocalityTroubles troubles) {
+    /** @param doubt told of each region that the NameNode does not call local on the host that reports it to be */
+    HearthRegionLocationFinder(LongSupplier nowMs, LocalityTroubles troubles, HomeDoubt doubt) {
         this.nowMs = nowMs;
         this.troubles = troubles;
-        locations = new BlockLocations(this::ask, nowMs, troubles);
+        this.doubt = doubt;
+        locations = new BlockLocations(this::ask, nowMs, troubles, this::compare);
         workers = new RefreshWorkers(queue, locations, nowMs);
     }
 
@@ -133,7 +138,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
             ofServer.getRegionMetrics().values().forEach(region -> {
                 RegionId id = Names.region(region.getRegionName());
                 reported.add(id);
-                regions.get(id).ifPresent(known -> compare(id, known, region));
+                regions.get(id).ifPresent(known -> compare(id, known, region, server.getHostname()));
             });
         });
         serversByHost = servers;
@@ -148,15 +153,23 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         workers.work();
     }
 
-    private void compare(RegionId id, RegionInfo region, RegionMetrics reported) {
+    private void compare(RegionId id, RegionInfo region, RegionMetrics reported, String host) {
         boolean gotFiles = reported.getStoreFileSize().get(Size.Unit.BYTE) > 0
                 && locations
                         .known(region)
                         .map(HDFSBlocksDistribution::getUniqueBlocksTotalWeight)
                         .filter(bytes -> bytes == 0)
                         .isPresent();
-        if (regions.hasChanged(id, reported.getDataLocality()) || gotFiles) {
+        if (regions.hasChanged(id, new Reported(host, reported.getDataLocality())) || gotFiles) {
             hasChanged(region);
+        }
+    }
+
+    /** A server that trusts the replicas it knows of does not notice that one on its host has gone until it reads it. */
+    private void compare(RegionInfo region, HDFSBlocksDistribution answer) {
+        RegionId id = Names.region(region);
+        if (regions.isAwayThoughReportedHome(id, answer)) {
+            doubt.isAwayThoughReportedHome(id);
         }
     }
 

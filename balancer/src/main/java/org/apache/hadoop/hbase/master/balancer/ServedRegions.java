@@ -9,10 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * The regions that are followed, by name, with the locality that was last reported of each: a report has the name of a region
+ * The regions that are followed, by name, with the host and the locality that were last reported of each: a report has the name of a region
  * and not what it takes to ask about it. A region that no server has reported, now and an hour ago, is forgotten: those of a
  * dead server are missing for minutes. Regions may be added and looked up by any thread; reports come one at a time.
  */
@@ -22,10 +23,18 @@ final class ServedRegions {
     private static final float LEAST_CHANGE = 0.0001f;
 
     private final Map<RegionId, RegionInfo> regionById = new ConcurrentHashMap<>();
-    private final Map<RegionId, Float> localityById = new ConcurrentHashMap<>();
+    private final Map<RegionId, Reported> reportedById = new ConcurrentHashMap<>();
     private Set<RegionId> unreported = Set.of();
     private boolean hasLooked;
     private long lookedMs;
+
+    /**
+     * A server's word on a region.
+     *
+     * @param host of the server
+     * @param locality local bytes per byte
+     */
+    record Reported(String host, float locality) {}
 
     /** Follows this region; says whether it is new. */
     boolean add(RegionInfo region) {
@@ -45,9 +54,17 @@ final class ServedRegions {
     }
 
     /** Takes what was reported of a region that is followed; says whether it is another locality than before. */
-    boolean hasChanged(RegionId id, float locality) {
-        Float before = localityById.put(id, locality);
-        return before != null && Math.abs(before - locality) > LEAST_CHANGE;
+    boolean hasChanged(RegionId id, Reported now) {
+        Reported before = reportedById.put(id, now);
+        return before != null && Math.abs(before.locality() - now.locality()) > LEAST_CHANGE;
+    }
+
+    /** Whether the server of this region reports that all of it is local, and this says that it is not. */
+    boolean isAwayThoughReportedHome(RegionId id, HDFSBlocksDistribution blocks) {
+        Reported word = reportedById.get(id);
+        return word != null
+                && word.locality() >= 1
+                && blocks.getWeight(word.host()) < blocks.getUniqueBlocksTotalWeight();
     }
 
     /** Forgets what is no longer served, once an hour; says whether it was time. */
@@ -64,7 +81,7 @@ final class ServedRegions {
         forgotten.retainAll(unreported);
         unreported = gone;
         regionById.keySet().removeAll(forgotten);
-        localityById.keySet().removeAll(forgotten);
+        reportedById.keySet().removeAll(forgotten);
         return true;
     }
 }

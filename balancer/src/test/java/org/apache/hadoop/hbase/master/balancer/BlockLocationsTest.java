@@ -21,9 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class BlockLocationsTest {
 
     private final NotedTroubles troubles = new NotedTroubles();
-    private final BlockLocations locations = new BlockLocations(this::answer, () -> nowMs(), troubles);
+    private final List<RegionInfo> landed = new ArrayList<>();
+    private final BlockLocations locations =
+            new BlockLocations(this::answer, () -> nowMs(), troubles, (region, blocks) -> landed.add(region));
     private IOException failure = new IOException("not set");
     private boolean fails;
+    private Runnable duringTheAnswer = () -> {};
     private long nowMs;
 
     private long nowMs() {
@@ -34,6 +37,7 @@ class BlockLocationsTest {
         if (fails) {
             throw failure;
         }
+        duringTheAnswer.run();
         return new HDFSBlocksDistribution();
     }
 
@@ -83,6 +87,18 @@ class BlockLocationsTest {
                 new RemoteException("org.apache.hadoop.ipc.StandbyException", "standby"),
                 new RemoteException("org.apache.hadoop.ipc.RetriableException", "in transition"),
                 new RemoteException("org.apache.hadoop.hdfs.server.namenode.SafeModeException", "safe mode"));
+    }
+
+    @Test
+    void whatIsToldOfAnswersIsEachThatIsKept() {
+        askAndFail("t", new IOException("odd"));
+        locations.ask(region("u"));
+        locations.ask(region("u"));
+        assertThat(landed).containsExactly(region("u"));
+
+        duringTheAnswer = () -> locations.changed(region("v"));
+        locations.ask(region("v"));
+        assertThat(landed).as("from before a change").containsExactly(region("u"));
     }
 
     @ParameterizedTest

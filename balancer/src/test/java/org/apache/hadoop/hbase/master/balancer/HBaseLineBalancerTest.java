@@ -202,7 +202,7 @@ class HBaseLineBalancerTest {
 
     @Test
     void putsHearthsFinderInPlaceUnlessLocalityIsOff() {
-        HearthRegionLocationFinder finder = new HearthRegionLocationFinder(() -> 0, new NotedTroubles());
+        HearthRegionLocationFinder finder = new HearthRegionLocationFinder(() -> 0, new NotedTroubles(), region -> {});
         balancer.initialize();
         assertThat(balancer.regionFinder).isNotSameAs(finder);
 

@@ -50,7 +50,8 @@ class HearthRegionLocationFinderTest {
     private final AtomicLong nowMs = new AtomicLong();
 
     private List<RegionInfo> assigned = List.of();
-    private final HearthRegionLocationFinder finder = new HearthRegionLocationFinder(nowMs::get, troubles);
+    private final HearthRegionLocationFinder finder =
+            new HearthRegionLocationFinder(nowMs::get, troubles, region -> {});
 
     @BeforeEach
     void giveItAMaster() throws IOException {

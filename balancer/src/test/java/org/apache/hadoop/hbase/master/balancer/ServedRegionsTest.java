@@ -6,9 +6,11 @@ import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.load.RegionId;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
 import org.junit.jupiter.api.Test;
 
 class ServedRegionsTest {
@@ -33,9 +35,41 @@ class ServedRegionsTest {
     void theFirstLocalityIsNoChange() {
         regions.add(REGION);
 
-        assertThat(regions.hasChanged(ID, 0.5f)).isFalse();
-        assertThat(regions.hasChanged(ID, 0.5f)).isFalse();
-        assertThat(regions.hasChanged(ID, 0.6f)).isTrue();
+        assertThat(regions.hasChanged(ID, new Reported("a", 0.5f))).isFalse();
+        assertThat(regions.hasChanged(ID, new Reported("a", 0.5f))).isFalse();
+        assertThat(regions.hasChanged(ID, new Reported("b", 0.6f))).isTrue();
+    }
+
+    @Test
+    void aRegionIsDoubtedWhereItsServerReportsAllOfItAndTheNameNodeLess() {
+        regions.add(REGION);
+        HDFSBlocksDistribution onA = blocks("a", "b");
+        HDFSBlocksDistribution elsewhere = blocks("b", "c");
+        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere))
+                .as("nobody reports it")
+                .isFalse();
+
+        regions.hasChanged(ID, new Reported("a", 1));
+        assertThat(regions.isAwayThoughReportedHome(ID, onA)).isFalse();
+        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere)).isTrue();
+        assertThat(regions.isAwayThoughReportedHome(ID, new HDFSBlocksDistribution()))
+                .as("no files")
+                .isFalse();
+
+        regions.hasChanged(ID, new Reported("a", 0.9f));
+        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere))
+                .as("known already")
+                .isFalse();
+        regions.hasChanged(ID, new Reported("b", 1));
+        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere))
+                .as("it has moved")
+                .isFalse();
+    }
+
+    private static HDFSBlocksDistribution blocks(String... hosts) {
+        HDFSBlocksDistribution blocks = new HDFSBlocksDistribution();
+        blocks.addHostsAndBlockWeight(hosts, 100);
+        return blocks;
     }
 
     @Test

@@ -35,7 +35,7 @@ class StartLookTest {
     }
 
     private BlockLocations locations() {
-        return new BlockLocations(this::answer, () -> 0, new NotedTroubles());
+        return new BlockLocations(this::answer, () -> 0, new NotedTroubles(), (region, blocks) -> {});
     }
 
     private HDFSBlocksDistribution answer(RegionInfo region) {

@@ -1,0 +1,13 @@
+package io.hearth.balancer.locality;
+
+import io.hearth.balancer.load.RegionId;
+
+/**
+ * Takes the word that a region is not at home, by the NameNode, though its server reports that every byte is. Implementations
+ * are thread-safe, return at once and never throw; a region that is not known is passed over.
+ */
+@FunctionalInterface
+public interface HomeDoubt {
+
+    void isAwayThoughReportedHome(RegionId region);
+}
