@@ -115,8 +115,8 @@ final class BenchClusterCommand implements Callable<Integer> {
     private Scale scale() {
         double latencyMs = unshaped ? 0 : 1;
         return quick
-                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, latencyMs, healMegabytes)
-                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, latencyMs, healMegabytes);
+                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, 2, latencyMs, healMegabytes)
+                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, 8, latencyMs, healMegabytes);
     }
 
     private void say(String line) {

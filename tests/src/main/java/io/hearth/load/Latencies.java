@@ -1,6 +1,7 @@
 package io.hearth.load;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -42,10 +43,18 @@ public final class Latencies {
 
     /** The requests that were due in this time, to whole seconds since the start. */
     public LatencySummary between(Operation operation, long fromNanos, long toNanos) {
+        return within(operation, List.of(new Span(fromNanos, toNanos)));
+    }
+
+    /** The requests that were due in any of these times, which share none, to whole seconds since the start. */
+    public LatencySummary within(Operation operation, List<Span> spans) {
         Histogram all = new Histogram(DIGITS);
-        slices.subMap(sliceOf(fromNanos), true, Math.max(sliceOf(fromNanos), sliceOf(toNanos)), false)
-                .values()
-                .forEach(slice -> all.add(slice.get(operation)));
+        for (Span span : spans) {
+            long from = sliceOf(span.fromNanos());
+            slices.subMap(from, true, Math.max(from, sliceOf(span.toNanos())), false)
+                    .values()
+                    .forEach(slice -> all.add(slice.get(operation)));
+        }
         return LatencySummary.of(all);
     }
 

@@ -69,6 +69,11 @@ public final class LoadDriver implements AutoCloseable {
         rows = KeyDistribution.HOTSPOT.rows(table.keys().rows(), inserted, hotRows, share);
     }
 
+    /** From now on requests are spread over the rows as they were at the start. */
+    public void spread() {
+        rows = profile.distribution().rows(table.keys().rows(), inserted, profile.hotRows(), profile.hotRequests());
+    }
+
     public LoadTable table() {
         return table;
     }

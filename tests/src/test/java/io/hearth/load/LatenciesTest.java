@@ -3,6 +3,7 @@ package io.hearth.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,17 @@ class LatenciesTest {
         aPause(false);
 
         assertThat(latencies.of(Operation.GET).maxMs()).isCloseTo(1, within(0.02));
+    }
+
+    @Test
+    void timesAreTakenTogether() {
+        aPause(true);
+
+        LatencySummary quiet = latencies.within(
+                Operation.GET, List.of(new Span(at(0), at(2)), new Span(at(6), at(9)), new Span(at(20), at(30))));
+        assertThat(quiet.requests()).isEqualTo(500);
+        assertThat(quiet.maxMs()).isCloseTo(1, within(0.02));
+        assertThat(latencies.within(Operation.GET, List.of()).requests()).isZero();
     }
 
     @Test

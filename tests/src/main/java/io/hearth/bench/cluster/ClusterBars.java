@@ -1,9 +1,11 @@
 package io.hearth.bench.cluster;
 
+import io.hearth.load.LatencySummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What Hearth has to reach beside the others. Pure functions of the results. */
@@ -30,10 +32,12 @@ public final class ClusterBars {
             hearth.events().forEach((event, result) -> {
                 locality(misses, event, result, compacted(results, event));
                 bytes(misses, event, result);
-                if (!result.isLocalInPlace()) {
-                    p99(misses, event, result);
-                }
             });
+            hearth.rounds()
+                    .ifPresent(rounds -> rounds(
+                            misses,
+                            rounds,
+                            Optional.ofNullable(results.get(Variant.COMPACTION)).flatMap(VariantResult::rounds)));
             if (hearth.hotSpot().evenSeconds().isEmpty()) {
                 miss(
                         misses,
@@ -81,20 +85,31 @@ public final class ClusterBars {
         }
     }
 
-    private static void p99(List<String> misses, Event event, EventResult result) {
-        p99(misses, event.words() + ", gets", result.gets());
-        p99(misses, event.words() + ", multigets", result.multigets());
-    }
-
-    private static void p99(List<String> misses, String what, Phases phases) {
-        if (phases.healing().p99Ms() > P99_BAR * phases.before().p99Ms()) {
+    private static void rounds(List<String> misses, RoundsResult rounds, Optional<RoundsResult> compacted) {
+        double seconds = rounds.medianSeconds();
+        if (Double.isInfinite(seconds)) {
+            misses.add("rounds: in half of them not all came home");
+        } else if (compacted.isPresent() && seconds > TIME_BAR * compacted.get().medianSeconds()) {
             miss(
                     misses,
-                    "%s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
+                    "rounds: all is local after %.1f s in the median, above %.1f x the %.1f s of major compactions",
+                    seconds,
+                    TIME_BAR,
+                    compacted.get().medianSeconds());
+        }
+        p99(misses, "gets", rounds.getsBefore(), rounds.getsHealing());
+        p99(misses, "multigets", rounds.multigetsBefore(), rounds.multigetsHealing());
+    }
+
+    private static void p99(List<String> misses, String what, LatencySummary before, LatencySummary healing) {
+        if (healing.p99Ms() > P99_BAR * before.p99Ms()) {
+            miss(
+                    misses,
+                    "rounds, %s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
                     what,
-                    phases.healing().p99Ms(),
+                    healing.p99Ms(),
                     P99_BAR,
-                    phases.before().p99Ms());
+                    before.p99Ms());
         }
     }
 

@@ -17,11 +17,16 @@ import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** The results as a picture: locality and p99 over time after a crash and beside an empty host, and the hot spot; a line for each variant. */
+/**
+ * The results as a picture: locality and p99 over time around what brings data home, after a crash and beside an empty host, how long each round took, and
+ * the hot spot; a line for each variant.
+ */
 public final class ClusterPlot {
 
     private static final int WIDTH = 520;
     private static final int HEIGHT = 300;
+    private static final String SINCE_ASKED = "seconds since healing or compactions were asked for";
+    private static final double AROUND_SECONDS = 60;
     private static final int COLUMNS = 3;
     private static final int ROWS = 2;
     private static final List<Color> COLORS =
@@ -48,30 +53,45 @@ public final class ClusterPlot {
     }
 
     private static List<XYChart> charts(Map<Variant, VariantResult> results) {
+        List<Event> events = List.of(Event.CRASH, Event.EMPTY_HOST);
         List<XYChart> charts = new ArrayList<>();
-        for (Event event : Event.values()) {
-            charts.add(percent(chart("Locality, " + event.words(), "%", lines(results, of(event, true)))));
+        for (Event event : events) {
+            charts.add(percent(chart(
+                    "Locality, " + event.words(),
+                    SINCE_ASKED,
+                    "%",
+                    lines(results, result -> around(result.events().get(event), EventResult::locality, 100)))));
         }
-        for (Event event : List.of(Event.CRASH, Event.EMPTY_HOST)) {
+        charts.add(chart(
+                "Hot spot, busiest server over average",
+                "seconds since it appeared",
+                "",
+                lines(results, result -> result.hotSpot().skew())));
+        for (Event event : events) {
             charts.add(logarithmic(chart(
                     "p99 of gets, " + event.words(),
+                    SINCE_ASKED,
                     "ms",
-                    lines(results, result -> positive(of(event, false).apply(result))))));
+                    lines(results, result -> positive(around(result.events().get(event), EventResult::p99, 1))))));
         }
-        charts.add(chart("Hot spot, busiest server over average", "", lines(results, result -> result.hotSpot()
-                .skew())));
+        charts.add(fromZero(chart("All is home", "round", "seconds", lines(results, ClusterPlot::rounds))));
         return charts;
     }
 
-    private static Function<VariantResult, List<Point>> of(Event event, boolean locality) {
-        return result -> {
-            EventResult found = result.events().get(event);
-            return locality
-                    ? found.locality().stream()
-                            .map(point -> new Point(point.seconds(), 100 * point.value()))
-                            .toList()
-                    : found.p99();
-        };
+    /** The values from a while before until a while after data was asked home, each times a factor. */
+    private static List<Point> around(EventResult event, Function<EventResult, List<Point>> points, double factor) {
+        return points.apply(event).stream()
+                .map(point -> new Point(point.seconds() - event.askedSeconds(), factor * point.value()))
+                .filter(point -> Math.abs(point.seconds()) <= AROUND_SECONDS)
+                .toList();
+    }
+
+    private static List<Point> rounds(VariantResult result) {
+        List<Point> points = new ArrayList<>();
+        result.rounds().ifPresent(rounds -> rounds.seconds().stream()
+                .filter(Double::isFinite)
+                .forEach(seconds -> points.add(new Point(points.size() + 1.0, seconds))));
+        return points;
     }
 
     private static Map<Variant, List<Point>> lines(
@@ -87,12 +107,12 @@ public final class ClusterPlot {
         return points.stream().filter(point -> point.value() > 0).toList();
     }
 
-    private static XYChart chart(String title, String unit, Map<Variant, List<Point>> lines) {
+    private static XYChart chart(String title, String time, String unit, Map<Variant, List<Point>> lines) {
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)
                 .title(title)
-                .xAxisTitle("seconds since the event")
+                .xAxisTitle(time)
                 .yAxisTitle(unit)
                 .build();
         chart.getStyler()
@@ -115,6 +135,11 @@ public final class ClusterPlot {
 
     private static XYChart percent(XYChart chart) {
         chart.getStyler().setYAxisMin(0.0).setYAxisMax(100.0);
+        return chart;
+    }
+
+    private static XYChart fromZero(XYChart chart) {
+        chart.getStyler().setYAxisMin(0.0);
         return chart;
     }
 

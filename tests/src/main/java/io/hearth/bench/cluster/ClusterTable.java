@@ -34,7 +34,7 @@ public final class ClusterTable {
             latencies.add(new LatencyRow(row, "gets", row.result().gets()));
             latencies.add(new LatencyRow(row, "multigets", row.result().multigets()));
         }
-        return String.join("\n\n", locality(rows), latencies(latencies), hotSpot(results));
+        return String.join("\n\n", locality(rows), latencies(latencies), rounds(results), hotSpot(results));
     }
 
     /** What came of one event, in one line. */
@@ -84,6 +84,27 @@ public final class ClusterTable {
                         right("regions move", row -> millis(row.phases().moving())),
                         right("healing", row -> millis(row.phases().healing())),
                         right("after", row -> millis(row.phases().after()))));
+    }
+
+    private record RoundsRow(Variant variant, RoundsResult rounds) {}
+
+    private static String rounds(Map<Variant, VariantResult> results) {
+        List<RoundsRow> rows = new ArrayList<>();
+        results.forEach(
+                (variant, result) -> result.rounds().ifPresent(rounds -> rows.add(new RoundsRow(variant, rounds))));
+        return table(
+                rows,
+                List.of(
+                        left("rounds, together", row -> row.variant().words()),
+                        right("rounds", row -> row.rounds().seconds().size() + ""),
+                        right("MB away", row -> megabytes(row.rounds().nonLocalBytes())),
+                        right(
+                                "100 % after s, median",
+                                row -> seconds(row.rounds().medianSeconds())),
+                        right("gets before, ms", row -> millis(row.rounds().getsBefore())),
+                        right("healing", row -> millis(row.rounds().getsHealing())),
+                        right("multigets before, ms", row -> millis(row.rounds().multigetsBefore())),
+                        right("healing", row -> millis(row.rounds().multigetsHealing()))));
     }
 
     private static String hotSpot(Map<Variant, VariantResult> results) {

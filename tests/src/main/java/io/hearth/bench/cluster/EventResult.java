@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
  *
  * @param regions how many regions changed their server
  * @param inPlaceSeconds from the event until they were all where they stay
+ * @param askedSeconds from the event until what brings data home was asked for
  * @param nonLocalBytes of them, each when it was first seen there
  * @param localityInPlace the local share of their bytes when they were in place
  * @param to90Seconds from when what brings data home was asked for, until 90 % was local; absent if it never was
@@ -23,6 +24,7 @@ import java.util.OptionalDouble;
 public record EventResult(
         int regions,
         double inPlaceSeconds,
+        double askedSeconds,
         long nonLocalBytes,
         double localityInPlace,
         OptionalDouble to90Seconds,

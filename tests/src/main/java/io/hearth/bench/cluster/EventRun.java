@@ -32,6 +32,9 @@ final class EventRun {
     /** Of the requests of less there is no hundredth. */
     private static final long LEAST_HEALING_NANOS = TimeUnit.SECONDS.toNanos(3);
 
+    /** Where nothing brings data home: to see that it stays away. */
+    private static final int NOTHING_SECONDS = 60;
+
     private static final long P99_STEP_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Variant variant;
@@ -98,6 +101,7 @@ final class EventRun {
         return new EventResult(
                 moved.size(),
                 times.sinceEvent(times.inPlace()),
+                from,
                 nonLocalBytes,
                 valueAt(locality, times.sinceEvent(times.inPlace())),
                 first(locality, from, 0.9),
@@ -157,11 +161,12 @@ final class EventRun {
     private void awaitLocal(Assignments seen, Set<String> moved, long fromNanos) throws InterruptedException {
         boolean isLocal;
         long nanos;
+        int limitSeconds = remedy.isAny() ? scale.limitSeconds() : Math.min(NOTHING_SECONDS, scale.limitSeconds());
         do {
             isLocal = look(seen).of(moved).nonLocalBytes() == 0;
             TimeUnit.MILLISECONDS.sleep(LOOK_MS);
             nanos = System.nanoTime() - fromNanos;
-        } while (nanos < LEAST_HEALING_NANOS || (!isLocal && nanos < TimeUnit.SECONDS.toNanos(scale.limitSeconds())));
+        } while (nanos < LEAST_HEALING_NANOS || (!isLocal && nanos < TimeUnit.SECONDS.toNanos(limitSeconds)));
     }
 
     /** A look that fails, as one may while a server dies, is made again. */

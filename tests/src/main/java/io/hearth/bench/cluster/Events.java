@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -47,10 +48,12 @@ final class Events {
         }
         says.accept("   a hot spot ...");
         HotSpotResult hotSpot = hotSpot();
+        Optional<RoundsResult> rounds = rounds();
         load.stop();
         return new VariantResult(
                 events,
                 hotSpot,
+                rounds,
                 load.requests().answered(),
                 load.requests().errors(),
                 load.requests().firstError().map(Throwable::toString).orElse(""));
@@ -87,6 +90,14 @@ final class Events {
         Calm.await(site);
         remedy.begin(site.eyes().census().of(Set.of()));
         return new HotSpotRun(scale, site, load).run();
+    }
+
+    private Optional<RoundsResult> rounds() throws IOException, InterruptedException {
+        if (!remedy.isAny()) {
+            return Optional.empty();
+        }
+        says.accept("   regions come to hosts without their blocks, " + scale.rounds() + " times ...");
+        return Optional.of(new Rounds(scale, site, load, remedy).run());
     }
 
     /** The RegionServer with most bytes, but not the one with hbase:meta, whose recovery comes first. */

@@ -28,6 +28,11 @@ final class Remedy {
         this.settings = new LiveSettings(site.cluster().conf(), admin);
     }
 
+    /** Whether there is one. */
+    boolean isAny() {
+        return variant != Variant.NOTHING;
+    }
+
     /** Begins; returns when it has been asked for, by {@link System#nanoTime}. */
     long begin(LocalityCensus moved) throws IOException {
         long nanos = System.nanoTime();

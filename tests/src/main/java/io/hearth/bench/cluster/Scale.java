@@ -10,6 +10,7 @@ package io.hearth.bench.cluster;
  * @param warmUpSeconds of load before anything is measured, and of reads from a RegionServer that has just been started
  * @param quietSeconds that are measured before and after each event
  * @param limitSeconds that locality, or evenness, is waited for after each event
+ * @param rounds of regions that come to a host without their blocks
  * @param latencyMs the round trip between two racks; 0 for what the machine has
  * @param healMegabytes that Hearth may move a second
  */
@@ -21,6 +22,7 @@ public record Scale(
         int warmUpSeconds,
         int quietSeconds,
         int limitSeconds,
+        int rounds,
         double latencyMs,
         int healMegabytes) {
 

@@ -1,0 +1,61 @@
+package io.hearth.bench.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.demo.measure.BlockReplicas;
+import io.hearth.demo.measure.LocalityCensus;
+import io.hearth.demo.measure.RegionBlocks;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class RoundsTest {
+
+    private static RegionBlocks region(String name, String host, String... holders) {
+        Map<String, String> racks = new TreeMap<>();
+        List.of(holders).forEach(holder -> racks.put(holder, "/rack1"));
+        return new RegionBlocks(
+                name, host, List.of(new BlockReplicas(name.hashCode(), 10, 3, false, new TreeMap<>(racks))));
+    }
+
+    @Test
+    void aRoundTakesRegionsOfWhichTheHostHasNothing() {
+        LocalityCensus census = new LocalityCensus(List.of(
+                region("served there", "a", "b"),
+                region("has a replica there", "b", "a", "b"),
+                region("has none there", "b", "b", "c")));
+
+        assertThat(Rounds.without(census, "a")).containsExactly("has none there");
+    }
+
+    @Test
+    void aRoundTakesNoMoreThanAnEmptyHostGets() {
+        List<RegionBlocks> regions = new ArrayList<>();
+        for (int number = 10; number < 30; number++) {
+            regions.add(region("r" + number, "b", "b"));
+        }
+
+        assertThat(Rounds.without(new LocalityCensus(regions), "a")).hasSize(9).contains("r10", "r18");
+    }
+
+    @Test
+    void ofTwoRoundsInTheMiddleTheLongerCounts() {
+        RoundsResult healthy = Results.rounds(4, 10);
+        assertThat(healthy.medianSeconds()).isEqualTo(4);
+        assertThat(withSeconds(1.0, 2.0).medianSeconds()).isEqualTo(2);
+        assertThat(withSeconds(1.0, Double.POSITIVE_INFINITY).medianSeconds()).isInfinite();
+    }
+
+    private static RoundsResult withSeconds(Double... seconds) {
+        RoundsResult any = Results.rounds(4, 10);
+        return new RoundsResult(
+                List.of(seconds),
+                any.nonLocalBytes(),
+                any.getsBefore(),
+                any.getsHealing(),
+                any.multigetsBefore(),
+                any.multigetsHealing());
+    }
+}
