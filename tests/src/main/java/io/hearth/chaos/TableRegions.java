@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.DoNotRetryRegionException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -39,7 +40,7 @@ final class TableRegions {
         try (Admin admin = connection.getAdmin()) {
             for (RegionInfo region : regions(admin).subList(0, CHANGES)) {
                 byte[] middle = Bytes.toBytes(prefixOf(region) + "-loaded-5");
-                await(admin.splitRegionAsync(region.getRegionName(), middle));
+                insist(() -> admin.splitRegionAsync(region.getRegionName(), middle));
                 expected++;
             }
         }
@@ -58,7 +59,7 @@ final class TableRegions {
                     regions.get(first).getEncodedNameAsBytes(),
                     regions.get(first + 1).getEncodedNameAsBytes()
                 };
-                await(admin.mergeRegionsAsync(neighbours, false));
+                insist(() -> admin.mergeRegionsAsync(neighbours, false));
                 expected--;
             }
         }
@@ -91,11 +92,37 @@ final class TableRegions {
         return admin.getRegions(table).stream().sorted().toList();
     }
 
-    private static void await(Future<?> change) throws IOException, InterruptedException {
+    private interface Order {
+        Future<?> give() throws IOException;
+    }
+
+    /** Gives the order again while HBase refuses it because a region is on its way to another server, as a person would. */
+    private static void insist(Order order) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + LIMIT_MS * 1_000_000;
+        while (!isTaken(order, System.nanoTime() > deadline)) {
+            Thread.sleep(LOOK_MS);
+        }
+    }
+
+    /** Whether it is done; false where it was refused for now. */
+    private static boolean isTaken(Order order, boolean isLast) throws IOException, InterruptedException {
         try {
-            change.get();
+            order.give().get();
+            return true;
+        } catch (DoNotRetryRegionException moving) {
+            refused(moving, isLast);
         } catch (ExecutionException e) {
-            throw new IOException(e.getCause());
+            if (!(e.getCause() instanceof DoNotRetryRegionException moving)) {
+                throw new IOException(e.getCause());
+            }
+            refused(moving, isLast);
+        }
+        return false;
+    }
+
+    private static void refused(DoNotRetryRegionException moving, boolean isLast) throws DoNotRetryRegionException {
+        if (isLast) {
+            throw moving;
         }
     }
 }
