@@ -9,5 +9,6 @@ import io.hearth.balancer.load.RegionId;
 @FunctionalInterface
 public interface HomeDoubt {
 
-    void isAwayThoughReportedHome(RegionId region);
+    /** @param host of the server that reports it, from which bytes of the region are away */
+    void isAwayThoughReportedHome(RegionId region, String host);
 }

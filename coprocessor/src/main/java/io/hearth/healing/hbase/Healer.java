@@ -1,15 +1,12 @@
 package io.hearth.healing.hbase;
 
 import io.hearth.balancer.hbase.MasterLinks;
-import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.locality.HealForecast;
-import io.hearth.balancer.locality.HomeDoubt;
 import io.hearth.healing.config.HealAction;
 import io.hearth.healing.loop.HealListener;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.trigger.HintKind;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import javax.management.JMException;
 import org.apache.hadoop.hbase.TableName;
@@ -29,9 +26,8 @@ final class Healer {
     private final HealingEngine engine;
     private final ServerHints serverHints;
     private final HealingView view;
-    // Held here: the balancer's links to them are weak.
+    // Held here: the balancer's link to it is weak.
     private final HealForecast forecast = this::isHealed;
-    private final HomeDoubt doubt = this::lookAt;
 
     Healer(MasterServices services) {
         this.services = services;
@@ -55,7 +51,8 @@ final class Healer {
         show();
         if (engine.start()) {
             MasterLinks.offerHealForecast(services.getConfiguration(), forecast);
-            MasterLinks.offerHomeDoubt(services.getConfiguration(), doubt);
+            MasterLinks.offerHomeDoubt(
+                    services.getConfiguration(), engine.memory().doubts());
         }
     }
 
@@ -80,10 +77,6 @@ final class Healer {
                 && engine.config().enabled()
                 && engine.config().conduct().mode() == HealAction.ACT
                 && engine.tableModes().of(TableName.valueOf(table.name())) != HealMode.OFF;
-    }
-
-    private void lookAt(RegionId away) {
-        engine.memory().doubts().wish(List.of(away));
     }
 
     /** Ends healing soon; returns at once, whatever HDFS is doing. */

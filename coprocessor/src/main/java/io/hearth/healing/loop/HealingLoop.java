@@ -9,6 +9,7 @@ import io.hearth.healing.lock.LockState;
 import io.hearth.healing.lock.Tenure;
 import io.hearth.healing.metrics.HealingMetrics;
 import io.hearth.healing.trigger.AssignmentDiff;
+import io.hearth.healing.trigger.DoubtBox;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.HintBox;
 import io.hearth.healing.trigger.WishBox;
@@ -33,7 +34,7 @@ public final class HealingLoop {
     private final Supplier<HealingConfig> config;
     private final HealSwitch brake;
     private final WishBox wishes;
-    private final WishBox doubts;
+    private final DoubtBox doubts;
     private final Tenure tenure;
     private final Tally tally;
     private final HealQueue queue = new HealQueue();

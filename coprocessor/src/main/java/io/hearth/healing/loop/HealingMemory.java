@@ -2,6 +2,7 @@ package io.hearth.healing.loop;
 
 import io.hearth.healing.history.HealHistory;
 import io.hearth.healing.lock.Tenure;
+import io.hearth.healing.trigger.DoubtBox;
 import io.hearth.healing.trigger.WishBox;
 
 /**
@@ -9,9 +10,9 @@ import io.hearth.healing.trigger.WishBox;
  * said to be away though their servers report them at home, the claim to the lock that keeps two healers apart, and who listens.
  */
 public record HealingMemory(
-        HealSwitch brake, HealHistory history, WishBox wishes, WishBox doubts, Tenure tenure, HealListener listener) {
+        HealSwitch brake, HealHistory history, WishBox wishes, DoubtBox doubts, Tenure tenure, HealListener listener) {
 
     public HealingMemory(Tenure tenure, HealListener listener) {
-        this(new HealSwitch(), new HealHistory(), new WishBox(), new WishBox(), tenure, listener);
+        this(new HealSwitch(), new HealHistory(), new WishBox(), new DoubtBox(), tenure, listener);
     }
 }

@@ -4,7 +4,6 @@ import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.healing.model.HealMode;
-import io.hearth.healing.model.ReportedLocality;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.ClusterLook;
 import java.util.HashMap;
@@ -77,13 +76,19 @@ public final class HealQueue {
     }
 
     /**
-     * Somebody knows better than these regions' servers, which report that they are at home: those that nothing calls for yet
-     * are looked at, after what is known to be away. Returns how many those are.
+     * Somebody knows better than these regions' servers, which report that they are at home: those that nothing calls for yet,
+     * and that have not moved on, are looked at, after what is known to be away.
+     *
+     * @param hostByRegion the host of the server whose report is doubted
+     * @return how many are looked at for that
      */
-    public int doubt(Set<RegionId> regions, QueueRules rules, long nowMs) {
-        List<ServedRegion> doubted = regions.stream()
-                .filter(region -> !isOpen(queuedById.get(region)))
-                .flatMap(region -> lookable(region).stream())
+    public int doubt(Map<RegionId, String> hostByRegion, QueueRules rules, long nowMs) {
+        List<ServedRegion> doubted = hostByRegion.entrySet().stream()
+                .filter(doubt -> !isOpen(queuedById.get(doubt.getKey())))
+                .flatMap(doubt ->
+                        lookable(doubt.getKey())
+                                .filter(served -> served.server().host().equals(doubt.getValue()))
+                                .stream())
                 .toList();
         doubted.forEach(served -> lookNow(served, rules, nowMs));
         return doubted.size();
@@ -99,7 +104,7 @@ public final class HealQueue {
 
     /** As if it had come and settled. */
     private void lookNow(ServedRegion served, QueueRules rules, long nowMs) {
-        QueuedRegion now = scheduled(QueuedRegion.arrived(served, true, nowMs - rules.settleMs()), rules);
+        QueuedRegion now = WhenDue.scheduled(QueuedRegion.arrived(served, true, nowMs - rules.settleMs()), rules);
         put(now);
         agenda.remove(served.region());
         putOnAgenda(now);
@@ -121,7 +126,7 @@ public final class HealQueue {
     public void ended(ServedRegion worked, LookResult result, QueueRules rules, long nowMs) {
         QueuedRegion queued = queuedById.get(worked.region());
         if (queued != null && queued.inHand() && queued.region().server().equals(worked.server())) {
-            QueuedRegion next = scheduled(queued.ended(result, nowMs), rules);
+            QueuedRegion next = WhenDue.scheduled(queued.ended(result, nowMs), rules);
             wished.remove(worked.region());
             put(next);
             putOnAgenda(next);
@@ -143,7 +148,7 @@ public final class HealQueue {
         List.copyOf(queuedById.values()).stream()
                 .filter(queued -> !queued.inHand())
                 .filter(queued -> queued.lastResult().filter(LookResult::isOpen).isPresent())
-                .forEach(queued -> put(scheduled(queued.startingOver(), rules)));
+                .forEach(queued -> put(WhenDue.scheduled(queued.startingOver(), rules)));
         queuedById.values().forEach(this::putOnAgenda);
     }
 
@@ -159,41 +164,16 @@ public final class HealQueue {
 
     private void consider(ServedRegion region, boolean moved, long servedSinceMs, QueueRules rules) {
         QueuedRegion before = queuedById.isEmpty() ? null : queuedById.get(region.region());
-        if (before == null && !moved && !isLow(region, rules)) {
+        if (before == null && !moved && !WhenDue.isLow(region, rules)) {
             return;
         }
         QueuedRegion now =
                 before == null || moved ? QueuedRegion.arrived(region, moved, servedSinceMs) : before.seenAs(region);
-        if (now.inHand() || isWanted(now, rules)) {
-            put(scheduled(now, rules));
+        if (now.inHand() || WhenDue.isWanted(now, rules)) {
+            put(WhenDue.scheduled(now, rules));
         } else {
             forget(region.region());
         }
-    }
-
-    private static QueuedRegion scheduled(QueuedRegion queued, QueueRules rules) {
-        if (!isWanted(queued, rules) || queued.region().compaction().isRunning()) {
-            return queued.dueAt(QueuedRegion.NEVER);
-        }
-        if (queued.lastResult().isEmpty()) {
-            return queued.dueAt(queued.servedSinceMs() + rules.settleMs());
-        }
-        if (!queued.inHand() && queued.reportChanged()) {
-            return queued.startingOver()
-                    .dueAt(queued.lastEndMs() + rules.backOff().delayMs(1));
-        }
-        return queued.dueAt(queued.lastEndMs() + rules.backOff().delayMs(queued.attempts()));
-    }
-
-    /** Whether something calls for a look: a move, a low report, or an end that left something. */
-    private static boolean isWanted(QueuedRegion queued, QueueRules rules) {
-        boolean unfinished = queued.lastResult().filter(LookResult::isOpen).isPresent();
-        return queued.region().mode() != HealMode.OFF
-                && (queued.moved() || unfinished || isLow(queued.region(), rules));
-    }
-
-    private static boolean isLow(ServedRegion region, QueueRules rules) {
-        return region.reported().map(ReportedLocality::ratio).orElse(1.0) < rules.threshold();
     }
 
     private void rank(Function<RegionId, RegionHeat> heat) {

@@ -8,9 +8,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The regions that somebody wants to be looked at, until the loop takes them: a person, or who doubts that they are at home.
- * Unlike a hint a wish is not found by looking; one for a region that is not served, or of a table that is not to be healed,
- * comes to nothing. Thread-safe.
+ * The regions that a person wants to be looked at now, until the loop takes them. Unlike a hint a wish is not found by looking;
+ * one for a region that is not served, or of a table that is not to be healed, comes to nothing. Thread-safe.
  */
 public final class WishBox {
 

@@ -463,7 +463,8 @@ class HealingLoopTest {
         run(60_000);
         assertThat(hdfs.listings).as("nobody knows").isZero();
 
-        memory.doubts().wish(List.of(R1, new RegionId("gone")));
+        memory.doubts().isAwayThoughReportedHome(R1, "a1");
+        memory.doubts().isAwayThoughReportedHome(new RegionId("gone"), "a1");
         run(20_000);
 
         assertThat(isHome("a1")).isTrue();

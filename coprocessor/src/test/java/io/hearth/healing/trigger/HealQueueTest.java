@@ -340,7 +340,15 @@ class HealQueueTest {
         ServedRegion home = region("r2", "s1", 100, 100);
         ServedRegion off = region("r3", "s1", 100, 100, HealRank.USER, HealMode.OFF);
         look(0, low, home, off);
-        Set<RegionId> all = Set.of(new RegionId("r1"), new RegionId("r2"), new RegionId("r3"), new RegionId("gone"));
+        Map<RegionId, String> all = Map.of(
+                new RegionId("r1"),
+                "s1",
+                new RegionId("r2"),
+                "s1",
+                new RegionId("r3"),
+                "s1",
+                new RegionId("gone"),
+                "s1");
 
         assertThat(queue.doubt(all, RULES, SETTLE_MS)).isEqualTo(1);
         assertThat(queue.doubt(all, RULES, SETTLE_MS)).as("it waits already").isZero();
@@ -348,6 +356,9 @@ class HealQueueTest {
         assertThat(queue.doubt(all, RULES, SETTLE_MS)).as("it is in hand").isZero();
 
         queue.ended(home, LookResult.SETTLED, RULES, SETTLE_MS);
+        assertThat(queue.doubt(Map.of(new RegionId("r2"), "s2"), RULES, SETTLE_MS + 1))
+                .as("of a server that it has left")
+                .isZero();
         assertThat(queue.doubt(all, RULES, SETTLE_MS + 1))
                 .as("it has gone again")
                 .isEqualTo(1);

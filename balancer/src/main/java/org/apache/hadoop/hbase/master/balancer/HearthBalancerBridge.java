@@ -118,8 +118,8 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         keepForTheNextMaster();
     }
 
-    private void tellHealer(RegionId away) {
-        MasterLinks.homeDoubt(getConf()).ifPresent(healer -> healer.isAwayThoughReportedHome(away));
+    private void tellHealer(RegionId away, String host) {
+        MasterLinks.homeDoubt(getConf()).ifPresent(healer -> healer.isAwayThoughReportedHome(away, host));
     }
 
     private void showInJmx() {

@@ -168,9 +168,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     /** A server that trusts the replicas it knows of does not notice that one on its host has gone until it reads it. */
     private void compare(RegionInfo region, HDFSBlocksDistribution answer) {
         RegionId id = Names.region(region);
-        if (regions.isAwayThoughReportedHome(id, answer)) {
-            doubt.isAwayThoughReportedHome(id);
-        }
+        regions.reportedHomeThoughAway(id, answer).ifPresent(host -> doubt.isAwayThoughReportedHome(id, host));
     }
 
     /** Asks about every reported region that was never asked about: a report does not hold what it takes to ask. */

@@ -59,12 +59,12 @@ final class ServedRegions {
         return before != null && Math.abs(before.locality() - now.locality()) > LEAST_CHANGE;
     }
 
-    /** Whether the server of this region reports that all of it is local, and this says that it is not. */
-    boolean isAwayThoughReportedHome(RegionId id, HDFSBlocksDistribution blocks) {
-        Reported word = reportedById.get(id);
-        return word != null
-                && word.locality() >= 1
-                && blocks.getWeight(word.host()) < blocks.getUniqueBlocksTotalWeight();
+    /** The host whose server reports that all of this region is local, where this says that it is not. */
+    Optional<String> reportedHomeThoughAway(RegionId id, HDFSBlocksDistribution blocks) {
+        return Optional.ofNullable(reportedById.get(id))
+                .filter(word -> word.locality() >= 1)
+                .map(Reported::host)
+                .filter(host -> blocks.getWeight(host) < blocks.getUniqueBlocksTotalWeight());
     }
 
     /** Forgets what is no longer served, once an hour; says whether it was time. */

@@ -202,7 +202,8 @@ class HBaseLineBalancerTest {
 
     @Test
     void putsHearthsFinderInPlaceUnlessLocalityIsOff() {
-        HearthRegionLocationFinder finder = new HearthRegionLocationFinder(() -> 0, new NotedTroubles(), region -> {});
+        HearthRegionLocationFinder finder =
+                new HearthRegionLocationFinder(() -> 0, new NotedTroubles(), (region, host) -> {});
         balancer.initialize();
         assertThat(balancer.regionFinder).isNotSameAs(finder);
 

@@ -51,7 +51,7 @@ class HearthRegionLocationFinderTest {
 
     private List<RegionInfo> assigned = List.of();
     private final HearthRegionLocationFinder finder =
-            new HearthRegionLocationFinder(nowMs::get, troubles, region -> {});
+            new HearthRegionLocationFinder(nowMs::get, troubles, (region, host) -> {});
 
     @BeforeEach
     void giveItAMaster() throws IOException {

@@ -45,25 +45,25 @@ class ServedRegionsTest {
         regions.add(REGION);
         HDFSBlocksDistribution onA = blocks("a", "b");
         HDFSBlocksDistribution elsewhere = blocks("b", "c");
-        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere))
+        assertThat(regions.reportedHomeThoughAway(ID, elsewhere))
                 .as("nobody reports it")
-                .isFalse();
+                .isEmpty();
 
         regions.hasChanged(ID, new Reported("a", 1));
-        assertThat(regions.isAwayThoughReportedHome(ID, onA)).isFalse();
-        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere)).isTrue();
-        assertThat(regions.isAwayThoughReportedHome(ID, new HDFSBlocksDistribution()))
+        assertThat(regions.reportedHomeThoughAway(ID, onA)).isEmpty();
+        assertThat(regions.reportedHomeThoughAway(ID, elsewhere)).contains("a");
+        assertThat(regions.reportedHomeThoughAway(ID, new HDFSBlocksDistribution()))
                 .as("no files")
-                .isFalse();
+                .isEmpty();
 
         regions.hasChanged(ID, new Reported("a", 0.9f));
-        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere))
+        assertThat(regions.reportedHomeThoughAway(ID, elsewhere))
                 .as("known already")
-                .isFalse();
+                .isEmpty();
         regions.hasChanged(ID, new Reported("b", 1));
-        assertThat(regions.isAwayThoughReportedHome(ID, elsewhere))
+        assertThat(regions.reportedHomeThoughAway(ID, elsewhere))
                 .as("it has moved")
-                .isFalse();
+                .isEmpty();
     }
 
     private static HDFSBlocksDistribution blocks(String... hosts) {
