@@ -3,8 +3,13 @@ package io.hearth.chaos;
 import io.hearth.cluster.ClusterHost;
 import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -12,6 +17,11 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
 /** What HDFS refuses for a while, as HDFS's superuser has it: room on a disk, and access to a table's files. */
 final class HdfsFaults {
+
+    private static final long FILL_MS = 200;
+
+    /** By then a DataNode has told the NameNode what is free. */
+    private static final Duration HEARTBEATS = Duration.ofSeconds(10);
 
     private static final FsPermission NOBODY = new FsPermission((short) 0);
 
@@ -31,26 +41,41 @@ final class HdfsFaults {
         void hold() throws InterruptedException;
     }
 
-    /** Leaves no byte on the disk of that host's DataNode. */
+    /** Leaves no byte on the disk of that host's DataNode: what is deleted there meanwhile is taken as well. */
     List<String> fillDisk(ClusterHost host) throws IOException, InterruptedException {
-        cluster.setDiskFull(host, true);
+        ScheduledExecutorService filler = Executors.newSingleThreadScheduledExecutor();
         try {
+            filler.scheduleWithFixedDelay(() -> fill(host), 0, FILL_MS, TimeUnit.MILLISECONDS);
             hold.hold();
-            long remaining = remaining(host);
-            return remaining < fileSystem.getDefaultBlockSize(new Path("/"))
+            long least = fileSystem.getDefaultBlockSize(new Path("/"));
+            return Aftermath.await(HEARTBEATS, FILL_MS, () -> remaining(host) < least)
                     ? List.of()
-                    : List.of("by the NameNode's word " + remaining + " bytes are free on the full disk of "
+                    : List.of("by the NameNode's word " + remaining(host) + " bytes are free on the full disk of "
                             + host.name());
         } finally {
+            filler.shutdownNow();
+            filler.awaitTermination(HEARTBEATS.toSeconds(), TimeUnit.SECONDS);
             cluster.setDiskFull(host, false);
         }
     }
 
-    private long remaining(ClusterHost host) throws IOException {
-        return Arrays.stream(fileSystem.getDataNodeStats())
-                .filter(node -> node.getHostName().equals(host.name()))
-                .mapToLong(DatanodeInfo::getRemaining)
-                .sum();
+    private void fill(ClusterHost host) {
+        try {
+            cluster.setDiskFull(host, true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private long remaining(ClusterHost host) {
+        try {
+            return Arrays.stream(fileSystem.getDataNodeStats())
+                    .filter(node -> node.getHostName().equals(host.name()))
+                    .mapToLong(DatanodeInfo::getRemaining)
+                    .sum();
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
     }
 
     /** Lets nobody but the superuser into that folder of HBase's, whose own user, and so the healer, is none. */

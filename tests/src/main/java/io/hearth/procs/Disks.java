@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /**
  * The disks of a process cluster's DataNodes: folders of the machine's disk, or a file system of its own for each, in memory and of a size,
@@ -54,9 +55,10 @@ final class Disks {
         }
     }
 
-    /** Writes until no byte is left. */
+    /** Writes until no byte is left; done again, it takes what has become free since. */
     static void fill(ClusterFolder folder, ClusterHost host) throws IOException {
-        try (OutputStream out = Files.newOutputStream(folder.disk(host).resolve(FILLING))) {
+        try (OutputStream out = Files.newOutputStream(
+                folder.disk(host).resolve(FILLING), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             byte[] zeros = new byte[CHUNK];
             while (true) {
                 out.write(zeros);
