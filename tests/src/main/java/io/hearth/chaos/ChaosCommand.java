@@ -139,8 +139,10 @@ public final class ChaosCommand implements Callable<Integer> {
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
+            // HBase's have the server's whole stack in their message.
+            String why = e.toString().lines().findFirst().orElse("");
             return new FaultResult(
-                    fault, seed, 0, 0, 0, OptionalDouble.empty(), 0, 0, 0, 0, List.of("the run broke off: " + e));
+                    fault, seed, 0, 0, 0, OptionalDouble.empty(), 0, 0, 0, 0, List.of("the run broke off: " + why));
         }
     }
 
