@@ -1,6 +1,5 @@
 package io.hearth.bench.cluster;
 
-import io.hearth.load.LatencySummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -97,19 +96,19 @@ public final class ClusterBars {
                     TIME_BAR,
                     compacted.get().medianSeconds());
         }
-        p99(misses, "gets", rounds.getsBefore(), rounds.getsHealing());
-        p99(misses, "multigets", rounds.multigetsBefore(), rounds.multigetsHealing());
+        p99(misses, "gets", rounds.gets());
+        p99(misses, "multigets", rounds.multigets());
     }
 
-    private static void p99(List<String> misses, String what, LatencySummary before, LatencySummary healing) {
-        if (healing.p99Ms() > P99_BAR * before.p99Ms()) {
+    private static void p99(List<String> misses, String what, RoundsResult.Times times) {
+        if (times.healing().p99Ms() > P99_BAR * times.before().p99Ms()) {
             miss(
                     misses,
                     "rounds, %s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
                     what,
-                    healing.p99Ms(),
+                    times.healing().p99Ms(),
                     P99_BAR,
-                    before.p99Ms());
+                    times.before().p99Ms());
         }
     }
 

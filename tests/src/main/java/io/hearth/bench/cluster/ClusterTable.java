@@ -101,10 +101,16 @@ public final class ClusterTable {
                         right(
                                 "100 % after s, median",
                                 row -> seconds(row.rounds().medianSeconds())),
-                        right("gets before, ms", row -> millis(row.rounds().getsBefore())),
-                        right("healing", row -> millis(row.rounds().getsHealing())),
-                        right("multigets before, ms", row -> millis(row.rounds().multigetsBefore())),
-                        right("healing", row -> millis(row.rounds().multigetsHealing()))));
+                        right(
+                                "gets before, ms",
+                                row -> millis(row.rounds().gets().before())),
+                        right("away", row -> millis(row.rounds().gets().away())),
+                        right("healing", row -> millis(row.rounds().gets().healing())),
+                        right(
+                                "multigets before, ms",
+                                row -> millis(row.rounds().multigets().before())),
+                        right("away", row -> millis(row.rounds().multigets().away())),
+                        right("healing", row -> millis(row.rounds().multigets().healing()))));
     }
 
     private static String hotSpot(Map<Variant, VariantResult> results) {

@@ -34,6 +34,7 @@ final class Rounds {
     private final LoadDriver load;
     private final Remedy remedy;
     private final List<Span> quiet = new ArrayList<>();
+    private final List<Span> away = new ArrayList<>();
     private final List<Span> healing = new ArrayList<>();
     private final List<Double> seconds = new ArrayList<>();
     private long nonLocalBytes;
@@ -56,27 +57,33 @@ final class Rounds {
         for (int round = 0; round < scale.rounds(); round++) {
             round(servers.get(round % servers.size()));
         }
-        return new RoundsResult(
-                seconds,
-                nonLocalBytes,
-                load.latencies().within(Operation.GET, quiet),
-                load.latencies().within(Operation.GET, healing),
-                load.latencies().within(Operation.MULTIGET, quiet),
-                load.latencies().within(Operation.MULTIGET, healing));
+        return new RoundsResult(seconds, nonLocalBytes, times(Operation.GET), times(Operation.MULTIGET));
+    }
+
+    private RoundsResult.Times times(Operation operation) {
+        return new RoundsResult.Times(
+                load.latencies().within(operation, quiet),
+                load.latencies().within(operation, away),
+                load.latencies().within(operation, healing));
     }
 
     private void round(ServerName server) throws IOException, InterruptedException {
-        long quietNanos = System.nanoTime();
-        TimeUnit.SECONDS.sleep(QUIET_SECONDS);
-        quiet.add(new Span(quietNanos, System.nanoTime()));
+        quiet.add(pause());
         Set<String> regions = moveTo(server);
         TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
+        away.add(pause());
         LocalityCensus census = site.eyes().census().of(regions);
         nonLocalBytes += census.nonLocalBytes();
         long fromNanos = remedy.begin(census);
         seconds.add(awaitLocal(regions, fromNanos));
         healing.add(new Span(fromNanos, System.nanoTime()));
         remedy.end();
+    }
+
+    private static Span pause() throws InterruptedException {
+        long fromNanos = System.nanoTime();
+        TimeUnit.SECONDS.sleep(QUIET_SECONDS);
+        return new Span(fromNanos, System.nanoTime());
     }
 
     /** Regions of which that host has nothing. */

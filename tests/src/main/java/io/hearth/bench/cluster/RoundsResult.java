@@ -8,20 +8,23 @@ import java.util.List;
  *
  * @param seconds until all was home, of each round; infinity where it was not within the limit
  * @param nonLocalBytes of all rounds
- * @param getsBefore in the quiet times before the rounds, all together
- * @param getsHealing while data came home
+ * @param gets latencies of gets
+ * @param multigets latencies of multigets
  */
-public record RoundsResult(
-        List<Double> seconds,
-        long nonLocalBytes,
-        LatencySummary getsBefore,
-        LatencySummary getsHealing,
-        LatencySummary multigetsBefore,
-        LatencySummary multigetsHealing) {
+public record RoundsResult(List<Double> seconds, long nonLocalBytes, Times gets, Times multigets) {
 
     public RoundsResult {
         seconds = List.copyOf(seconds);
     }
+
+    /**
+     * Latencies of one kind of request, of all rounds together.
+     *
+     * @param before regions moved
+     * @param away their data is away, and nothing brings it home yet
+     * @param healing it comes home
+     */
+    public record Times(LatencySummary before, LatencySummary away, LatencySummary healing) {}
 
     /** The median of the rounds, the longer one of two; infinity where half of them did not end. */
     double medianSeconds() {

@@ -69,10 +69,8 @@ final class Results {
         return new RoundsResult(
                 List.of(2 * medianSeconds, 1.0, medianSeconds),
                 900_000_000,
-                latency(10),
-                latency(healingP99Ms),
-                latency(20),
-                latency(2 * healingP99Ms));
+                new RoundsResult.Times(latency(10), latency(11), latency(healingP99Ms)),
+                new RoundsResult.Times(latency(20), latency(22), latency(2 * healingP99Ms)));
     }
 
     /** The same with other rounds. */

@@ -50,12 +50,6 @@ class RoundsTest {
 
     private static RoundsResult withSeconds(Double... seconds) {
         RoundsResult any = Results.rounds(4, 10);
-        return new RoundsResult(
-                List.of(seconds),
-                any.nonLocalBytes(),
-                any.getsBefore(),
-                any.getsHealing(),
-                any.multigetsBefore(),
-                any.multigetsHealing());
+        return new RoundsResult(List.of(seconds), any.nonLocalBytes(), any.gets(), any.multigets());
     }
 }
