@@ -1,5 +1,6 @@
 package io.hearth.bench.cluster;
 
+import io.hearth.load.LatencySummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,10 @@ public final class ClusterBars {
             hearth.events().forEach((event, result) -> {
                 locality(misses, event, result, compacted(results, event));
                 bytes(misses, event, result);
+                if (!result.isLocalInPlace()) {
+                    p99(misses, event.words() + ", gets", result.gets());
+                    p99(misses, event.words() + ", multigets", result.multigets());
+                }
             });
             hearth.rounds()
                     .ifPresent(rounds -> rounds(
@@ -96,19 +101,27 @@ public final class ClusterBars {
                     TIME_BAR,
                     compacted.get().medianSeconds());
         }
-        p99(misses, "gets", rounds.gets());
-        p99(misses, "multigets", rounds.multigets());
+        p99(misses, "rounds, gets", rounds.gets());
+        p99(misses, "rounds, multigets", rounds.multigets());
+    }
+
+    private static void p99(List<String> misses, String what, Phases phases) {
+        p99(misses, what, phases.before(), phases.healing());
     }
 
     private static void p99(List<String> misses, String what, RoundsResult.Times times) {
-        if (times.healing().p99Ms() > P99_BAR * times.before().p99Ms()) {
+        p99(misses, what, times.before(), times.healing());
+    }
+
+    private static void p99(List<String> misses, String what, LatencySummary before, LatencySummary healing) {
+        if (healing.p99Ms() > P99_BAR * before.p99Ms()) {
             miss(
                     misses,
-                    "rounds, %s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
+                    "%s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
                     what,
-                    times.healing().p99Ms(),
+                    healing.p99Ms(),
                     P99_BAR,
-                    times.before().p99Ms());
+                    before.p99Ms());
         }
     }
 

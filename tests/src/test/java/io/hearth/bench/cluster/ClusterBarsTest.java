@@ -27,11 +27,12 @@ class ClusterBarsTest {
                         Optional.of(Results.rounds(4.1, 12.1))));
 
         assertThat(ClusterBars.misses(results))
-                .hasSize(11)
+                .hasSize(14)
                 .contains(
                         "Hearth: 3 requests failed, the first: java.io.IOException: gone",
                         "crash of a RegionServer: all is local after 4.1 s, above 0.2 x the 20.0 s of major compactions",
                         "it is back: 105,000,001 bytes were moved for 100,000,000 that were away, above 1.05 x",
+                        "an empty host is added, gets: p99 while healing is 12.1 ms, above 1.2 x the 10.0 ms before",
                         "rounds: all is local after 4.1 s in the median, above 0.2 x the 20.0 s of major compactions",
                         "rounds, gets: p99 while healing is 12.1 ms, above 1.2 x the 10.0 ms before",
                         "rounds, multigets: p99 while healing is 24.2 ms, above 1.2 x the 20.0 ms before",
