@@ -106,23 +106,18 @@ final class TableRegions {
 
     /** Whether it is done; false where it was refused for now. */
     private static boolean isTaken(Order order, boolean isLast) throws IOException, InterruptedException {
+        Throwable failure;
         try {
             order.give().get();
             return true;
-        } catch (DoNotRetryRegionException moving) {
-            refused(moving, isLast);
         } catch (ExecutionException e) {
-            if (!(e.getCause() instanceof DoNotRetryRegionException moving)) {
-                throw new IOException(e.getCause());
-            }
-            refused(moving, isLast);
+            failure = e.getCause();
+        } catch (IOException e) {
+            failure = e;
+        }
+        if (isLast || !(failure instanceof DoNotRetryRegionException)) {
+            throw new IOException(failure);
         }
         return false;
-    }
-
-    private static void refused(DoNotRetryRegionException moving, boolean isLast) throws DoNotRetryRegionException {
-        if (isLast) {
-            throw moving;
-        }
     }
 }
