@@ -45,7 +45,8 @@ final class HdfsFaults {
     List<String> fillDisk(ClusterHost host) throws IOException, InterruptedException {
         ScheduledExecutorService filler = Executors.newSingleThreadScheduledExecutor();
         try {
-            filler.scheduleWithFixedDelay(() -> fill(host), 0, FILL_MS, TimeUnit.MILLISECONDS);
+            cluster.setDiskFull(host, true);
+            filler.scheduleWithFixedDelay(() -> fill(host), FILL_MS, FILL_MS, TimeUnit.MILLISECONDS);
             hold.hold();
             long least = fileSystem.getDefaultBlockSize(new Path("/"));
             return Aftermath.await(HEARTBEATS, FILL_MS, () -> remaining(host) < least)
