@@ -86,12 +86,12 @@ public final class MasterLinks {
                 .orElse(HealForecast.NEVER);
     }
 
-    /** Says that this master's healer takes word here of regions that are reported to be at home and are not; the last one said wins. */
+    /** Says that this master's healer takes doubts here about who is at home; the last one said wins. */
     public static void offerHomeDoubt(Configuration masterConfiguration, HomeDoubt doubt) {
         HOME_DOUBT_BY_MASTER.put(masterConfiguration, new WeakReference<>(doubt));
     }
 
-    /** Who takes word in this master of regions that are reported to be at home and are not; empty where it has no healer. */
+    /** Who takes doubts in this master about who is at home; empty where it has no healer. */
     public static Optional<HomeDoubt> homeDoubt(Configuration masterConfiguration) {
         return Optional.ofNullable(HOME_DOUBT_BY_MASTER.get(masterConfiguration))
                 .map(WeakReference::get);

@@ -15,8 +15,9 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Regions that come to a host without their blocks, again and again, under load. One heal is over in seconds, and of the few hundred requests of
- * seconds there is no hundredth that says anything; those of all rounds together have one.
+ * Regions that come to a host without their blocks, again and again, under load. One heal is over in seconds, and of the few
+ * hundred requests of seconds there is no hundredth that says anything; those of all rounds together have one. For one run, by
+ * one thread.
  */
 final class Rounds {
 

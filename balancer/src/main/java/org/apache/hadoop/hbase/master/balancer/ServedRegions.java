@@ -13,9 +13,9 @@ import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
 
 /**
- * The regions that are followed, by name, with the host and the locality that were last reported of each: a report has the name of a region
- * and not what it takes to ask about it. A region that no server has reported, now and an hour ago, is forgotten: those of a
- * dead server are missing for minutes. Regions may be added and looked up by any thread; reports come one at a time.
+ * The regions that are followed, by name, with the host and the locality that were last reported of each: a report has the name
+ * of a region and not what it takes to ask about it. A region that no server has reported, now and an hour ago, is forgotten:
+ * those of a dead server are missing for minutes. Regions may be added and looked up by any thread; reports come one at a time.
  */
 final class ServedRegions {
 
