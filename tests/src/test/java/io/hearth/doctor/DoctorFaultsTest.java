@@ -6,6 +6,7 @@ import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.FoundDataNode;
 import io.hearth.doctor.model.FoundFolder;
 import io.hearth.doctor.model.FoundHdfs;
 import io.hearth.doctor.model.FoundMaster;
@@ -98,7 +99,7 @@ class DoctorFaultsTest {
                 server("derived-locality", Severity.FAULT, "hbase.locality.inputstream.derive.enabled", "false"),
                 server("retry-window", Severity.COST, "dfs.client.retry.window.base", "3000"),
                 server("prefetch", Severity.COST, "dfs.client.read.prefetch.size", ""),
-                server("dead-node-detection", Severity.COST, "dfs.client.deadnode.detection.enabled", "false"),
+                server("dead-node-detection", Severity.COST, "dfs.client.deadnode.detection.enabled", "true"),
                 server("short-circuit", Severity.COST, "dfs.client.read.shortcircuit", "false"),
                 server("short-circuit", Severity.COST, "dfs.domain.socket.path", ""),
                 node("short-circuit", Severity.COST, "dfs.client.read.shortcircuit", "false"),
@@ -268,6 +269,26 @@ class DoctorFaultsTest {
                                 "host-names", Severity.FAULT, List.of("RegionServer host4.example.org (is it host4?)")),
                         org.assertj.core.groups.Tuple.tuple(
                                 "datanode-alone", Severity.NOTE, List.of("DataNode host4")));
+    }
+
+    @Test
+    void deadNodesMayBeDetectedWhereEveryDataNodeKeepsReplacedReplicasForAWhile() {
+        Examined detecting =
+                CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.deadnode.detection.enabled", "true");
+        List<FoundDataNode> nodes = detecting.dataNodes().ifKnown().orElseThrow();
+        Examined withGrace = CleanCluster.withNodes(
+                detecting,
+                Answer.known(nodes.stream()
+                        .map(node -> Nodes.settings(
+                                node,
+                                CleanCluster.with(
+                                        node.settings(),
+                                        "dfs.datanode.fsdataset.factory",
+                                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.GraceDatasetFactory")))
+                        .toList()));
+
+        assertThat(Doctor.findings(detecting)).extracting(Finding::check).containsExactly("dead-node-detection");
+        assertThat(Doctor.findings(withGrace)).isEmpty();
     }
 
     @Test

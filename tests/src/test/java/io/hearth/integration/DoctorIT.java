@@ -53,7 +53,6 @@ class DoctorIT {
                     .containsExactly("derived-locality", "read-block-locations", "weights");
             assertThat(names(answer, severity -> severity.equals("COST")))
                     .containsExactly(
-                            "dead-node-detection",
                             "peer-cache",
                             "prefetch",
                             "retry-window",

@@ -15,7 +15,7 @@ public final class Doctor {
     private static final List<Check> CHECKS = Stream.<List<? extends Check>>of(
                     List.of(new WeightsCheck()),
                     ReaderChecks.all(),
-                    List.of(new GraceCheck()),
+                    List.of(new GraceCheck(), new DeadNodeDetectionCheck()),
                     ShortCircuitChecks.all(),
                     List.of(new ShortCircuitUseCheck(), new StreamsCacheCheck()),
                     ConnectionChecks.all(),

@@ -1,7 +1,6 @@
 package io.hearth.doctor.check;
 
 import static io.hearth.doctor.model.Key.BLOCK_BYTES;
-import static io.hearth.doctor.model.Key.DEAD_NODE_DETECTION;
 import static io.hearth.doctor.model.Key.DERIVE_LOCALITY;
 import static io.hearth.doctor.model.Key.PREFETCH_BYTES;
 import static io.hearth.doctor.model.Key.REFRESH_MS;
@@ -28,7 +27,7 @@ final class ReaderChecks {
     private ReaderChecks() {}
 
     static List<Check> all() {
-        return List.of(refresh(), derive(), retryWindow(), prefetch(), deadNodes());
+        return List.of(refresh(), derive(), retryWindow(), prefetch());
     }
 
     private static Check refresh() {
@@ -107,20 +106,5 @@ final class ReaderChecks {
                                     + ", and a store file may have " + Words.bytes(settings.number(REGION_BYTES))
                                     + ".");
                 });
-    }
-
-    private static Check deadNodes() {
-        return new SettingCheck(
-                REGIONSERVER,
-                new Diagnosis(
-                        "dead-node-detection",
-                        Severity.COST,
-                        "When a DataNode dies, every open reader learns it by itself, each by a timeout of its own.",
-                        "HDFS-13571; XiaoMi's practice",
-                        Line.of(REGIONSERVER, DEAD_NODE_DETECTION, true)),
-                settings -> settings.is(DEAD_NODE_DETECTION)
-                        ? Optional.empty()
-                        : Optional.of("Readers of one RegionServer do not tell one another which DataNodes are dead: "
-                                + DEAD_NODE_DETECTION.key() + " is false."));
     }
 }
