@@ -8,7 +8,6 @@ import io.hearth.bench.cluster.Variant;
 import io.hearth.bench.cluster.VariantResult;
 import io.hearth.bench.cluster.VariantRun;
 import io.hearth.command.Commands;
-import io.hearth.healing.config.HealingSettings;
 import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -56,11 +55,13 @@ final class BenchClusterCommand implements Callable<Integer> {
     private boolean unshaped;
 
     @Option(
-            names = "--heal-mb",
-            paramLabel = "MB",
-            description =
-                    "megabytes a second that Hearth may move, as hearth.heal.bandwidth (default its default, 268)")
-    private int healMegabytes = (int) (HealingSettings.BANDWIDTH.defaultValue() / 1_000_000);
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = {
+                "a line for hdfs-site.xml and hbase-site.xml of every variant, over all others,",
+                "any number of times: hearth.heal.bandwidth=30000000"
+            })
+    private Map<String, String> settings = Map.of();
 
     @Option(
             names = "--out",
@@ -76,9 +77,6 @@ final class BenchClusterCommand implements Callable<Integer> {
         }
         if (seeds < 1 || seeds > 100) {
             throw Commands.problem(spec, "--seeds is " + seeds + "; allowed are 1 to 100");
-        }
-        if (healMegabytes < 1 || healMegabytes > 100_000) {
-            throw Commands.problem(spec, "--heal-mb is " + healMegabytes + "; allowed are 1 to 100000");
         }
         Path folder = Path.of(
                 System.getProperty("java.io.tmpdir"), "hearth-bench-cluster-" + System.getProperty("user.name"));
@@ -115,8 +113,8 @@ final class BenchClusterCommand implements Callable<Integer> {
     private Scale scale() {
         double latencyMs = unshaped ? 0 : 1;
         return quick
-                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, 2, latencyMs, healMegabytes)
-                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, 8, latencyMs, healMegabytes);
+                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, 2, latencyMs, settings)
+                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, 8, latencyMs, settings);
     }
 
     private void say(String line) {

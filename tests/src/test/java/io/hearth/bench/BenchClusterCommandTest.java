@@ -16,8 +16,10 @@ class BenchClusterCommandTest {
                 .isEqualTo("hearth bench: --hosts is 3; allowed are 4 to 11" + help);
         assertThat(complaint("cluster", "--seeds", "0"))
                 .isEqualTo("hearth bench: --seeds is 0; allowed are 1 to 100" + help);
-        assertThat(complaint("cluster", "--heal-mb", "0"))
-                .isEqualTo("hearth bench: --heal-mb is 0; allowed are 1 to 100000" + help);
+        assertThat(complaint("cluster", "--set", "hearth.heal.bandwidth"))
+                .isEqualTo(
+                        "hearth bench: Value for option option '--set' (KEY=VALUE) should be in KEY=VALUE format but was"
+                                + " hearth.heal.bandwidth" + help);
     }
 
     private static String complaint(String... args) {

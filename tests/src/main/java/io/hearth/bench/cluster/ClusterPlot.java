@@ -144,7 +144,7 @@ public final class ClusterPlot {
     }
 
     private static XYChart logarithmic(XYChart chart) {
-        chart.getStyler().setYAxisLogarithmic(true);
+        chart.getStyler().setYAxisLogarithmic(true).setYAxisDecimalPattern("#,##0.##");
         return chart;
     }
 }

@@ -1,5 +1,7 @@
 package io.hearth.bench.cluster;
 
+import java.util.Map;
+
 /**
  * How large and how long a run is.
  *
@@ -12,7 +14,7 @@ package io.hearth.bench.cluster;
  * @param limitSeconds that locality, or evenness, is waited for after each event
  * @param rounds of regions that come to a host without their blocks
  * @param latencyMs the round trip between two racks; 0 for what the machine has
- * @param healMegabytes that Hearth may move a second
+ * @param settings lines of site files, over all others, in every variant
  */
 public record Scale(
         int hosts,
@@ -24,7 +26,7 @@ public record Scale(
         int limitSeconds,
         int rounds,
         double latencyMs,
-        int healMegabytes) {
+        Map<String, String> settings) {
 
     static final int RACKS = 2;
 
@@ -33,4 +35,8 @@ public record Scale(
 
     static final double MULTIGETS = 0.2;
     static final int VALUE_BYTES = 4_096;
+
+    public Scale {
+        settings = Map.copyOf(settings);
+    }
 }

@@ -42,9 +42,9 @@ final class VariantShape {
         Map<String, String> settings = new HashMap<>(COMMON);
         if (variant == Variant.HEARTH) {
             settings.putAll(HEARTHS);
-            settings.put("hearth.heal.bandwidth", scale.healMegabytes() + "000000");
             settings.putAll(Remedy.AT_REST);
         }
+        settings.putAll(scale.settings());
         return new Shape(
                 scale.hosts(),
                 Scale.RACKS,
