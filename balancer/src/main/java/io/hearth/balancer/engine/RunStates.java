@@ -78,7 +78,7 @@ public final class RunStates {
     private void change(ServerId server, RegionState region, int sign) {
         KnownHeat heat = heat(server);
         heat.regions += sign;
-        heat.unknown += region.pin() == Pin.HEAT_UNKNOWN ? sign : 0;
+        heat.unknown += region.heatKnown() ? 0 : sign;
         double[] sum = load(server);
         for (LoadDimension dimension : DIMENSIONS) {
             sum[dimension.ordinal()] += sign * region.load().get(dimension);

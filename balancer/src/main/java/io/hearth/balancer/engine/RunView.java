@@ -27,7 +27,14 @@ public final class RunView {
     /** One region of the snapshot. */
     public RegionState region(RegionId region, RegionId primary, TableId table, LocalBytes local) {
         RegionHeat ofRegion = heat.heat(region);
-        return new RegionState(region, primary, table, load(table, ofRegion), pin(region, table, ofRegion), local);
+        return new RegionState(
+                region,
+                primary,
+                table,
+                load(table, ofRegion),
+                ofRegion instanceof RegionHeat.Known,
+                pin(region, table, ofRegion),
+                local);
     }
 
     private LoadVector load(TableId table, RegionHeat ofRegion) {

@@ -112,6 +112,19 @@ class BalanceEngineTest {
                 .isEqualTo(8);
     }
 
+    /** Else a server that the stock balancer has just given new regions would look idle. */
+    @Test
+    void aRegionOnItsWayOfWhichNothingIsKnownIsNotTakenForACoolOne() {
+        BalanceEngine engine = engine(Map.of());
+        engine.observe(reports(T0), T0);
+        engine.runStarted(region -> Optional.empty(), T0);
+        engine.stockCarriesOut(region(0), TABLE, HOT, COLD, T0);
+
+        RegionState onItsWay = engine.view(T0 + 1).region(region(0), region(0), TABLE, LocalBytes.UNKNOWN);
+        assertThat(onItsWay.pin()).isEqualTo(Pin.IN_FLIGHT);
+        assertThat(onItsWay.heatKnown()).isFalse();
+    }
+
     @Test
     void evensHeatOnceAndThenLeavesItAlone() {
         BalanceEngine engine = engine(Map.of());

@@ -9,12 +9,14 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
 import io.hearth.balancer.snapshot.ServerState;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RunStatesTest {
@@ -97,8 +99,11 @@ class RunStatesTest {
         assertThat(states.all().regionsOf(0)).hasSize(1);
     }
 
-    @Test
-    void aServerWhoseHeatIsUnknownToAGoodPartIsGivenNothing() {
+    @ParameterizedTest
+    @EnumSource(
+            value = Pin.class,
+            names = {"HEAT_UNKNOWN", "COOLING", "IN_FLIGHT", "MOVED_BY_HAND"})
+    void aServerWhoseHeatIsUnknownToAGoodPartIsGivenNothingWhateverElsePinsItsRegions(Pin pin) {
         RunStates states = new RunStates();
         for (int server = 0; server < 2; server++) {
             states.add(ServerState.of(server(server)));
@@ -108,7 +113,13 @@ class RunStatesTest {
                 states.add(
                         server(server),
                         new RegionState(
-                                known.region(), known.table(), known.load(), isUnknown ? Pin.HEAT_UNKNOWN : Pin.FREE));
+                                known.region(),
+                                known.primary(),
+                                known.table(),
+                                known.load(),
+                                !isUnknown,
+                                isUnknown ? pin : Pin.FREE,
+                                LocalBytes.UNKNOWN));
             }
         }
 
