@@ -22,10 +22,10 @@ final class Aftermath {
 
     private final ChaosTable table;
     private final NameNodeWatch nameNode;
-    private final HealerGauges gauges;
+    private final HearthGauges gauges;
     private final boolean hearth;
 
-    Aftermath(ChaosTable table, NameNodeWatch nameNode, HealerGauges gauges, boolean hearth) {
+    Aftermath(ChaosTable table, NameNodeWatch nameNode, HearthGauges gauges, boolean hearth) {
         this.table = table;
         this.nameNode = nameNode;
         this.gauges = gauges;

@@ -57,7 +57,7 @@ final class ChaosRun implements AutoCloseable {
     private final DistributedFileSystem fileSystem;
     private final Consumer<String> say;
     private final boolean hearth;
-    private final HealerGauges gauges;
+    private final HearthGauges gauges;
 
     ChaosRun(ProcessCluster cluster, Consumer<String> say) throws IOException {
         this.cluster = cluster;
@@ -66,7 +66,7 @@ final class ChaosRun implements AutoCloseable {
         this.fileSystem = (DistributedFileSystem) FileSystem.newInstance(conf);
         this.say = say;
         this.hearth = cluster.layout().shape().hearth();
-        this.gauges = new HealerGauges(cluster);
+        this.gauges = new HearthGauges(cluster);
     }
 
     /** Runs it to its end, whatever comes of it. */
@@ -120,11 +120,12 @@ final class ChaosRun implements AutoCloseable {
         }
     }
 
-    private static List<String> unevenness(OptionalDouble maxOverAverage) {
+    private List<String> unevenness(OptionalDouble maxOverAverage) {
         return Evenness.isEven(maxOverAverage)
                 ? List.of()
                 : List.of("the busiest server has " + Evenness.text(maxOverAverage)
-                        + " times the average of the requests, not less than " + Evenness.EVEN);
+                        + " times the average of the requests, not less than " + Evenness.EVEN
+                        + "; the balancer's mode: " + gauges.balancerMode().orElse("not known"));
     }
 
     /**

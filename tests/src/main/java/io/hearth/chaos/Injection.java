@@ -31,7 +31,7 @@ final class Injection {
     private static final long LOOK_MS = 200;
 
     private final ProcessCluster cluster;
-    private final HealerGauges gauges;
+    private final HearthGauges gauges;
     private final Admin admin;
     private final LiveSettings settings;
     private final SplittableRandom random;
@@ -42,7 +42,7 @@ final class Injection {
     Injection(
             ProcessCluster cluster,
             DistributedFileSystem fileSystem,
-            HealerGauges gauges,
+            HearthGauges gauges,
             Admin admin,
             LiveSettings settings,
             SplittableRandom random,

@@ -68,14 +68,15 @@ public final class EngineBalancer implements SimBalancer {
                         regions.forEach(region -> serverByRegion.put(region.region(), server.server())));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), nowMs);
         PlanGoals goals = engine.goals(RunLimits.of(SLOP, serverByRegion.size(), 1), nowMs);
-        Decision decision = engine.decide(ALL_TABLES, snapshot(assignments, nowMs), goals, nowMs);
+        ClusterSnapshot snapshot = snapshot(assignments, nowMs);
+        Decision decision = engine.decide(ALL_TABLES, snapshot, goals, nowMs);
         decision.plan().notMoved().stream()
                 .filter(left -> left.reason() == NotMoved.Reason.ABOVE_FAIR_SHARE)
                 .forEach(left -> toSplit.add(left.region()));
         if (!decision.isToBeCarriedOut()) {
             return List.of();
         }
-        engine.carriesOut(decision, goals, nowMs);
+        engine.carriesOut(decision, snapshot, goals, nowMs);
         return decision.plan().moves().stream()
                 .map(move -> new Move(move.region(), move.from(), move.to()))
                 .toList();

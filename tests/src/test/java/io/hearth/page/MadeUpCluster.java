@@ -142,7 +142,7 @@ final class MadeUpCluster {
         PlanGoals goals = engine.goals(RunLimits.of(0.2, snapshot.regionCount(), 1), NOW_MS - 240_000);
         Decision decision = engine.decide("hbase:ensemble", snapshot, goals, NOW_MS - 240_000);
         if (decision.isToBeCarriedOut()) {
-            engine.carriesOut(decision, goals, NOW_MS - 240_000);
+            engine.carriesOut(decision, snapshot, goals, NOW_MS - 240_000);
         }
         RegionState pinned = snapshot.regionsOf(0).get(0);
         engine.steering()

@@ -14,6 +14,7 @@ import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.steering.PlannedPlacement;
 import io.hearth.balancer.steering.Steering;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -122,7 +123,7 @@ public final class BalanceEngine {
     public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
         Plan plan = planner.apply(snapshot, goals);
         String group = group(snapshot);
-        steering.measured(group, plan.maxOverMeanBefore(), nowMs);
+        steering.measured(group, plan.maxOverMeanBefore(), this::load, nowMs);
         Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly(), steering.nothingMoves());
         decisions.add(decision);
         if (!plan.moves().isEmpty()) {
@@ -139,15 +140,25 @@ public final class BalanceEngine {
                         + snapshot.servers().get(0).port();
     }
 
-    /** The moves of this decision are handed over to be made. */
-    public void carriesOut(Decision decision, PlanGoals goals, long nowMs) {
+    /**
+     * The moves of this decision are handed over to be made.
+     *
+     * @param snapshot what it was decided on
+     */
+    public void carriesOut(Decision decision, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
         Map<LoadDimension, Double> triggers = new EnumMap<>(LoadDimension.class);
         goals.goalByDimension().forEach((dimension, goal) -> {
             if (decision.plan().outcome(dimension).weighed()) {
                 triggers.put(dimension, goal.trigger());
             }
         });
-        steering.planned(decision.plan(), decision.group(), triggers, nowMs);
+        steering.planned(
+                decision.plan(),
+                decision.group(),
+                triggers,
+                PlannedPlacement.of(snapshot, decision.plan()),
+                this::load,
+                nowMs);
     }
 
     /** The stock balancer's move of this region is handed over to be made. */

@@ -2,6 +2,7 @@ package io.hearth.balancer.steering;
 
 import io.hearth.balancer.config.SteeringConfig;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.steering.LedgerEntry.Run;
 import io.hearth.balancer.steering.LedgerEntry.Verdict;
 import io.hearth.balancer.steering.SteeringNews.Kind;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,11 +20,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what each run with moves predicted against what came of it. After {@value #WRONG_IN_A_ROW} wrong runs in a row Hearth
- * only advises, until a person says otherwise. Not thread-safe.
+ * Holds what each run with moves predicted against what came of it, for {@link WrongRuns} to count. Not thread-safe.
  *
  * <p>Wrong is a max/mean above {@code 1 + factor * max(predicted - 1, trigger - 1)}: a miss within what would not even start
- * a plan is none. A run is judged when its moves are all done or known not to be, and a set time has passed, but at the
+ * a plan is none, and so is one that would not be there had nobody but the plan moved, made or removed regions ({@link
+ * PlannedPlacement}). A run is judged when its moves are all done or known not to be, and a set time has passed, but at the
  * latest when the next run acts. Runs that can't be judged neither count nor clear the count.
  *
  * <p>The servers may stand in groups that are balanced apart (RSGroups). What a run over one group predicts is held against
@@ -30,7 +32,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ledger {
 
-    private static final int WRONG_IN_A_ROW = 2;
     private static final int KEPT = 50;
 
     /** A run that nobody has measured for so long will not be: its group has another first server, or is gone. */
@@ -40,8 +41,18 @@ final class Ledger {
     private final Map<String, LedgerEntry> openByGroup = new TreeMap<>();
     private final Map<String, LedgerEntry> unconfirmedByGroup = new TreeMap<>();
     private final Map<String, LedgerEntry> endIfConfirmedByGroup = new TreeMap<>();
-    private final Map<String, Integer> wrongInARowByGroup = new TreeMap<>();
-    private String resetWord = "";
+    /** What the plans answer for; the next master does not know it. */
+    private final Map<Run, PlannedPlacement> placementByRun = new HashMap<>();
+
+    private final WrongRuns wrongRuns;
+
+    Ledger() {
+        this(new WrongRuns());
+    }
+
+    private Ledger(WrongRuns wrongRuns) {
+        this.wrongRuns = wrongRuns;
+    }
 
     /**
      * A plan of this run was handed over; a later plan of the same run takes the prediction over. It counts once {@link
@@ -51,6 +62,7 @@ final class Ledger {
             String group,
             long runAtMs,
             int moves,
+            PlannedPlacement placement,
             Map<LoadDimension, Double> predicted,
             Map<LoadDimension, Double> triggers,
             long nowMs,
@@ -63,6 +75,7 @@ final class Ledger {
             double excess = Math.max(predicted.getOrDefault(dimension, 1.0), trigger) - 1;
             bound.put(dimension, 1 + factor * excess);
         });
+        placementByRun.put(new Run(group, runAtMs), placement);
         byGroup.put(
                 group,
                 new LedgerEntry(
@@ -105,12 +118,14 @@ final class Ledger {
                 openByGroup.put(entry.group(), entry);
             }
         }
+        forgetPlacements();
     }
 
     /** Nothing of this run was done, and nothing will be. */
     void abandoned(long runAtMs) {
         unconfirmedByGroup.values().removeIf(entry -> entry.runAtMs() == runAtMs);
         endIfConfirmedByGroup.keySet().retainAll(unconfirmedByGroup.keySet());
+        forgetPlacements();
     }
 
     /** The run over this group that is not judged yet, by the time at which it began. */
@@ -129,23 +144,35 @@ final class Ledger {
     void measured(
             String group,
             Map<LoadDimension, Double> maxOverMean,
+            LoadLook look,
             boolean isUnderWay,
             long nowMs,
             SteeringConfig config,
             NewsBox news) {
         LedgerEntry open = openByGroup.get(group);
         if (!isUnderWay && open != null && nowMs >= open.actedAtMs() + config.ledgerDelayMs()) {
-            close(open.judged(maxOverMean, nowMs), nowMs, news);
+            close(judged(open, maxOverMean, look, nowMs), nowMs, news);
         }
         openByGroup.values().removeIf(entry -> nowMs > entry.actedAtMs() + FORGOTTEN_MS);
+        forgetPlacements();
+    }
+
+    private void forgetPlacements() {
+        placementByRun.keySet().removeIf(run -> !knows(run.group(), run.atMs()));
     }
 
     /** A run over this group is handed over: if it is confirmed, the open one is judged by what was seen now at the latest. */
-    void nextRunActs(String group, Map<LoadDimension, Double> maxOverMean, boolean isUnderWay, long nowMs) {
+    void nextRunActs(
+            String group, Map<LoadDimension, Double> maxOverMean, LoadLook look, boolean isUnderWay, long nowMs) {
         LedgerEntry open = openByGroup.get(group);
         if (open != null) {
-            endIfConfirmedByGroup.put(group, isUnderWay ? open.overtaken(nowMs) : open.judged(maxOverMean, nowMs));
+            endIfConfirmedByGroup.put(
+                    group, isUnderWay ? open.overtaken(nowMs) : judged(open, maxOverMean, look, nowMs));
         }
+    }
+
+    private LedgerEntry judged(LedgerEntry open, Map<LoadDimension, Double> maxOverMean, LoadLook look, long nowMs) {
+        return open.judged(maxOverMean, Optional.ofNullable(placementByRun.get(open.run())), look, nowMs);
     }
 
     private void close(LedgerEntry entry, long nowMs, NewsBox news) {
@@ -155,65 +182,21 @@ final class Ledger {
         }
         closed.addLast(entry);
         switch (entry.verdict()) {
-            case RIGHT -> {
-                if (!isAdviseOnly()) {
-                    wrongInARowByGroup.remove(entry.group());
-                }
-            }
-            case WRONG -> countWrong(entry, nowMs, news);
+            case RIGHT -> wrongRuns.right(entry.group());
+            case WRONG -> wrongRuns.wrong(entry, nowMs, news);
+            case CLUSTER_CHANGED ->
+                news.add(
+                        nowMs,
+                        Kind.CLUSTER_CHANGED,
+                        "A run of " + entry.moves() + " moves came out otherwise, but not by the heat of the regions"
+                                + " there were: others have moved, made or removed regions: " + entry.misses());
             case OPEN, NOT_CARRIED_OUT, OVERTAKEN -> {}
         }
     }
 
-    private void countWrong(LedgerEntry entry, long nowMs, NewsBox news) {
-        boolean actsStill = !isAdviseOnly();
-        wrongInARowByGroup.merge(entry.group(), 1, Integer::sum);
-        news.add(nowMs, Kind.RUN_WRONG, "A run of " + entry.moves() + " moves came out otherwise: " + entry.misses());
-        if (actsStill) {
-            adviseOnly().ifPresent(reason -> news.add(nowMs, Kind.ADVISE_ONLY, reason));
-        }
-    }
-
-    private boolean isAdviseOnly() {
-        return wrongInARowByGroup.values().stream().anyMatch(wrong -> wrong >= WRONG_IN_A_ROW);
-    }
-
-    /** Why Hearth only advises, if so. */
-    Optional<String> adviseOnly() {
-        return isAdviseOnly()
-                ? Optional.of(
-                        WRONG_IN_A_ROW + " runs in a row came out otherwise than predicted; the last: " + lastMisses()
-                                + ". Set hearth.balancer.ledger.reset to another word than '" + resetWord
-                                + "' to let Hearth act again")
-                : Optional.empty();
-    }
-
-    private String lastMisses() {
-        return closed.stream()
-                .filter(entry -> entry.verdict() == Verdict.WRONG)
-                .reduce((earlier, later) -> later)
-                .map(LedgerEntry::misses)
-                .orElse("not known any more");
-    }
-
-    /** The word that the configuration has now; where it is another than before, what was wrong is forgiven. */
-    void resetWord(String word, long nowMs, NewsBox news) {
-        boolean isNew = !word.equals(resetWord);
-        if (isNew && isAdviseOnly()) {
-            news.add(
-                    nowMs, Kind.ACTS_AGAIN, "hearth.balancer.ledger.reset is '" + word + "' now: Hearth may act again");
-        }
-        if (isNew) {
-            wrongInARowByGroup.clear();
-        }
-        resetWord = word;
-    }
-
-    /** Forgets what was wrong; says whether that had made Hearth only advise. */
-    boolean forgive() {
-        boolean onlyAdvised = isAdviseOnly();
-        wrongInARowByGroup.clear();
-        return onlyAdvised;
+    /** Runs that came out otherwise by their own doing, and what follows from them. */
+    WrongRuns wrongRuns() {
+        return wrongRuns;
     }
 
     /** Every run that is kept and of which something was seen, oldest first. */
@@ -224,8 +207,7 @@ final class Ledger {
     }
 
     void write(StateOut out) throws IOException {
-        out.map(wrongInARowByGroup, out::name, out::count);
-        out.name(resetWord);
+        wrongRuns.write(out);
         for (Collection<LedgerEntry> entries :
                 List.of(closed, openByGroup.values(), unconfirmedByGroup.values(), endIfConfirmedByGroup.values())) {
             out.list(entries, entries.size(), entry -> LedgerBytes.write(out, entry));
@@ -233,9 +215,7 @@ final class Ledger {
     }
 
     static Ledger read(StateIn in) throws IOException {
-        Ledger ledger = new Ledger();
-        in.map(ledger.wrongInARowByGroup, in::name, in::count);
-        ledger.resetWord = in.name();
+        Ledger ledger = new Ledger(WrongRuns.read(in));
         in.list(ledger.closed, () -> LedgerBytes.read(in));
         for (Map<String, LedgerEntry> byGroup :
                 List.of(ledger.openByGroup, ledger.unconfirmedByGroup, ledger.endIfConfirmedByGroup)) {

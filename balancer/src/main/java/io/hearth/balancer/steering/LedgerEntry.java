@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -14,7 +15,7 @@ import java.util.OptionalLong;
  * @param runAtMs when the run began, in milliseconds since 1970
  * @param actedAtMs when its last plan was made
  * @param moves how many moves it planned
- * @param movesNotMade how many of them were dropped, overtaken or lost
+ * @param movesNotMade how many of the moves were dropped, overtaken or lost
  * @param predicted max/mean of each dimension when every move is done
  * @param bound the most max/mean of each dimension that is not wrong
  * @param observed max/mean of each dimension when the run was judged; empty before
@@ -48,6 +49,8 @@ public record LedgerEntry(
         WRONG("not as predicted"),
         /** A dimension is above its bound, but not every move was made, so that the plan is not to blame. */
         NOT_CARRIED_OUT("not every move was made"),
+        /** A dimension is above its bound, but would not be if only the plan had moved regions and no region were new or gone. */
+        CLUSTER_CHANGED("others have changed the cluster"),
         /** The next run acted while moves of this one were still on their way. */
         OVERTAKEN("the next run came too early");
 
@@ -63,18 +66,37 @@ public record LedgerEntry(
         }
     }
 
+    /** One run of the balancer over one group of servers. */
+    record Run(String group, long atMs) {}
+
+    Run run() {
+        return new Run(group, runAtMs);
+    }
+
     LedgerEntry withMoveNotMade() {
         return new LedgerEntry(
                 group, runAtMs, actedAtMs, moves, movesNotMade + 1, predicted, bound, observed, verdict, judgedAtMs);
     }
 
     /** The same, held against what is seen now. */
-    LedgerEntry judged(Map<LoadDimension, Double> seen, long nowMs) {
-        Verdict word = Verdict.RIGHT;
-        if (bound.keySet().stream().anyMatch(dimension -> isAbove(dimension, seen))) {
-            word = movesNotMade > 0 ? Verdict.NOT_CARRIED_OUT : Verdict.WRONG;
+    LedgerEntry judged(
+            Map<LoadDimension, Double> seen, Optional<PlannedPlacement> placement, LoadLook look, long nowMs) {
+        return closed(seen, verdict(seen, placement, look), nowMs);
+    }
+
+    private Verdict verdict(Map<LoadDimension, Double> seen, Optional<PlannedPlacement> placement, LoadLook look) {
+        if (!isAbove(seen)) {
+            return Verdict.RIGHT;
         }
-        return closed(seen, word, nowMs);
+        if (movesNotMade > 0) {
+            return Verdict.NOT_CARRIED_OUT;
+        }
+        boolean isByHeat = placement.isEmpty() || isAbove(placement.get().maxOverMean(look));
+        return isByHeat ? Verdict.WRONG : Verdict.CLUSTER_CHANGED;
+    }
+
+    private boolean isAbove(Map<LoadDimension, Double> seen) {
+        return bound.keySet().stream().anyMatch(dimension -> isAbove(dimension, seen));
     }
 
     LedgerEntry overtaken(long nowMs) {

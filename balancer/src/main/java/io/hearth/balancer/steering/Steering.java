@@ -65,7 +65,7 @@ public final class Steering implements HandMoves {
     /** Nothing is remembered yet. */
     public Steering(SteeringConfig config) {
         this.config = config;
-        state.ledger().resetWord(config.ledgerReset(), 0, news);
+        state.ledger().wrongRuns().resetWord(config.ledgerReset(), 0, news);
     }
 
     /** Takes a new configuration, which holds at once for all that is remembered. */
@@ -73,7 +73,7 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             long now = now(nowMs);
             config = changed;
-            state.ledger().resetWord(changed.ledgerReset(), now, news);
+            state.ledger().wrongRuns().resetWord(changed.ledgerReset(), now, news);
             Set.copyOf(state.handPins().regions()).stream()
                     .filter(region -> changed.liftedPins().contains(region.encodedName()))
                     .sorted()
@@ -145,8 +145,16 @@ public final class Steering implements HandMoves {
      *
      * @param group as for {@link #measured}
      * @param triggers max/mean above which moves are planned, for each dimension in which the plan is to be judged
+     * @param placement which server has which region when the plan is done
+     * @param look what the regions carry now
      */
-    public void planned(Plan plan, String group, Map<LoadDimension, Double> triggers, long nowMs) {
+    public void planned(
+            Plan plan,
+            String group,
+            Map<LoadDimension, Double> triggers,
+            PlannedPlacement placement,
+            LoadLook look,
+            long nowMs) {
         if (plan.moves().isEmpty()) {
             return;
         }
@@ -157,7 +165,7 @@ public final class Steering implements HandMoves {
             if (promises && !state.ledger().knows(group, runAtMs)) {
                 // What is left of a run, now that the master has said who serves what, is on its way.
                 state.ledger().unconfirmedRun(group).ifPresent(ends(now)::seen);
-                state.ledger().nextRunActs(group, plan.maxOverMeanBefore(), isOpenRunUnderWay(group), now);
+                state.ledger().nextRunActs(group, plan.maxOverMeanBefore(), look, isOpenRunUnderWay(group), now);
             }
             for (PlannedMove move : plan.moves()) {
                 state.handPins().lift(move.region(), "Hearth moves it", now, news);
@@ -169,6 +177,7 @@ public final class Steering implements HandMoves {
                                 group,
                                 runAtMs,
                                 plan.moves().size(),
+                                placement,
                                 plan.maxOverMeanAfter(),
                                 triggers,
                                 now,
@@ -216,11 +225,12 @@ public final class Steering implements HandMoves {
      * has come.
      *
      * @param group the servers that the run is about, by a name that tells them from other groups of servers
+     * @param look what the regions carry now
      */
-    public void measured(String group, Map<LoadDimension, Double> maxOverMean, long nowMs) {
+    public void measured(String group, Map<LoadDimension, Double> maxOverMean, LoadLook look, long nowMs) {
         synchronized (lock) {
             long now = now(nowMs);
-            state.ledger().measured(group, maxOverMean, isOpenRunUnderWay(group), now, config, news);
+            state.ledger().measured(group, maxOverMean, look, isOpenRunUnderWay(group), now, config, news);
         }
     }
 
@@ -317,7 +327,7 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             return config.mode() == BalancerMode.ADVISE
                     ? Optional.of("hearth.balancer.mode is advise")
-                    : askedToAdvise.or(state.ledger()::adviseOnly);
+                    : askedToAdvise.or(state.ledger().wrongRuns()::adviseOnly);
         }
     }
 
@@ -344,7 +354,7 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             boolean wasAsked = askedToAdvise.isPresent();
             askedToAdvise = Optional.empty();
-            if (state.ledger().forgive() || wasAsked) {
+            if (state.ledger().wrongRuns().forgive() || wasAsked) {
                 news.add(now(nowMs), Kind.ACTS_AGAIN, who + " lets Hearth act again");
             }
         }

@@ -24,6 +24,8 @@ public record SteeringNews(long whenMs, Kind kind, String text) {
         BULK_MOVE,
         /** A region that was moved by hand may be moved again. */
         HAND_PIN_OVER,
+        /** A run came out otherwise than its plan said, because others have changed the cluster. */
+        CLUSTER_CHANGED,
         /** A run came out otherwise than its plan said. */
         RUN_WRONG,
         /** Hearth only advises from now on. */

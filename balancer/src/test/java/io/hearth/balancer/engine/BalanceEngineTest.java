@@ -91,9 +91,10 @@ class BalanceEngineTest {
     private Decision run(BalanceEngine engine, long ms) {
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), ms);
         PlanGoals goals = engine.goals(RunLimits.of(0.5, 8, 1), ms);
-        Decision decision = engine.decide("t", snapshot(engine, ms), goals, ms);
+        ClusterSnapshot snapshot = snapshot(engine, ms);
+        Decision decision = engine.decide("t", snapshot, goals, ms);
         if (decision.isToBeCarriedOut()) {
-            engine.carriesOut(decision, goals, ms);
+            engine.carriesOut(decision, snapshot, goals, ms);
         }
         return decision;
     }

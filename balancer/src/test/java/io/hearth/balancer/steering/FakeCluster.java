@@ -6,14 +6,18 @@ import static io.hearth.balancer.steering.Steps.T0;
 
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -105,15 +109,24 @@ final class FakeCluster {
         double before = maxOverMean(loads(assignment, nowMs));
         List<PlannedMove> moves = before > trigger ? greedy(assignment, pins, nowMs) : List.of();
         double after = maxOverMean(loads(assignment, nowMs));
-        steering.measured(GROUP, Map.of(LoadDimension.WRITES, before), nowMs);
+        LoadLook look = (region, table) -> Optional.of(LoadVector.of(0, heatOf(region, nowMs), 0));
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, before), look, nowMs);
         if (!moves.isEmpty() && steering.adviseOnly().isEmpty()) {
             Plan plan = Steps.plan(before, after, moves.toArray(PlannedMove[]::new));
-            steering.planned(plan, GROUP, Map.of(LoadDimension.WRITES, trigger), nowMs);
+            steering.planned(plan, GROUP, Map.of(LoadDimension.WRITES, trigger), placement(assignment), look, nowMs);
             moves.forEach(move -> {
                 underWay.add(new Made(nowMs, move));
                 made.add(new Made(nowMs, move));
             });
         }
+    }
+
+    private PlannedPlacement placement(Map<RegionId, ServerId> assignment) {
+        Map<ServerId, List<RegionState>> states = new TreeMap<>();
+        servers.forEach(server -> states.put(server, new ArrayList<>()));
+        assignment.forEach((region, server) ->
+                states.get(server).add(new RegionState(region, Steps.TABLE, LoadVector.ZERO, Pin.FREE)));
+        return PlannedPlacement.of(ClusterSnapshot.of(states), Steps.plan());
     }
 
     /** From the hottest server to the coolest, whatever region brings the two nearest, for as long as that gains anything. */

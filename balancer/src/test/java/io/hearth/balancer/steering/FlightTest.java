@@ -5,11 +5,13 @@ import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.C;
 import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
+import static io.hearth.balancer.steering.Steps.LOADED;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.R;
 import static io.hearth.balancer.steering.Steps.T0;
 import static io.hearth.balancer.steering.Steps.TABLE;
 import static io.hearth.balancer.steering.Steps.TRIGGERS;
+import static io.hearth.balancer.steering.Steps.UNEVEN;
 import static io.hearth.balancer.steering.Steps.UNKNOWN_HEAT;
 import static io.hearth.balancer.steering.Steps.config;
 import static io.hearth.balancer.steering.Steps.move;
@@ -45,7 +47,7 @@ class FlightTest {
     @BeforeEach
     void planned() {
         steering.runStarted(T0);
-        steering.planned(plan(move(R, A, B)), GROUP, TRIGGERS, T0);
+        steering.planned(plan(move(R, A, B)), GROUP, TRIGGERS, UNEVEN, LOADED, T0);
     }
 
     private void observed(long nowMs, ServerReport... reports) {
@@ -130,7 +132,7 @@ class FlightTest {
 
     @Test
     void aMoveThatTheMasterDroppedOutOfARunIsNamed() {
-        steering.planned(plan(move(region(2), A, B)), GROUP, TRIGGERS, T0);
+        steering.planned(plan(move(region(2), A, B)), GROUP, TRIGGERS, UNEVEN, LOADED, T0);
         observed(T0 + MINUTE, report(B, T0 + MINUTE, region(2)));
         steering.runStarted(T0 + 5 * MINUTE);
         steering.assigned(region -> Optional.of(A), T0 + 5 * MINUTE);
@@ -180,7 +182,7 @@ class FlightTest {
     void theTrailOfARegionThatIsInFlightAgainIsNotForgotten() {
         observed(T0 + MINUTE, report(B, T0 + MINUTE, R));
         steering.runStarted(T0 + HOUR);
-        steering.planned(plan(move(R, B, A)), GROUP, TRIGGERS, T0 + HOUR);
+        steering.planned(plan(move(R, B, A)), GROUP, TRIGGERS, UNEVEN, LOADED, T0 + HOUR);
         steering.assigned(region -> Optional.of(A), T0 + HOUR + MINUTE);
         observed(T0 + HOUR + MINUTE, report(A, T0 + HOUR + MINUTE, R));
 

@@ -5,11 +5,13 @@ import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.C;
 import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
+import static io.hearth.balancer.steering.Steps.LOADED;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.R;
 import static io.hearth.balancer.steering.Steps.T0;
 import static io.hearth.balancer.steering.Steps.TABLE;
 import static io.hearth.balancer.steering.Steps.TRIGGERS;
+import static io.hearth.balancer.steering.Steps.UNEVEN;
 import static io.hearth.balancer.steering.Steps.config;
 import static io.hearth.balancer.steering.Steps.move;
 import static io.hearth.balancer.steering.Steps.plan;
@@ -273,7 +275,7 @@ class HandMovesTest {
     void whatHearthMovesInSpiteOfItIsNoLongerPinned() {
         annMovesR();
         steering.runStarted(T0 + 1);
-        steering.planned(plan(move(R, B, C)), GROUP, TRIGGERS, T0 + 1);
+        steering.planned(plan(move(R, B, C)), GROUP, TRIGGERS, UNEVEN, LOADED, T0 + 1);
 
         assertThat(texts(steering.takeNews())).containsExactly(WHAT + "Hearth moves it");
     }

@@ -4,10 +4,12 @@ import static io.hearth.balancer.steering.Steps.A;
 import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
+import static io.hearth.balancer.steering.Steps.LOADED;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.T0;
 import static io.hearth.balancer.steering.Steps.TABLE;
 import static io.hearth.balancer.steering.Steps.TRIGGERS;
+import static io.hearth.balancer.steering.Steps.UNEVEN;
 import static io.hearth.balancer.steering.Steps.config;
 import static io.hearth.balancer.steering.Steps.move;
 import static io.hearth.balancer.steering.Steps.region;
@@ -53,6 +55,8 @@ class MoveBudgetTest {
                         .toArray(PlannedMove[]::new)),
                 GROUP,
                 TRIGGERS,
+                UNEVEN,
+                LOADED,
                 nowMs);
     }
 

@@ -5,10 +5,12 @@ import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.C;
 import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
+import static io.hearth.balancer.steering.Steps.LOADED;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.T0;
 import static io.hearth.balancer.steering.Steps.TABLE;
 import static io.hearth.balancer.steering.Steps.TRIGGERS;
+import static io.hearth.balancer.steering.Steps.UNEVEN;
 import static io.hearth.balancer.steering.Steps.config;
 import static io.hearth.balancer.steering.Steps.move;
 import static io.hearth.balancer.steering.Steps.moveAndLand;
@@ -48,9 +50,9 @@ class SteeringStateTest {
     private static Steering eventful() {
         Steering steering = new Steering(config());
         moveAndLand(steering, region(1), A, B, T0);
-        steering.measured(GROUP, Map.of(LoadDimension.WRITES, 2.0), T0 + 30 * MINUTE);
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, 2.0), LOADED, T0 + 30 * MINUTE);
         moveAndLand(steering, region(1), B, A, T0 + 31 * MINUTE);
-        steering.measured(GROUP, Map.of(LoadDimension.WRITES, 2.0), T0 + HOUR);
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, 2.0), LOADED, T0 + HOUR);
         steering.observed(List.of(report(A, T0 + HOUR, region(1))), Steps.UNKNOWN_HEAT, T0 + HOUR);
         moveAndLand(steering, region(2), A, B, NOW - 3 * MINUTE);
         steering.movedByHand(region(3), TABLE, A, C, "ann", false, NOW - MINUTE);
@@ -58,7 +60,7 @@ class SteeringStateTest {
         steering.observed(
                 List.of(report(A, NOW, region(1)), report(C, NOW, region(3))), any -> OptionalDouble.of(100), NOW);
         steering.runStarted(NOW);
-        steering.planned(plan(move(region(4), A, B)), GROUP, TRIGGERS, NOW);
+        steering.planned(plan(move(region(4), A, B)), GROUP, TRIGGERS, UNEVEN, LOADED, NOW);
         return steering;
     }
 
@@ -196,7 +198,7 @@ class SteeringStateTest {
                 .mapToObj(number -> move(region(number), Steps.server("s" + number % 100), B))
                 .toArray(PlannedMove[]::new);
         steering.runStarted(T0);
-        steering.planned(plan(moves), GROUP, Map.of(), T0);
+        steering.planned(plan(moves), GROUP, Map.of(), UNEVEN, LOADED, T0);
         assertThat(steering.encode(T0).length / 10_000)
                 .as("bytes for a move in flight")
                 .isLessThan(100);

@@ -17,7 +17,9 @@ import io.hearth.balancer.plan.HealOutcome;
 import io.hearth.balancer.plan.MoveMerit;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +48,13 @@ final class Steps {
     static final String GROUP = "a:16020";
 
     static final HeatLook UNKNOWN_HEAT = region -> OptionalDouble.empty();
+
+    /** Every region has a write a second. */
+    static final LoadLook LOADED = (region, table) -> Optional.of(LoadVector.of(0, 1, 0));
+
+    /** Where a plan leaves all load on one of two servers, so that what is uneven later is so by its own doing. */
+    static final PlannedPlacement UNEVEN = placement(List.of(R), List.of());
+
     static final Map<LoadDimension, Double> TRIGGERS = Map.of(LoadDimension.READS, 1.1, LoadDimension.WRITES, 1.1);
 
     private Steps() {}
@@ -90,6 +99,17 @@ final class Steps {
                 Map.of());
     }
 
+    /** These regions on servers a and b, when a plan is done. */
+    static PlannedPlacement placement(List<RegionId> onA, List<RegionId> onB) {
+        return PlannedPlacement.of(ClusterSnapshot.of(Map.of(A, states(onA), B, states(onB))), plan());
+    }
+
+    private static List<RegionState> states(List<RegionId> regions) {
+        return regions.stream()
+                .map(region -> new RegionState(region, TABLE, LoadVector.ZERO, Pin.FREE))
+                .toList();
+    }
+
     static ServerReport report(ServerId server, long timeMs, RegionId... regions) {
         return new ServerReport(
                 server,
@@ -115,7 +135,7 @@ final class Steps {
     /** Moves a region by a plan and lets the target report it a minute later. */
     static void moveAndLand(Steering steering, RegionId region, ServerId from, ServerId to, long nowMs) {
         steering.runStarted(nowMs);
-        steering.planned(plan(move(region, from, to)), GROUP, TRIGGERS, nowMs);
+        steering.planned(plan(move(region, from, to)), GROUP, TRIGGERS, UNEVEN, LOADED, nowMs);
         land(steering, region, to, nowMs + MINUTE);
     }
 

@@ -5,9 +5,11 @@ import static io.hearth.balancer.steering.Steps.B;
 import static io.hearth.balancer.steering.Steps.C;
 import static io.hearth.balancer.steering.Steps.GROUP;
 import static io.hearth.balancer.steering.Steps.HOUR;
+import static io.hearth.balancer.steering.Steps.LOADED;
 import static io.hearth.balancer.steering.Steps.MINUTE;
 import static io.hearth.balancer.steering.Steps.R;
 import static io.hearth.balancer.steering.Steps.T0;
+import static io.hearth.balancer.steering.Steps.UNEVEN;
 import static io.hearth.balancer.steering.Steps.UNKNOWN_HEAT;
 import static io.hearth.balancer.steering.Steps.config;
 import static io.hearth.balancer.steering.Steps.move;
@@ -131,7 +133,7 @@ class ToAndFroTest {
         int bytesOfNothing = steering.encode(T0).length;
         steering.runStarted(T0);
         for (int number = 0; number < 100; number++) {
-            steering.planned(plan(move(Steps.region(number), A, B)), GROUP, Map.of(), T0);
+            steering.planned(plan(move(Steps.region(number), A, B)), GROUP, Map.of(), UNEVEN, LOADED, T0);
         }
         RegionId[] regions = IntStream.range(0, 100).mapToObj(Steps::region).toArray(RegionId[]::new);
         for (long now = T0 + MINUTE; now <= T0 + 6 * HOUR + 2 * MINUTE; now += MINUTE) {

@@ -1,7 +1,7 @@
 package io.hearth.bench.cluster;
 
 import com.google.gson.JsonObject;
-import io.hearth.chaos.HealerGauges;
+import io.hearth.chaos.HearthGauges;
 import io.hearth.cluster.ClusterHost;
 import io.hearth.demo.NameNodeWatch;
 import io.hearth.demo.ServerReports;
@@ -30,7 +30,7 @@ final class TableEyes implements AutoCloseable {
     private final Connection connection;
     private final FileSystem fileSystem;
     private final NameNodeWatch nameNode;
-    private final HealerGauges healer;
+    private final HearthGauges healer;
     private final Jmx jmx = new Jmx();
 
     TableEyes(ProcessCluster cluster, Configuration conf, Connection connection) throws IOException {
@@ -38,7 +38,7 @@ final class TableEyes implements AutoCloseable {
         this.connection = connection;
         this.fileSystem = FileSystem.newInstance(conf);
         this.nameNode = new NameNodeWatch(fileSystem, conf, LoadTable.NAME, LoadTable.FAMILY);
-        this.healer = new HealerGauges(cluster);
+        this.healer = new HearthGauges(cluster);
     }
 
     /** Where the table's blocks are and who serves its regions. */

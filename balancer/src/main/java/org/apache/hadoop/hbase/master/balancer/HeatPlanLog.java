@@ -88,6 +88,7 @@ final class HeatPlanLog {
                         HAND_MOVE_NOT_PINNED,
                         BULK_MOVE,
                         HAND_PIN_OVER,
+                        CLUSTER_CHANGED,
                         ACTS_AGAIN -> log.info("{}.", news.text());
             }
         }

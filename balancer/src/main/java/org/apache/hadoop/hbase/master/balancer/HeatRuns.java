@@ -125,7 +125,7 @@ final class HeatRuns {
         metrics.planned(decision.plan());
         log.decided(decision);
         if (!regionPlans.isEmpty()) {
-            engine.carriesOut(decision, goals, now);
+            engine.carriesOut(decision, snapshot, goals, now);
         }
         return new OurPlan(snapshot, goals, decision, regionPlans);
     }

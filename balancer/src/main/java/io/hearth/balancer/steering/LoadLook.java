@@ -1,0 +1,14 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.TableId;
+import java.util.Optional;
+
+/** Tells the load of a region, in the measure of plans. */
+@FunctionalInterface
+public interface LoadLook {
+
+    /** Its load now; empty where that is not known. */
+    Optional<LoadVector> load(RegionId region, TableId table);
+}

@@ -1,0 +1,114 @@
+package io.hearth.balancer.steering;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which server has which region when every move of a plan is done and nothing else happens: what the plan answers for. Regions
+ * that come later, or whose heat was not known, are not in it. Immutable.
+ *
+ * <p>With the loads of another time it tells what max/mean would be then, had nobody but the plan moved, made or merged regions.
+ */
+public final class PlannedPlacement {
+
+    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+
+    /** In multiples of the mean. */
+    private final double[] capacity;
+
+    private final List<Placed> regions;
+
+    /** One region and the index of its server; a load that is given is that of all times. */
+    private record Placed(RegionId region, TableId table, Optional<LoadVector> load, int server) {
+
+        /** What stands for the other tables of a server in a run over one table keeps its load: nobody knows it by name. */
+        static Placed of(RegionState state, int server) {
+            Optional<LoadVector> load = state.pin() == Pin.OTHER_TABLE ? Optional.of(state.load()) : Optional.empty();
+            return new Placed(state.region(), state.table(), load, server);
+        }
+
+        LoadVector load(LoadLook look) {
+            return load.or(() -> look.load(region, table)).orElse(LoadVector.ZERO);
+        }
+    }
+
+    private PlannedPlacement(double[] capacity, List<Placed> regions) {
+        this.capacity = capacity;
+        this.regions = regions;
+    }
+
+    /** How the regions of this snapshot are placed after this plan. */
+    public static PlannedPlacement of(ClusterSnapshot snapshot, Plan plan) {
+        Map<RegionId, ServerId> targets = new HashMap<>();
+        for (PlannedMove move : plan.moves()) {
+            targets.put(move.region(), move.to());
+        }
+        Map<ServerId, Integer> indexes = new HashMap<>();
+        for (ServerId server : snapshot.servers()) {
+            indexes.put(server, indexes.size());
+        }
+        List<Placed> regions = new ArrayList<>(snapshot.regionCount());
+        for (int server = 0; server < indexes.size(); server++) {
+            for (RegionState region : snapshot.regionsOf(server)) {
+                if (region.heatKnown()) {
+                    ServerId target = targets.get(region.region());
+                    regions.add(Placed.of(region, target == null ? server : indexes.get(target)));
+                }
+            }
+        }
+        return new PlannedPlacement(capacities(snapshot), regions);
+    }
+
+    private static double[] capacities(ClusterSnapshot snapshot) {
+        double[] capacities = new double[snapshot.servers().size()];
+        double sum = 0;
+        for (int server = 0; server < capacities.length; server++) {
+            capacities[server] = snapshot.serverState(server).capacity();
+            sum += capacities[server];
+        }
+        for (int server = 0; server < capacities.length; server++) {
+            capacities[server] *= capacities.length / sum;
+        }
+        return capacities;
+    }
+
+    /** Max/mean in each dimension with these loads, as plans count it: at least 1. Regions that are gone carry nothing. */
+    public Map<LoadDimension, Double> maxOverMean(LoadLook look) {
+        double[][] loads = new double[DIMENSIONS.length][capacity.length];
+        for (Placed placed : regions) {
+            LoadVector load = placed.load(look);
+            for (LoadDimension dimension : DIMENSIONS) {
+                loads[dimension.ordinal()][placed.server()] += load.get(dimension);
+            }
+        }
+        Map<LoadDimension, Double> maxOverMean = new EnumMap<>(LoadDimension.class);
+        for (LoadDimension dimension : DIMENSIONS) {
+            maxOverMean.put(dimension, maxOverMean(loads[dimension.ordinal()]));
+        }
+        return maxOverMean;
+    }
+
+    private double maxOverMean(double[] loadByServer) {
+        double sum = 0;
+        double max = 0;
+        for (int server = 0; server < loadByServer.length; server++) {
+            sum += loadByServer[server];
+            max = Math.max(max, loadByServer[server] / capacity[server]);
+        }
+        return sum > 0 ? Math.max(1, max * loadByServer.length / sum) : 1;
+    }
+}

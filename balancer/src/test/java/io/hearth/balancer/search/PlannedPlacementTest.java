@@ -1,0 +1,115 @@
+package io.hearth.balancer.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.balancer.snapshot.ServerState;
+import io.hearth.balancer.steering.LoadLook;
+import io.hearth.balancer.steering.PlannedPlacement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlannedPlacementTest {
+
+    private static final TableId TABLE = new TableId("t");
+    private static final PlanGoals GOALS = PlanGoals.of(Map.of(
+                    LoadDimension.READS, new DimensionGoal(200, 1.10, 1.03, 1),
+                    LoadDimension.WRITES, new DimensionGoal(200, 1.10, 1.03, 1)))
+            .withLimits(PlanLimits.DEFAULT.withMaxMoves(600));
+
+    /** The loads of the snapshot itself. */
+    private static LoadLook loadsOf(ClusterSnapshot snapshot) {
+        Map<RegionId, LoadVector> loads = new HashMap<>();
+        for (int server = 0; server < snapshot.servers().size(); server++) {
+            snapshot.regionsOf(server).forEach(region -> loads.put(region.region(), region.load()));
+        }
+        return (region, table) -> Optional.ofNullable(loads.get(region));
+    }
+
+    /** The same snapshot with servers of capacity 1, 2 and 3 in turn, and all heat known. */
+    private static ClusterSnapshot ofDifferentCapacity(ClusterSnapshot snapshot) {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        Map<ServerId, ServerState> states = new HashMap<>();
+        for (int server = 0; server < snapshot.servers().size(); server++) {
+            ServerId id = snapshot.servers().get(server);
+            regions.put(id, new ArrayList<>(snapshot.regionsOf(server)));
+            states.put(id, new ServerState(id, "", 1 + server % 3));
+        }
+        return ClusterSnapshot.of(regions, states);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void withTheSameLoadsItIsWhatThePlanPromised(long seed) {
+        ClusterSnapshot snapshot = ofDifferentCapacity(RandomClusters.lognormal(seed, 4 + (int) seed, 12));
+        Plan plan = new DirectedPlanner().plan(snapshot, GOALS);
+        assertThat(plan.moves()).as("seed " + seed).isNotEmpty();
+
+        Map<LoadDimension, Double> after = PlannedPlacement.of(snapshot, plan).maxOverMean(loadsOf(snapshot));
+        for (LoadDimension dimension : LoadDimension.values()) {
+            assertThat(after.get(dimension))
+                    .as("%s, seed %d", dimension, seed)
+                    .isCloseTo(plan.maxOverMeanAfter().get(dimension), within(1e-9));
+        }
+    }
+
+    private static RegionState region(String name, double writes, Pin pin) {
+        return new RegionState(new RegionId(name), TABLE, LoadVector.of(0, writes, 0), pin);
+    }
+
+    /** Max/mean of writes when nothing is moved and every region that can be asked for has a write a second. */
+    private static double writesWithOneEach(List<RegionState> onFirst, List<RegionState> onSecond) {
+        ClusterSnapshot snapshot =
+                ClusterSnapshot.of(Map.of(RandomClusters.server(0), onFirst, RandomClusters.server(1), onSecond));
+        Plan nothing = new DirectedPlanner().plan(ClusterSnapshot.of(Map.of()), GOALS);
+        return PlannedPlacement.of(snapshot, nothing)
+                .maxOverMean((region, table) -> Optional.of(LoadVector.of(0, 1, 0)))
+                .get(LoadDimension.WRITES);
+    }
+
+    @Test
+    void aRegionOfUnknownHeatIsNotPartOfWhatAPlanAnswersFor() {
+        List<RegionState> one = List.of(region("a", 0, Pin.FREE));
+        assertThat(writesWithOneEach(one, List.of(region("b", 0, Pin.FREE), region("c", 0, Pin.HEAT_UNKNOWN))))
+                .isEqualTo(1);
+        assertThat(writesWithOneEach(one, List.of(region("b", 0, Pin.FREE), region("c", 0, Pin.COOLING))))
+                .isEqualTo(2 / 1.5);
+    }
+
+    @Test
+    void theOtherTablesOfAServerKeepTheLoadThatTheyHad() {
+        assertThat(writesWithOneEach(
+                        List.of(region("a", 5, Pin.FREE)),
+                        List.of(region("b", 5, Pin.FREE), region("others", 2, Pin.OTHER_TABLE))))
+                .isEqualTo(3 / 2.0);
+    }
+
+    @Test
+    void noLoadIsEven() {
+        ClusterSnapshot snapshot = RandomClusters.lognormal(1, 3, 3);
+        Plan plan = new DirectedPlanner().plan(snapshot, GOALS);
+
+        assertThat(PlannedPlacement.of(snapshot, plan)
+                        .maxOverMean((region, table) -> Optional.empty())
+                        .values())
+                .containsOnly(1.0);
+    }
+}
