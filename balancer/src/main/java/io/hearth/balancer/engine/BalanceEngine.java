@@ -110,6 +110,11 @@ public final class BalanceEngine {
                 : Optional.empty();
     }
 
+    /** The same, empty too where no server has the region: what is known of it is from before. */
+    private Optional<LoadVector> loadIfServed(RegionId region, TableId table) {
+        return heat.isServed(region) ? load(region, table) : Optional.empty();
+    }
+
     /** What a plan has to reach in this run. */
     public PlanGoals goals(RunLimits limits, long nowMs) {
         return Goals.of(config.goals(), limits, steering.movesLeft(budgets, nowMs), neverHealed);
@@ -123,7 +128,7 @@ public final class BalanceEngine {
     public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
         Plan plan = planner.apply(snapshot, goals);
         String group = group(snapshot);
-        steering.measured(group, plan.maxOverMeanBefore(), this::load, nowMs);
+        steering.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
         Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly(), steering.nothingMoves());
         decisions.add(decision);
         if (!plan.moves().isEmpty()) {

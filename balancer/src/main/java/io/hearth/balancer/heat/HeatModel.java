@@ -102,6 +102,12 @@ public final class HeatModel implements RegionHeats {
         return track == null ? !config.hot().isOn() : hot.isHot(track);
     }
 
+    /** Whether the last report of the server that had this region still speaks of it. */
+    public synchronized boolean isServed(RegionId region) {
+        RegionTrack track = regions.get(RegionKey.of(region));
+        return track != null && !track.isMissing();
+    }
+
     /** How many regions are followed. */
     public synchronized int size() {
         return regions.size();

@@ -9,6 +9,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface LoadLook {
 
-    /** Its load now; empty where that is not known. */
+    /** Its load now; empty where that is not known, or nobody serves it. */
     Optional<LoadVector> load(RegionId region, TableId table);
 }

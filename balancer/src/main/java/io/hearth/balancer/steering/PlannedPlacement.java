@@ -8,18 +8,16 @@ import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Which server has which region when every move of a plan is done and nothing else happens: what the plan answers for. Regions
- * that come later, or whose heat was not known, are not in it. Immutable.
+ * that come later, or whose heat was not known, are not in it. Immutable; about 150 bytes a region.
  *
  * <p>With the loads of another time it tells what max/mean would be then, had nobody but the plan moved, made or merged regions.
  */
@@ -32,19 +30,8 @@ public final class PlannedPlacement {
 
     private final List<Placed> regions;
 
-    /** One region and the index of its server; a load that is given is that of all times. */
-    private record Placed(RegionId region, TableId table, Optional<LoadVector> load, int server) {
-
-        /** What stands for the other tables of a server in a run over one table keeps its load: nobody knows it by name. */
-        static Placed of(RegionState state, int server) {
-            Optional<LoadVector> load = state.pin() == Pin.OTHER_TABLE ? Optional.of(state.load()) : Optional.empty();
-            return new Placed(state.region(), state.table(), load, server);
-        }
-
-        LoadVector load(LoadLook look) {
-            return load.or(() -> look.load(region, table)).orElse(LoadVector.ZERO);
-        }
-    }
+    /** One region with the load that it was planned with and the index of its server. */
+    private record Placed(RegionId region, TableId table, LoadVector planned, int server) {}
 
     private PlannedPlacement(double[] capacity, List<Placed> regions) {
         this.capacity = capacity;
@@ -66,7 +53,11 @@ public final class PlannedPlacement {
             for (RegionState region : snapshot.regionsOf(server)) {
                 if (region.heatKnown()) {
                     ServerId target = targets.get(region.region());
-                    regions.add(Placed.of(region, target == null ? server : indexes.get(target)));
+                    regions.add(new Placed(
+                            region.region(),
+                            region.table(),
+                            region.load(),
+                            target == null ? server : indexes.get(target)));
                 }
             }
         }
@@ -86,11 +77,14 @@ public final class PlannedPlacement {
         return capacities;
     }
 
-    /** Max/mean in each dimension with these loads, as plans count it: at least 1. Regions that are gone carry nothing. */
+    /**
+     * Max/mean in each dimension with these loads, as plans count it: at least 1. A region that is gone carries what it was
+     * planned with, and so does what stands for the other tables of a server in a run over one table.
+     */
     public Map<LoadDimension, Double> maxOverMean(LoadLook look) {
         double[][] loads = new double[DIMENSIONS.length][capacity.length];
         for (Placed placed : regions) {
-            LoadVector load = placed.load(look);
+            LoadVector load = look.load(placed.region(), placed.table()).orElse(placed.planned());
             for (LoadDimension dimension : DIMENSIONS) {
                 loads[dimension.ordinal()][placed.server()] += load.get(dimension);
             }

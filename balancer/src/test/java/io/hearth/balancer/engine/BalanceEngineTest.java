@@ -17,6 +17,7 @@ import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
+import io.hearth.balancer.steering.LedgerEntry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -124,6 +125,22 @@ class BalanceEngineTest {
         RegionState onItsWay = engine.view(T0 + 1).region(region(0), region(0), TABLE, LocalBytes.UNKNOWN);
         assertThat(onItsWay.pin()).isEqualTo(Pin.IN_FLIGHT);
         assertThat(onItsWay.heatKnown()).isFalse();
+    }
+
+    @Test
+    void whatOthersMovedAfterwardsIsNoFaultOfThePlan() {
+        BalanceEngine engine = engine(Map.of());
+        warm(engine, T0);
+        make(run(engine, T0 + 3 * MINUTE).plan().moves());
+        warm(engine, T0 + 4 * MINUTE);
+        serverByRegion.replaceAll((region, server) -> HOT);
+        warm(engine, T0 + 20 * MINUTE);
+
+        assertThat(run(engine, T0 + 23 * MINUTE).plan().maxOverMeanBefore()).containsEntry(LoadDimension.READS, 2.0);
+        assertThat(engine.steering().ledger())
+                .extracting(LedgerEntry::verdict)
+                .first()
+                .isEqualTo(LedgerEntry.Verdict.CLUSTER_CHANGED);
     }
 
     @Test

@@ -77,6 +77,21 @@ class HeatModelTest {
     }
 
     @Test
+    void isServedForAsLongAsItsServerSpeaksOfIt() {
+        assertThat(heat.isServed(REGION)).isFalse();
+        report(A, 0, 0);
+        report(A, 60_000, 600);
+        assertThat(heat.isServed(REGION)).isTrue();
+
+        heat.update(List.of(new ServerReport(A, 61_000, List.of())), 61_000);
+        assertThat(heat.isServed(REGION)).isFalse();
+        assertThat(reads(known().load())).as("its heat is remembered").isCloseTo(10, within(1e-9));
+
+        report(B, 62_000, 5);
+        assertThat(heat.isServed(REGION)).isTrue();
+    }
+
+    @Test
     void theShortHorizonSeesWhatTheLongOneActsOnLater() {
         report(A, 0, 0);
         report(A, 3_600_000, 36_000);

@@ -106,7 +106,7 @@ final class Steps {
 
     private static List<RegionState> states(List<RegionId> regions) {
         return regions.stream()
-                .map(region -> new RegionState(region, TABLE, LoadVector.ZERO, Pin.FREE))
+                .map(region -> new RegionState(region, TABLE, LoadVector.of(0, 1, 0), Pin.FREE))
                 .toList();
     }
 
