@@ -162,7 +162,7 @@ public final class BalanceEngine {
                 decision.group(),
                 triggers,
                 PlannedPlacement.of(snapshot, decision.plan()),
-                this::load,
+                this::loadIfServed,
                 nowMs);
     }
 

@@ -53,11 +53,8 @@ public final class PlannedPlacement {
             for (RegionState region : snapshot.regionsOf(server)) {
                 if (region.heatKnown()) {
                     ServerId target = targets.get(region.region());
-                    regions.add(new Placed(
-                            region.region(),
-                            region.table(),
-                            region.load(),
-                            target == null ? server : indexes.get(target)));
+                    int placedOn = target == null ? server : indexes.getOrDefault(target, server);
+                    regions.add(new Placed(region.region(), region.table(), region.load(), placedOn));
                 }
             }
         }
