@@ -53,7 +53,7 @@ final class PlanIndex {
         state = new RegionState[regions];
         load = new double[regions * DIMENSIONS];
         share = new double[servers * DIMENSIONS];
-        capacity = new double[servers];
+        capacity = snapshot.capacityByServer();
         mayTake = new boolean[servers];
         weight = new double[DIMENSIONS];
         target = new double[DIMENSIONS];
@@ -64,14 +64,8 @@ final class PlanIndex {
     }
 
     private void readServers() {
-        double sum = 0;
         for (int server = 0; server < servers; server++) {
-            capacity[server] = snapshot.serverState(server).capacity();
             mayTake[server] = snapshot.serverState(server).target();
-            sum += capacity[server];
-        }
-        for (int server = 0; server < servers; server++) {
-            capacity[server] *= servers / sum;
         }
     }
 

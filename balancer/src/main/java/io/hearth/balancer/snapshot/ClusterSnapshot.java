@@ -86,6 +86,13 @@ public final class ClusterSnapshot {
         return regionCount;
     }
 
+    /** The capacity of every server, by server index, in multiples of the mean. */
+    public double[] capacityByServer() {
+        double[] capacities = states.stream().mapToDouble(ServerState::capacity).toArray();
+        double mean = Arrays.stream(capacities).average().orElse(1);
+        return Arrays.stream(capacities).map(capacity -> capacity / mean).toArray();
+    }
+
     /** The load of every server in this dimension, by server index, in the dimension's unit. */
     public double[] loadByServer(LoadDimension dimension) {
         double[] loads = new double[servers.size()];

@@ -58,20 +58,7 @@ public final class PlannedPlacement {
                 }
             }
         }
-        return new PlannedPlacement(capacities(snapshot), regions);
-    }
-
-    private static double[] capacities(ClusterSnapshot snapshot) {
-        double[] capacities = new double[snapshot.servers().size()];
-        double sum = 0;
-        for (int server = 0; server < capacities.length; server++) {
-            capacities[server] = snapshot.serverState(server).capacity();
-            sum += capacities[server];
-        }
-        for (int server = 0; server < capacities.length; server++) {
-            capacities[server] *= capacities.length / sum;
-        }
-        return capacities;
+        return new PlannedPlacement(snapshot.capacityByServer(), regions);
     }
 
     /**
