@@ -98,6 +98,12 @@ final class MetricsPage {
                     "fair shares",
                     "Max/mean of " + dimension.label() + " over the servers, before the last plan."));
         }
+        rows.add(new Row(
+                BalancerMetrics.ADVICE_ONLY,
+                "gauge",
+                "0 or 1",
+                "1 while plans are made and none is carried out: by the configuration, because somebody asked for it, or after"
+                        + " two runs in a row that came out otherwise than planned."));
         return rows;
     }
 

@@ -7,6 +7,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.steering.PinnedRegion;
@@ -241,9 +242,13 @@ class OperateIT {
         assertThat(done("advise").out())
                 .isEqualTo("Plans are advice from the next run on; the next master knows nothing of it.\n");
         assertThat(steering.adviseOnly()).isPresent();
+        assertThat(Metrics.gauge(BalancerMetrics.INFO, BalancerMetrics.ADVICE_ONLY))
+                .isEqualTo(1);
         assertThat(done("act", "--json").out())
                 .isEqualTo("{\"done\":\"Plans are carried out from the next run on.\"}\n");
         assertThat(steering.adviseOnly()).isEmpty();
+        assertThat(Metrics.gauge(BalancerMetrics.INFO, BalancerMetrics.ADVICE_ONLY))
+                .isZero();
     }
 
     private void aPinIsListedAndLifted(EmbeddedCluster cluster) throws Exception {

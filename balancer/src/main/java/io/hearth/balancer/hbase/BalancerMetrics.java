@@ -6,6 +6,7 @@ import io.hearth.balancer.plan.Plan;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
@@ -22,17 +23,23 @@ public final class BalancerMetrics {
     public static final MetricRegistryInfo INFO = new MetricRegistryInfo(
             "HearthBalancer", "Hearth's balancing of heat", "Master,sub=HearthBalancer", "master", false);
 
+    /** The name of the gauge that is 1 while plans are advice only, and 0 otherwise. */
+    public static final String ADVICE_ONLY = "adviceOnly";
+
     private final Map<BalancerCounter, Counter> counters = new EnumMap<>(BalancerCounter.class);
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
+    private final MetricRegistry registry = MetricRegistries.global().create(INFO);
 
     public BalancerMetrics() {
-        MetricRegistry registry = MetricRegistries.global().create(INFO);
         for (BalancerCounter counter : BalancerCounter.values()) {
             counters.put(counter, registry.counter(counter.metric()));
         }
         for (LoadDimension dimension : LoadDimension.values()) {
-            gauge(registry, dimension, gauge(dimension));
+            AtomicReference<Double> value = new AtomicReference<>(1.0);
+            maxOverMean.put(dimension, value);
+            show(gauge(dimension), (Gauge<Double>) value::get);
         }
+        showAdviceOnly(() -> false);
     }
 
     /** The name of the gauge of this dimension: max/mean over the servers before the last plan. */
@@ -45,12 +52,15 @@ public final class BalancerMetrics {
         };
     }
 
-    private void gauge(MetricRegistry registry, LoadDimension dimension, String name) {
-        AtomicReference<Double> value = new AtomicReference<>(1.0);
-        maxOverMean.put(dimension, value);
-        // The registry keeps the first of a name: a second master in this JVM takes the place of one that is gone.
+    /** The registry keeps the first of a name: a second master in this JVM takes the place of one that is gone. */
+    private void show(String name, Gauge<?> gauge) {
         registry.remove(name);
-        registry.register(name, (Gauge<Double>) value::get);
+        registry.register(name, gauge);
+    }
+
+    /** Shows from now on what this says: whether plans are made and none is carried out. */
+    public void showAdviceOnly(BooleanSupplier isAdviceOnly) {
+        show(ADVICE_ONLY, (Gauge<Integer>) () -> isAdviceOnly.getAsBoolean() ? 1 : 0);
     }
 
     /** A plan was made: how uneven the cluster was, and how many moves it asks for. */

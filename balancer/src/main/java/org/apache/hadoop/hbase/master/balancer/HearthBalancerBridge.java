@@ -125,6 +125,8 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private void showInJmx() {
         try {
             view.register();
+            metrics.showAdviceOnly(
+                    () -> config.enabled() && engine.steering().adviseOnly().isPresent());
         } catch (Throwable failure) {
             failures.view(failure);
         }
