@@ -183,7 +183,7 @@ final class Ledger {
         closed.addLast(entry);
         switch (entry.verdict()) {
             case RIGHT -> wrongRuns.right(entry.group());
-            case WRONG -> wrongRuns.wrong(entry, nowMs, news);
+            case WRONG -> wrongRuns.wrong(entry, closed, nowMs, news);
             case CLUSTER_CHANGED ->
                 news.add(
                         nowMs,
@@ -192,6 +192,11 @@ final class Ledger {
                                 + " there were: others have moved, made or removed regions: " + entry.misses());
             case OPEN, NOT_CARRIED_OUT, OVERTAKEN -> {}
         }
+    }
+
+    /** Why Hearth only advises, if so. */
+    Optional<String> adviseOnly() {
+        return wrongRuns.adviseOnly(closed);
     }
 
     /** Runs that came out otherwise by their own doing, and what follows from them. */

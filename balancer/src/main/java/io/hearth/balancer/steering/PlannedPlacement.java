@@ -19,7 +19,9 @@ import java.util.Map;
  * Which server has which region when every move of a plan is done and nothing else happens: what the plan answers for. Regions
  * that come later, or whose heat was not known, are not in it. Immutable; about 150 bytes a region.
  *
- * <p>With the loads of another time it tells what max/mean would be then, had nobody but the plan moved, made or merged regions.
+ * <p>With the loads of another time it tells what max/mean would be then, had nobody but the plan moved, made or merged regions:
+ * of server s with load L(s) and capacity c(s), in multiples of the mean capacity, the largest L(s) / (c(s) mean L), as in {@link
+ * io.hearth.balancer.cost.ServerShares#maxOverMean}.
  */
 public final class PlannedPlacement {
 

@@ -327,7 +327,7 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             return config.mode() == BalancerMode.ADVISE
                     ? Optional.of("hearth.balancer.mode is advise")
-                    : askedToAdvise.or(state.ledger().wrongRuns()::adviseOnly);
+                    : askedToAdvise.or(state.ledger()::adviseOnly);
         }
     }
 

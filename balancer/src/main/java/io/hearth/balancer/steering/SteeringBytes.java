@@ -10,7 +10,7 @@ import java.util.zip.CRC32;
 final class SteeringBytes {
 
     private static final int MARK = 0x48535452; // HSTR
-    private static final int VERSION = 4;
+    private static final int VERSION = 3;
     private static final int HEADER = 3 * Integer.BYTES;
     private static final int AROUND = HEADER + Long.BYTES;
 

@@ -1,7 +1,9 @@
 package io.hearth.balancer.steering;
 
+import io.hearth.balancer.steering.LedgerEntry.Verdict;
 import io.hearth.balancer.steering.SteeringNews.Kind;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,7 +17,6 @@ final class WrongRuns {
     private static final int WRONG_IN_A_ROW = 2;
 
     private final Map<String, Integer> inARowByGroup = new TreeMap<>();
-    private String lastMisses = "";
     private String resetWord = "";
 
     /** A run came out as predicted; what is wrong often enough stays wrong. */
@@ -25,14 +26,13 @@ final class WrongRuns {
         }
     }
 
-    /** A run did not. */
-    void wrong(LedgerEntry entry, long nowMs, NewsBox news) {
+    /** A run did not; it is the last of the entries that are kept. */
+    void wrong(LedgerEntry entry, Collection<LedgerEntry> kept, long nowMs, NewsBox news) {
         boolean actsStill = !isAdviseOnly();
         inARowByGroup.merge(entry.group(), 1, Integer::sum);
-        lastMisses = entry.misses();
-        news.add(nowMs, Kind.RUN_WRONG, "A run of " + entry.moves() + " moves came out otherwise: " + lastMisses);
+        news.add(nowMs, Kind.RUN_WRONG, "A run of " + entry.moves() + " moves came out otherwise: " + entry.misses());
         if (actsStill) {
-            adviseOnly().ifPresent(reason -> news.add(nowMs, Kind.ADVISE_ONLY, reason));
+            adviseOnly(kept).ifPresent(reason -> news.add(nowMs, Kind.ADVISE_ONLY, reason));
         }
     }
 
@@ -40,14 +40,26 @@ final class WrongRuns {
         return inARowByGroup.values().stream().anyMatch(wrong -> wrong >= WRONG_IN_A_ROW);
     }
 
-    /** Why Hearth only advises, if so. */
-    Optional<String> adviseOnly() {
+    /**
+     * Why Hearth only advises, if so.
+     *
+     * @param kept the entries that are kept, oldest first
+     */
+    Optional<String> adviseOnly(Collection<LedgerEntry> kept) {
         return isAdviseOnly()
-                ? Optional.of(
-                        WRONG_IN_A_ROW + " runs in a row came out otherwise than predicted; the last: " + lastMisses
-                                + ". Set hearth.balancer.ledger.reset to another word than '" + resetWord
-                                + "' to let Hearth act again")
+                ? Optional.of(WRONG_IN_A_ROW + " runs in a row came out otherwise than predicted; the last: "
+                        + lastMisses(kept)
+                        + ". Set hearth.balancer.ledger.reset to another word than '" + resetWord
+                        + "' to let Hearth act again")
                 : Optional.empty();
+    }
+
+    private static String lastMisses(Collection<LedgerEntry> kept) {
+        return kept.stream()
+                .filter(entry -> entry.verdict() == Verdict.WRONG)
+                .reduce((earlier, later) -> later)
+                .map(LedgerEntry::misses)
+                .orElse("not known any more");
     }
 
     /** The word that the configuration has now; where it is another than before, what was wrong is forgiven. */
@@ -72,14 +84,12 @@ final class WrongRuns {
 
     void write(StateOut out) throws IOException {
         out.map(inARowByGroup, out::name, out::count);
-        out.text(lastMisses);
         out.name(resetWord);
     }
 
     static WrongRuns read(StateIn in) throws IOException {
         WrongRuns runs = new WrongRuns();
         in.map(runs.inARowByGroup, in::name, in::count);
-        runs.lastMisses = in.text();
         runs.resetWord = in.name();
         return runs;
     }
