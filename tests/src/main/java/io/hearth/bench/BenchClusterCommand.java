@@ -3,6 +3,7 @@ package io.hearth.bench;
 import io.hearth.bench.cluster.ClusterBars;
 import io.hearth.bench.cluster.ClusterPlot;
 import io.hearth.bench.cluster.ClusterTable;
+import io.hearth.bench.cluster.Part;
 import io.hearth.bench.cluster.Scale;
 import io.hearth.bench.cluster.Variant;
 import io.hearth.bench.cluster.VariantResult;
@@ -15,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +51,12 @@ final class BenchClusterCommand implements Callable<Integer> {
     @Option(names = "--variant", paramLabel = "V", description = "only this one: ${COMPLETION-CANDIDATES}")
     private List<Variant> variants = List.of(Variant.values());
 
+    @Option(
+            names = "--part",
+            paramLabel = "P",
+            description = "only this part, any number of times: ${COMPLETION-CANDIDATES}")
+    private Set<Part> parts = EnumSet.allOf(Part.class);
+
     @Option(names = "--quick", description = "a quarter of the data, and shorter times")
     private boolean quick;
 
@@ -77,6 +86,12 @@ final class BenchClusterCommand implements Callable<Integer> {
         }
         if (seeds < 1 || seeds > 100) {
             throw Commands.problem(spec, "--seeds is " + seeds + "; allowed are 1 to 100");
+        }
+        if (Set.copyOf(variants).equals(Set.of(Variant.NOTHING))
+                && !parts.contains(Part.EVENTS)
+                && !parts.contains(Part.HOT_SPOT)) {
+            throw Commands.problem(
+                    spec, "--variant NOTHING has no rounds: they end when data is home, and nothing brings it home");
         }
         Path folder = Path.of(
                 System.getProperty("java.io.tmpdir"), "hearth-bench-cluster-" + System.getProperty("user.name"));
@@ -113,8 +128,8 @@ final class BenchClusterCommand implements Callable<Integer> {
     private Scale scale() {
         double latencyMs = unshaped ? 0 : 1;
         return quick
-                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, 2, latencyMs, settings)
-                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, 8, latencyMs, settings);
+                ? new Scale(hosts, 12 * hosts, 96 * hosts, 100, 40, 10, 45, 2, latencyMs, settings, parts)
+                : new Scale(hosts, 12 * hosts, 384 * hosts, 100, 40, 20, 180, 8, latencyMs, settings, parts);
     }
 
     private void say(String line) {

@@ -2,6 +2,7 @@ package io.hearth.load;
 
 import io.hearth.demo.measure.KeySpace;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.apache.hadoop.hbase.TableName;
@@ -57,6 +58,11 @@ public record LoadTable(TableName name, KeySpace keys, int valueBytes, Map<Strin
             rows().fill(connection, name, keys, seed, rowsDone);
             admin.flush(name);
         }
+    }
+
+    /** Writes the first rows of each of these regions anew, with values of this seed. */
+    public void rewrite(Connection connection, List<Integer> regions, int rowsPerRegion, long seed) throws IOException {
+        rows().fill(connection, name, keys, regions, rowsPerRegion, seed, rows -> {});
     }
 
     /** Deletes it, if it is there. */

@@ -2,8 +2,10 @@ package io.hearth.load;
 
 import io.hearth.demo.measure.KeySpace;
 import java.io.IOException;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.Connection;
@@ -34,11 +36,24 @@ public record RandomRows(String family, String qualifier, int valueBytes) {
      */
     public void fill(Connection connection, TableName table, KeySpace keys, long seed, LongConsumer rowsDone)
             throws IOException {
+        List<Integer> all = IntStream.range(0, keys.regions()).boxed().toList();
+        fill(connection, table, keys, all, keys.rowsPerRegion(), seed, rowsDone);
+    }
+
+    void fill(
+            Connection connection,
+            TableName table,
+            KeySpace keys,
+            List<Integer> regions,
+            int rowsPerRegion,
+            long seed,
+            LongConsumer rowsDone)
+            throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         long rows = 0;
         try (BufferedMutator mutator = connection.getBufferedMutator(table)) {
-            for (int row = 0; row < keys.rowsPerRegion(); row++) {
-                for (int region = 0; region < keys.regions(); region++) {
+            for (int row = 0; row < rowsPerRegion; row++) {
+                for (int region : regions) {
                     mutator.mutate(put(keys.row(region, row), random));
                     if (++rows % PROGRESS_ROWS == 0) {
                         rowsDone.accept(rows);

@@ -37,18 +37,11 @@ public final class ClusterBars {
                     p99(misses, event.words() + ", multigets", result.multigets());
                 }
             });
-            hearth.rounds()
-                    .ifPresent(rounds -> rounds(
-                            misses,
-                            rounds,
-                            Optional.ofNullable(results.get(Variant.COMPACTION)).flatMap(VariantResult::rounds)));
-            if (hearth.hotSpot().evenSeconds().isEmpty()) {
-                miss(
-                        misses,
-                        "hot spot: max/avg is %.2f at the end, not below %.2f",
-                        hearth.hotSpot().last(),
-                        EVEN);
-            }
+            hearth.rounds().forEach((part, rounds) -> rounds(misses, part, rounds, compacted(results, part)));
+            hearth.hotSpot()
+                    .filter(hotSpot -> hotSpot.evenSeconds().isEmpty())
+                    .ifPresent(hotSpot ->
+                            miss(misses, "hot spot: max/avg is %.2f at the end, not below %.2f", hotSpot.last(), EVEN));
         }
         return misses;
     }
@@ -59,6 +52,11 @@ public final class ClusterBars {
         return compacted == null || compacted.events().get(event).isLocalInPlace()
                 ? OptionalDouble.empty()
                 : compacted.events().get(event).to100Seconds();
+    }
+
+    private static Optional<RoundsResult> compacted(Map<Variant, VariantResult> results, Part part) {
+        return Optional.ofNullable(results.get(Variant.COMPACTION))
+                .map(compacted -> compacted.rounds().get(part));
     }
 
     private static void locality(
@@ -89,20 +87,21 @@ public final class ClusterBars {
         }
     }
 
-    private static void rounds(List<String> misses, RoundsResult rounds, Optional<RoundsResult> compacted) {
+    private static void rounds(List<String> misses, Part part, RoundsResult rounds, Optional<RoundsResult> compacted) {
         double seconds = rounds.medianSeconds();
         if (Double.isInfinite(seconds)) {
-            misses.add("rounds: in half of them not all came home");
+            misses.add(part.title() + ": in half of them not all came home");
         } else if (compacted.isPresent() && seconds > TIME_BAR * compacted.get().medianSeconds()) {
             miss(
                     misses,
-                    "rounds: all is local after %.1f s in the median, above %.1f x the %.1f s of major compactions",
+                    "%s: all is local after %.1f s in the median, above %.1f x the %.1f s of major compactions",
+                    part.title(),
                     seconds,
                     TIME_BAR,
                     compacted.get().medianSeconds());
         }
-        p99(misses, "rounds, gets", rounds.gets());
-        p99(misses, "rounds, multigets", rounds.multigets());
+        p99(misses, part.title() + ", gets", rounds.gets());
+        p99(misses, part.title() + ", multigets", rounds.multigets());
     }
 
     private static void p99(List<String> misses, String what, Phases phases) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
@@ -19,7 +20,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * The results as a picture: locality and p99 over time around what brings data home, after a crash and beside an empty host, how long each round took, and
- * the hot spot; a line for each variant.
+ * the hot spot; a line for each variant. What was left out has no place in it.
  */
 public final class ClusterPlot {
 
@@ -27,8 +28,7 @@ public final class ClusterPlot {
     private static final int HEIGHT = 300;
     private static final String SINCE_ASKED = "seconds since healing or compactions were asked for";
     private static final double AROUND_SECONDS = 60;
-    private static final int COLUMNS = 3;
-    private static final int ROWS = 2;
+    private static final int COLUMNS = 4;
     private static final List<Color> COLORS =
             List.of(new Color(0x88, 0x88, 0x88), new Color(0xd9, 0x7a, 0x1c), new Color(0x1c, 0x6d, 0xd0));
 
@@ -36,12 +36,16 @@ public final class ClusterPlot {
 
     /** Writes a PNG file. */
     public static void write(Map<Variant, VariantResult> results, Path file) throws IOException {
-        BufferedImage picture = new BufferedImage(COLUMNS * WIDTH, ROWS * HEIGHT, BufferedImage.TYPE_INT_RGB);
-        Graphics2D graphics = picture.createGraphics();
         List<XYChart> charts = charts(results);
+        int columns = Math.min(COLUMNS, charts.size());
+        int rows = (charts.size() + columns - 1) / columns;
+        BufferedImage picture = new BufferedImage(columns * WIDTH, rows * HEIGHT, BufferedImage.TYPE_INT_RGB);
+        Graphics2D graphics = picture.createGraphics();
+        graphics.setColor(Color.WHITE);
+        graphics.fillRect(0, 0, picture.getWidth(), picture.getHeight());
         for (int i = 0; i < charts.size(); i++) {
-            int x = i % COLUMNS * WIDTH;
-            int y = i / COLUMNS * HEIGHT;
+            int x = i % columns * WIDTH;
+            int y = i / columns * HEIGHT;
             graphics.translate(x, y);
             charts.get(i).paint(graphics, WIDTH, HEIGHT);
             graphics.translate(-x, -y);
@@ -56,39 +60,53 @@ public final class ClusterPlot {
         List<Event> events = List.of(Event.CRASH, Event.EMPTY_HOST);
         List<XYChart> charts = new ArrayList<>();
         for (Event event : events) {
-            charts.add(percent(chart(
-                    "Locality, " + event.words(),
-                    SINCE_ASKED,
-                    "%",
-                    lines(results, result -> around(result.events().get(event), EventResult::locality, 100)))));
+            chart("Locality, " + event.words(), SINCE_ASKED, "%", lines(results, result -> locality(result, event)))
+                    .map(ClusterPlot::percent)
+                    .ifPresent(charts::add);
         }
-        charts.add(chart(
-                "Hot spot, busiest server over average",
-                "seconds since it appeared",
-                "",
-                lines(results, result -> result.hotSpot().skew())));
+        chart("All is home, rounds", "round", "seconds", lines(results, result -> rounds(result, Part.AWAY)))
+                .map(ClusterPlot::fromZero)
+                .ifPresent(charts::add);
+        chart(
+                        "Hot spot, busiest server over average",
+                        "seconds since it appeared",
+                        "",
+                        lines(results, result -> result.hotSpot()
+                                .map(HotSpotResult::skew)
+                                .orElse(List.of())))
+                .ifPresent(charts::add);
         for (Event event : events) {
-            charts.add(logarithmic(chart(
-                    "p99 of gets, " + event.words(),
-                    SINCE_ASKED,
-                    "ms",
-                    lines(results, result -> positive(around(result.events().get(event), EventResult::p99, 1))))));
+            chart("p99 of gets, " + event.words(), SINCE_ASKED, "ms", lines(results, result -> p99(result, event)))
+                    .map(ClusterPlot::logarithmic)
+                    .ifPresent(charts::add);
         }
-        charts.add(fromZero(chart("All is home", "round", "seconds", lines(results, ClusterPlot::rounds))));
+        chart("All is home, rounds back", "round", "seconds", lines(results, result -> rounds(result, Part.BACK)))
+                .map(ClusterPlot::fromZero)
+                .ifPresent(charts::add);
         return charts;
     }
 
-    /** The values from a while before until a while after data was asked home, each times a factor. */
-    private static List<Point> around(EventResult event, Function<EventResult, List<Point>> points, double factor) {
-        return points.apply(event).stream()
-                .map(point -> new Point(point.seconds() - event.askedSeconds(), factor * point.value()))
+    private static List<Point> locality(VariantResult result, Event event) {
+        return around(result, event, EventResult::locality, 100);
+    }
+
+    private static List<Point> p99(VariantResult result, Event event) {
+        return positive(around(result, event, EventResult::p99, 1));
+    }
+
+    /** The values from a while before until a while after data was asked home, each times a factor; none of an event that was left out. */
+    private static List<Point> around(
+            VariantResult result, Event event, Function<EventResult, List<Point>> points, double factor) {
+        return Optional.ofNullable(result.events().get(event)).stream()
+                .flatMap(seen -> points.apply(seen).stream()
+                        .map(point -> new Point(point.seconds() - seen.askedSeconds(), factor * point.value())))
                 .filter(point -> Math.abs(point.seconds()) <= AROUND_SECONDS)
                 .toList();
     }
 
-    private static List<Point> rounds(VariantResult result) {
+    private static List<Point> rounds(VariantResult result, Part part) {
         List<Point> points = new ArrayList<>();
-        result.rounds().ifPresent(rounds -> rounds.seconds().stream()
+        Optional.ofNullable(result.rounds().get(part)).ifPresent(rounds -> rounds.seconds().stream()
                 .filter(Double::isFinite)
                 .forEach(seconds -> points.add(new Point(points.size() + 1.0, seconds))));
         return points;
@@ -107,7 +125,11 @@ public final class ClusterPlot {
         return points.stream().filter(point -> point.value() > 0).toList();
     }
 
-    private static XYChart chart(String title, String time, String unit, Map<Variant, List<Point>> lines) {
+    /** Nothing where there are no lines. */
+    private static Optional<XYChart> chart(String title, String time, String unit, Map<Variant, List<Point>> lines) {
+        if (lines.isEmpty()) {
+            return Optional.empty();
+        }
         XYChart chart = new XYChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)
@@ -130,7 +152,7 @@ public final class ClusterPlot {
                     .setMarker(SeriesMarkers.NONE);
         });
         chart.getStyler().setSeriesColors(colors.toArray(Color[]::new));
-        return chart;
+        return Optional.of(chart);
     }
 
     private static XYChart percent(XYChart chart) {

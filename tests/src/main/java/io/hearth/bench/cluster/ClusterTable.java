@@ -10,9 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The results as tables: locality and bytes, latencies, and the hot spot; a line for each variant. */
 public final class ClusterTable {
@@ -27,14 +29,17 @@ public final class ClusterTable {
         List<Row> rows = new ArrayList<>();
         List<LatencyRow> latencies = new ArrayList<>();
         for (Event event : Event.values()) {
-            results.forEach((variant, result) ->
-                    rows.add(new Row(event, variant, result.events().get(event))));
+            results.forEach(
+                    (variant, result) -> Optional.ofNullable(result.events().get(event))
+                            .ifPresent(one -> rows.add(new Row(event, variant, one))));
         }
         for (Row row : rows) {
             latencies.add(new LatencyRow(row, "gets", row.result().gets()));
             latencies.add(new LatencyRow(row, "multigets", row.result().multigets()));
         }
-        return String.join("\n\n", locality(rows), latencies(latencies), rounds(results), hotSpot(results));
+        return Stream.of(locality(rows), latencies(latencies), rounds(results), hotSpot(results), requests(results))
+                .filter(table -> !table.isEmpty())
+                .collect(Collectors.joining("\n\n"));
     }
 
     /** What came of one event, in one line. */
@@ -86,18 +91,23 @@ public final class ClusterTable {
                         right("after", row -> millis(row.phases().after()))));
     }
 
-    private record RoundsRow(Variant variant, RoundsResult rounds) {}
+    private record RoundsRow(Part part, Variant variant, RoundsResult rounds) {}
 
     private static String rounds(Map<Variant, VariantResult> results) {
         List<RoundsRow> rows = new ArrayList<>();
-        results.forEach(
-                (variant, result) -> result.rounds().ifPresent(rounds -> rows.add(new RoundsRow(variant, rounds))));
+        for (Part part : Part.values()) {
+            results.forEach(
+                    (variant, result) -> Optional.ofNullable(result.rounds().get(part))
+                            .ifPresent(rounds -> rows.add(new RoundsRow(part, variant, rounds))));
+        }
         return table(
                 rows,
                 List.of(
-                        left("rounds, together", row -> row.variant().words()),
+                        left("together", row -> row.part().title()),
+                        left("", row -> row.variant().words()),
                         right("rounds", row -> row.rounds().seconds().size() + ""),
                         right("MB away", row -> megabytes(row.rounds().nonLocalBytes())),
+                        right("MB written", row -> megabytes(row.rounds().writtenBytes())),
                         right(
                                 "100 % after s, median",
                                 row -> seconds(row.rounds().medianSeconds())),
@@ -113,32 +123,46 @@ public final class ClusterTable {
                         right("healing", row -> millis(row.rounds().multigets().healing()))));
     }
 
+    private record HotSpotRow(Variant variant, HotSpotResult hotSpot) {
+
+        String even() {
+            return hotSpot.evenSeconds().stream()
+                    .mapToObj(ClusterTable::seconds)
+                    .findFirst()
+                    .orElse("not in " + seconds(hotSpot.watchedSeconds()));
+        }
+    }
+
     private static String hotSpot(Map<Variant, VariantResult> results) {
+        List<HotSpotRow> rows = new ArrayList<>();
+        results.forEach(
+                (variant, result) -> result.hotSpot().ifPresent(hotSpot -> rows.add(new HotSpotRow(variant, hotSpot))));
+        return table(
+                rows,
+                List.of(
+                        left("hot spot", row -> row.variant().words()),
+                        right("max/avg at worst", row -> ratio(row.hotSpot().worst())),
+                        right("at the end", row -> ratio(row.hotSpot().last())),
+                        right("below 1.15 after s", HotSpotRow::even),
+                        right("moves", row -> row.hotSpot().moves() + ""),
+                        right("gets before, ms", row -> millis(row.hotSpot().before())),
+                        right("after", row -> millis(row.hotSpot().after()))));
+    }
+
+    private static String requests(Map<Variant, VariantResult> results) {
         return table(
                 List.copyOf(results.entrySet()),
                 List.of(
-                        left("hot spot", row -> row.getKey().words()),
-                        right(
-                                "max/avg at worst",
-                                row -> ratio(row.getValue().hotSpot().worst())),
-                        right(
-                                "at the end",
-                                row -> ratio(row.getValue().hotSpot().last())),
-                        right("below 1.15 after s", row -> row.getValue().hotSpot().evenSeconds().stream()
-                                .mapToObj(ClusterTable::seconds)
-                                .findFirst()
-                                .orElse("not in "
-                                        + seconds(row.getValue().hotSpot().watchedSeconds()))),
-                        right("moves", row -> row.getValue().hotSpot().moves() + ""),
-                        right(
-                                "gets before, ms",
-                                row -> millis(row.getValue().hotSpot().before())),
-                        right("after", row -> millis(row.getValue().hotSpot().after())),
-                        right("requests of the whole run", row -> row.getValue().requests() + ""),
+                        left("requests of the whole run", row -> row.getKey().words()),
+                        right("answered", row -> row.getValue().requests() + ""),
                         right("failed", row -> row.getValue().errors() + "")));
     }
 
+    /** Nothing where there are no rows. */
     private static <T> String table(List<T> rows, List<ColumnData<T>> columns) {
+        if (rows.isEmpty()) {
+            return "";
+        }
         return Arrays.stream(AsciiTable.builder()
                         .border(AsciiTable.NO_BORDERS)
                         .data(rows, columns)

@@ -38,17 +38,12 @@ final class Events {
 
     /** Lets all of them happen, and ends the load. */
     VariantResult run() throws IOException, InterruptedException {
-        Map<Event, EventResult> events = new EnumMap<>(Event.class);
-        Member victim = victim();
-        for (Event event : Event.values()) {
-            says.accept("   " + event.words() + " ...");
-            EventResult result = run(event, victim);
-            says.accept("      " + ClusterTable.inShort(result));
-            events.put(event, result);
-        }
-        says.accept("   a hot spot ...");
-        HotSpotResult hotSpot = hotSpot();
-        Optional<RoundsResult> rounds = rounds();
+        Map<Event, EventResult> events = scale.parts().contains(Part.EVENTS) ? events() : Map.of();
+        Optional<HotSpotResult> hotSpot =
+                scale.parts().contains(Part.HOT_SPOT) ? Optional.of(hotSpot()) : Optional.empty();
+        Map<Part, RoundsResult> rounds = new EnumMap<>(Part.class);
+        rounds(Part.AWAY, new TripAway(site)).ifPresent(result -> rounds.put(Part.AWAY, result));
+        rounds(Part.BACK, new TripBack(site, load.table(), seed)).ifPresent(result -> rounds.put(Part.BACK, result));
         load.stop();
         return new VariantResult(
                 events,
@@ -57,6 +52,18 @@ final class Events {
                 load.requests().answered(),
                 load.requests().errors(),
                 load.requests().firstError().map(Throwable::toString).orElse(""));
+    }
+
+    private Map<Event, EventResult> events() throws IOException, InterruptedException {
+        Map<Event, EventResult> events = new EnumMap<>(Event.class);
+        Member victim = victim();
+        for (Event event : Event.values()) {
+            says.accept("   " + event.words() + " ...");
+            EventResult result = run(event, victim);
+            says.accept("      " + ClusterTable.inShort(result));
+            events.put(event, result);
+        }
+        return events;
     }
 
     private EventResult run(Event event, Member victim) throws IOException, InterruptedException {
@@ -87,17 +94,18 @@ final class Events {
 
     /** No region has moved, so that nothing is compacted; Hearth heals as it does anywhere. */
     private HotSpotResult hotSpot() throws IOException, InterruptedException {
+        says.accept("   a hot spot ...");
         Calm.await(site);
         remedy.begin(site.eyes().census().of(Set.of()));
         return new HotSpotRun(scale, site, load).run();
     }
 
-    private Optional<RoundsResult> rounds() throws IOException, InterruptedException {
-        if (!remedy.isAny()) {
+    private Optional<RoundsResult> rounds(Part part, Trip trip) throws IOException, InterruptedException {
+        if (!remedy.isAny() || !scale.parts().contains(part)) {
             return Optional.empty();
         }
-        says.accept("   regions come to hosts without their blocks, " + scale.rounds() + " times ...");
-        return Optional.of(new Rounds(scale, site, load, remedy).run());
+        says.accept("   " + part.words() + ", " + scale.rounds() + " times ...");
+        return Optional.of(new Rounds(trip, scale, site, load, remedy).run());
     }
 
     /** The RegionServer with most bytes, but not the one with hbase:meta, whose recovery comes first. */

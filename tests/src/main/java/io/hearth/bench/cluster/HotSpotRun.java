@@ -16,8 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.RegionInfo;
 
 /** A hot spot: from one moment on half of all requests are for the regions of one server. */
 final class HotSpotRun {
@@ -27,13 +25,13 @@ final class HotSpotRun {
 
     private final Scale scale;
     private final TableEyes eyes;
-    private final Admin admin;
+    private final Site site;
     private final LoadDriver load;
 
     HotSpotRun(Scale scale, Site site, LoadDriver load) {
         this.scale = scale;
         this.eyes = site.eyes();
-        this.admin = site.admin();
+        this.site = site;
         this.load = load;
     }
 
@@ -42,7 +40,7 @@ final class HotSpotRun {
         TimeUnit.SECONDS.sleep(scale.quietSeconds());
         LocalityCensus before = eyes.census();
         long startNanos = System.nanoTime();
-        load.concentrate(regionsOf(before, busiest(before)), Scale.HOT_REQUESTS);
+        load.concentrate(site.numbers(load.table(), regionsOf(before, busiest(before))), Scale.HOT_REQUESTS);
         List<Point> skew = new ArrayList<>();
         Deque<ClusterReport> reports = new ArrayDeque<>();
         Map<String, String> hosts = Assignments.hosts(before);
@@ -90,14 +88,8 @@ final class HotSpotRun {
                 .getKey();
     }
 
-    private List<Integer> regionsOf(LocalityCensus census, String host) throws IOException {
-        List<String> names =
-                census.servedBy(host).stream().map(RegionBlocks::region).toList();
-        return admin.getRegions(load.table().name()).stream()
-                .filter(region -> names.contains(region.getEncodedName()))
-                .map(RegionInfo::getStartKey)
-                .map(load.table().keys()::regionStartingWith)
-                .toList();
+    private static List<String> regionsOf(LocalityCensus census, String host) {
+        return census.servedBy(host).stream().map(RegionBlocks::region).toList();
     }
 
     private static double secondsSince(long nanos) {

@@ -1,7 +1,6 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.demo.measure.LocalityCensus;
-import io.hearth.demo.measure.RegionBlocks;
 import io.hearth.load.LoadDriver;
 import io.hearth.load.Operation;
 import io.hearth.load.Span;
@@ -10,19 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Regions that come to a host without their blocks, again and again, under load. One heal is over in seconds, and of the few
- * hundred requests of seconds there is no hundredth that says anything; those of all rounds together have one. For one run, by
- * one thread.
+ * The same trip of regions to one host after the other, under load. One heal is over in seconds, and of the few hundred requests
+ * of seconds there is no hundredth that says anything; those of all rounds together have one. For one run, by one thread.
  */
 final class Rounds {
-
-    /** As many as an empty fifth host gets of 48. */
-    private static final int REGIONS = 9;
 
     private static final int QUIET_SECONDS = 5;
     /** Until no request waits for a region that has moved. */
@@ -30,6 +23,7 @@ final class Rounds {
 
     private static final long LOOK_MS = 200;
 
+    private final Trip trip;
     private final Scale scale;
     private final Site site;
     private final LoadDriver load;
@@ -39,8 +33,10 @@ final class Rounds {
     private final List<Span> healing = new ArrayList<>();
     private final List<Double> seconds = new ArrayList<>();
     private long nonLocalBytes;
+    private long writtenBytes;
 
-    Rounds(Scale scale, Site site, LoadDriver load, Remedy remedy) {
+    Rounds(Trip trip, Scale scale, Site site, LoadDriver load, Remedy remedy) {
+        this.trip = trip;
         this.scale = scale;
         this.site = site;
         this.load = load;
@@ -52,13 +48,14 @@ final class Rounds {
         load.spread();
         remedy.end();
         site.admin().balancerSwitch(false, true);
+        Calm.await(site);
         TimeUnit.SECONDS.sleep(scale.quietSeconds());
         List<ServerName> servers =
                 site.admin().getRegionServers().stream().sorted().toList();
         for (int round = 0; round < scale.rounds(); round++) {
             round(servers.get(round % servers.size()));
         }
-        return new RoundsResult(seconds, nonLocalBytes, times(Operation.GET), times(Operation.MULTIGET));
+        return new RoundsResult(seconds, nonLocalBytes, writtenBytes, times(Operation.GET), times(Operation.MULTIGET));
     }
 
     private RoundsResult.Times times(Operation operation) {
@@ -70,14 +67,16 @@ final class Rounds {
 
     private void round(ServerName server) throws IOException, InterruptedException {
         quiet.add(pause());
-        Set<String> regions = moveTo(server);
+        Set<String> regions = trip.to(server);
         TimeUnit.SECONDS.sleep(SETTLE_SECONDS);
         away.add(pause());
         LocalityCensus census = site.eyes().census().of(regions);
         nonLocalBytes += census.nonLocalBytes();
+        Traffic before = site.eyes().traffic();
         long fromNanos = remedy.begin(census);
         seconds.add(awaitLocal(regions, fromNanos));
         healing.add(new Span(fromNanos, System.nanoTime()));
+        writtenBytes += site.eyes().traffic().since(before).written();
         remedy.end();
     }
 
@@ -85,25 +84,6 @@ final class Rounds {
         long fromNanos = System.nanoTime();
         TimeUnit.SECONDS.sleep(QUIET_SECONDS);
         return new Span(fromNanos, System.nanoTime());
-    }
-
-    /** Regions of which that host has nothing. */
-    private Set<String> moveTo(ServerName server) throws IOException {
-        Set<String> regions = without(site.eyes().census(), server.getHostname());
-        for (String region : regions) {
-            site.admin().move(Bytes.toBytes(region), server);
-        }
-        return regions;
-    }
-
-    static Set<String> without(LocalityCensus census, String host) {
-        return census.regions().stream()
-                .filter(region -> !region.host().equals(host))
-                .map(region -> new RegionBlocks(region.region(), host, region.blocks()))
-                .filter(region -> region.nonLocalBytes() == region.bytes())
-                .limit(REGIONS)
-                .map(RegionBlocks::region)
-                .collect(Collectors.toSet());
     }
 
     /** Returns after how many seconds; infinity if they are not home within the limit. */

@@ -7,11 +7,12 @@ import java.util.List;
  * What came of all rounds. Immutable.
  *
  * @param seconds until all was home, of each round; infinity where it was not within the limit
- * @param nonLocalBytes of all rounds
+ * @param nonLocalBytes of all rounds, when what brings them home began
+ * @param writtenBytes of the DataNodes, from then until all was home
  * @param gets latencies of gets
  * @param multigets latencies of multigets
  */
-public record RoundsResult(List<Double> seconds, long nonLocalBytes, Times gets, Times multigets) {
+public record RoundsResult(List<Double> seconds, long nonLocalBytes, long writtenBytes, Times gets, Times multigets) {
 
     public RoundsResult {
         seconds = List.copyOf(seconds);

@@ -1,6 +1,7 @@
 package io.hearth.bench.cluster;
 
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How large and how long a run is.
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param rounds of regions that come to a host without their blocks
  * @param latencyMs the round trip between two racks; 0 for what the machine has
  * @param settings lines of site files, over all others, in every variant
+ * @param parts that are run; the others are left out
  */
 public record Scale(
         int hosts,
@@ -26,7 +28,8 @@ public record Scale(
         int limitSeconds,
         int rounds,
         double latencyMs,
-        Map<String, String> settings) {
+        Map<String, String> settings,
+        Set<Part> parts) {
 
     static final int RACKS = 2;
 
@@ -38,5 +41,6 @@ public record Scale(
 
     public Scale {
         settings = Map.copyOf(settings);
+        parts = Set.copyOf(parts);
     }
 }

@@ -1,11 +1,15 @@
 package io.hearth.bench.cluster;
 
+import io.hearth.load.LoadTable;
 import io.hearth.procs.ProcessCluster;
 import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
 
 /** A variant's cluster that runs, and what is used to ask and command it. */
 record Site(ProcessCluster cluster, Connection connection, Admin admin, TableEyes eyes) implements AutoCloseable {
@@ -14,6 +18,15 @@ record Site(ProcessCluster cluster, Connection connection, Admin admin, TableEye
         Configuration conf = cluster.clientConfiguration();
         Connection connection = ConnectionFactory.createConnection(conf);
         return new Site(cluster, connection, connection.getAdmin(), new TableEyes(cluster, conf, connection));
+    }
+
+    /** The numbers of these regions in that table, which are named by encoded names. */
+    List<Integer> numbers(LoadTable table, Collection<String> regions) throws IOException {
+        return admin.getRegions(table.name()).stream()
+                .filter(region -> regions.contains(region.getEncodedName()))
+                .map(RegionInfo::getStartKey)
+                .map(table.keys()::regionStartingWith)
+                .toList();
     }
 
     /** The cluster goes on. */

@@ -8,22 +8,29 @@ import java.util.Optional;
 /**
  * What came of one variant. Immutable.
  *
- * @param events what came of each event
- * @param hotSpot what came of the hot spot
- * @param rounds of regions that came to a host without their blocks; empty where nothing brings them home
+ * @param events what came of each event; of none where they were left out
+ * @param hotSpot what came of the hot spot; empty where it was left out
+ * @param rounds what came of each kind of rounds; of none that was left out, or where nothing brings data home
  * @param requests that clients were answered
  * @param errors requests that failed
  * @param firstError what the first of them met; empty if there is none
  */
 public record VariantResult(
         Map<Event, EventResult> events,
-        HotSpotResult hotSpot,
-        Optional<RoundsResult> rounds,
+        Optional<HotSpotResult> hotSpot,
+        Map<Part, RoundsResult> rounds,
         long requests,
         long errors,
         String firstError) {
 
     public VariantResult {
-        events = Collections.unmodifiableMap(new EnumMap<>(events));
+        events = copy(events, Event.class);
+        rounds = copy(rounds, Part.class);
+    }
+
+    private static <K extends Enum<K>, V> Map<K, V> copy(Map<K, V> values, Class<K> keys) {
+        Map<K, V> copy = new EnumMap<>(keys);
+        copy.putAll(values);
+        return Collections.unmodifiableMap(copy);
     }
 }

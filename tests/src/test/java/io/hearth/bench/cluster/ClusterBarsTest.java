@@ -3,7 +3,6 @@ package io.hearth.bench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -24,10 +23,10 @@ class ClusterBarsTest {
                 Results.with(
                         Results.variant(
                                 Results.event(OptionalDouble.of(4.1), 105_000_001, 12.1), OptionalDouble.empty(), 3),
-                        Optional.of(Results.rounds(4.1, 12.1))));
+                        Results.bothRounds(Results.rounds(4.1, 12.1))));
 
         assertThat(ClusterBars.misses(results))
-                .hasSize(14)
+                .hasSize(17)
                 .contains(
                         "Hearth: 3 requests failed, the first: java.io.IOException: gone",
                         "crash of a RegionServer: all is local after 4.1 s, above 0.2 x the 20.0 s of major compactions",
@@ -35,6 +34,8 @@ class ClusterBarsTest {
                         "an empty host is added, gets: p99 while healing is 12.1 ms, above 1.2 x the 10.0 ms before",
                         "rounds: all is local after 4.1 s in the median, above 0.2 x the 20.0 s of major compactions",
                         "rounds, gets: p99 while healing is 12.1 ms, above 1.2 x the 10.0 ms before",
+                        "rounds back: all is local after 4.1 s in the median, above 0.2 x the 20.0 s of major compactions",
+                        "rounds back, gets: p99 while healing is 12.1 ms, above 1.2 x the 10.0 ms before",
                         "rounds, multigets: p99 while healing is 24.2 ms, above 1.2 x the 20.0 ms before",
                         "hot spot: max/avg is 2.40 at the end, not below 1.15");
     }
@@ -54,9 +55,21 @@ class ClusterBarsTest {
     void roundsThatDoNotEndAreAMiss() {
         results.computeIfPresent(
                 Variant.HEARTH,
-                (variant, result) -> Results.with(result, Optional.of(Results.rounds(Double.POSITIVE_INFINITY, 10))));
+                (variant, result) ->
+                        Results.with(result, Map.of(Part.BACK, Results.rounds(Double.POSITIVE_INFINITY, 10))));
 
-        assertThat(ClusterBars.misses(results)).containsExactly("rounds: in half of them not all came home");
+        assertThat(ClusterBars.misses(results)).containsExactly("rounds back: in half of them not all came home");
+    }
+
+    @Test
+    void whatWasLeftOutIsNoMiss() {
+        results.clear();
+        results.put(Variant.COMPACTION, Results.only(Part.BACK, Results.rounds(20, 40)));
+        results.put(Variant.HEARTH, Results.only(Part.BACK, Results.rounds(4, 12)));
+        assertThat(ClusterBars.misses(results)).isEmpty();
+
+        results.put(Variant.HEARTH, Results.only(Part.BACK, Results.rounds(4.1, 12)));
+        assertThat(ClusterBars.misses(results)).hasSize(1);
     }
 
     @Test
@@ -65,7 +78,7 @@ class ClusterBarsTest {
                 Results.variant(Results.event(1, OptionalDouble.of(0), 0, 10), OptionalDouble.empty(), 0);
         VariantResult slow =
                 Results.variant(Results.event(OptionalDouble.of(4.1), 100_000_000, 12), OptionalDouble.of(9), 0);
-        results.put(Variant.COMPACTION, Results.with(compacted, Optional.empty()));
+        results.put(Variant.COMPACTION, Results.with(compacted, Map.of()));
         results.put(Variant.HEARTH, slow);
         assertThat(ClusterBars.misses(results)).isEmpty();
 

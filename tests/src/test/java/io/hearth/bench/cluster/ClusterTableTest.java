@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
@@ -24,10 +25,24 @@ class ClusterTableTest {
                         "crash of a RegionServer|Hearth|12|25.5|100.0|66 %|4.0|4.0|200.0|100.0|300.0",
                         "crash of a RegionServer|stock balancer|12|25.5|100.0|66 %|not in 60.0|not in 60.0|200.0|100.0|300.0",
                         "an empty host is added|stock + major compaction|gets|2.0 / 10.0 / 20.0|100.0 / 500.0 / 1000.0|8.0 / 40.0 / 80.0|2.0 / 10.0 / 20.0",
-                        "rounds, together|rounds|MB away|100 % after s, median|gets before, ms|away|healing|multigets before, ms|away|healing",
-                        "Hearth|3|900.0|4.0|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0|2.4 / 12.0 / 24.0|4.0 / 20.0 / 40.0|4.4 / 22.0 / 44.0|4.8 / 24.0 / 48.0",
-                        "Hearth|2.50|1.10|20.0|9|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0|50000|0",
-                        "stock balancer|2.50|2.40|not in 60.0|9|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0|50000|0");
+                        "together|rounds|MB away|MB written|100 % after s, median|gets before, ms|away|healing|multigets before, ms|away|healing",
+                        "rounds back|Hearth|3|900.0|910.0|4.0|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0|2.4 / 12.0 / 24.0|4.0 / 20.0 / 40.0|4.4 / 22.0 / 44.0|4.8 / 24.0 / 48.0",
+                        "Hearth|2.50|1.10|20.0|9|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0",
+                        "stock balancer|2.50|2.40|not in 60.0|9|2.0 / 10.0 / 20.0|2.2 / 11.0 / 22.0",
+                        "requests of the whole run|answered|failed",
+                        "Hearth|50000|0");
+    }
+
+    @Test
+    void whatWasLeftOutHasNoTableAndNoPlace() throws Exception {
+        Map<Variant, VariantResult> results = Map.of(Variant.HEARTH, Results.only(Part.BACK, Results.rounds(4, 12)));
+        Path file = folder.resolve("plot.png");
+
+        ClusterPlot.write(results, file);
+
+        assertThat(ClusterTable.of(results).lines().map(line -> line.strip().split(" {2,}")[0]))
+                .containsExactly("together", "rounds back", "", "requests of the whole run", "Hearth");
+        assertThat(ImageIO.read(file.toFile()).getWidth()).isEqualTo(520);
     }
 
     @Test

@@ -50,7 +50,7 @@ final class Results {
         }
         return new VariantResult(
                 events,
-                new HotSpotResult(
+                Optional.of(new HotSpotResult(
                         evenSeconds,
                         60,
                         9,
@@ -58,8 +58,8 @@ final class Results {
                         evenSeconds.isPresent() ? 1.1 : 2.4,
                         latency(10),
                         latency(11),
-                        List.of(new Point(6, 2.5), new Point(20, 1.1))),
-                Optional.of(rounds(4, 12)),
+                        List.of(new Point(6, 2.5), new Point(20, 1.1)))),
+                bothRounds(rounds(4, 12)),
                 50_000,
                 errors,
                 errors > 0 ? "java.io.IOException: gone" : "");
@@ -69,14 +69,24 @@ final class Results {
         return new RoundsResult(
                 List.of(2 * medianSeconds, 1.0, medianSeconds),
                 900_000_000,
+                910_000_000,
                 new RoundsResult.Times(latency(10), latency(11), latency(healingP99Ms)),
                 new RoundsResult.Times(latency(20), latency(22), latency(2 * healingP99Ms)));
     }
 
+    static Map<Part, RoundsResult> bothRounds(RoundsResult rounds) {
+        return Map.of(Part.AWAY, rounds, Part.BACK, rounds);
+    }
+
     /** The same with other rounds. */
-    static VariantResult with(VariantResult result, Optional<RoundsResult> rounds) {
+    static VariantResult with(VariantResult result, Map<Part, RoundsResult> rounds) {
         return new VariantResult(
                 result.events(), result.hotSpot(), rounds, result.requests(), result.errors(), result.firstError());
+    }
+
+    /** Nothing but rounds of one kind. */
+    static VariantResult only(Part part, RoundsResult rounds) {
+        return new VariantResult(Map.of(), Optional.empty(), Map.of(part, rounds), 1_000, 0, "");
     }
 
     /** Where every bar holds. */
@@ -84,12 +94,12 @@ final class Results {
         Map<Variant, VariantResult> results = new EnumMap<>(Variant.class);
         results.put(
                 Variant.NOTHING,
-                with(variant(event(OptionalDouble.empty(), 0, 13), OptionalDouble.empty(), 0), Optional.empty()));
+                with(variant(event(OptionalDouble.empty(), 0, 13), OptionalDouble.empty(), 0), Map.of()));
         results.put(
                 Variant.COMPACTION,
                 with(
                         variant(event(OptionalDouble.of(20), 0, 40), OptionalDouble.empty(), 0),
-                        Optional.of(rounds(20, 40))));
+                        bothRounds(rounds(20, 40))));
         results.put(Variant.HEARTH, variant(event(OptionalDouble.of(4), 105_000_000, 12), OptionalDouble.of(20), 0));
         return results;
     }

@@ -2,6 +2,7 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cluster.ClusterHost;
 import io.hearth.demo.measure.BlockReplicas;
 import io.hearth.demo.measure.LocalityCensus;
 import io.hearth.demo.measure.RegionBlocks;
@@ -27,7 +28,7 @@ class RoundsTest {
                 region("has a replica there", "b", "a", "b"),
                 region("has none there", "b", "b", "c")));
 
-        assertThat(Rounds.without(census, "a")).containsExactly("has none there");
+        assertThat(TripAway.without(census, "a")).containsExactly("has none there");
     }
 
     @Test
@@ -37,7 +38,30 @@ class RoundsTest {
             regions.add(region("r" + number, "b", "b"));
         }
 
-        assertThat(Rounds.without(new LocalityCensus(regions), "a")).hasSize(9).contains("r10", "r18");
+        assertThat(TripAway.without(new LocalityCensus(regions), "a"))
+                .hasSize(9)
+                .contains("r10", "r18");
+    }
+
+    @Test
+    void regionsThatComeBackWereAllAtHome() {
+        LocalityCensus census = new LocalityCensus(
+                List.of(region("at home", "a", "a"), region("away", "a", "b"), region("of another", "b", "a", "b")));
+
+        assertThat(TripBack.atHome(census, "a")).containsExactly("at home");
+    }
+
+    @Test
+    void theyGoToAnotherHostOfTheRackMeanwhile() {
+        List<ClusterHost> hosts = List.of(
+                new ClusterHost("a", "10.0.0.1", "/rack1"),
+                new ClusterHost("b", "10.0.0.2", "/rack2"),
+                new ClusterHost("c", "10.0.0.3", "/rack1"),
+                new ClusterHost("d", "10.0.0.4", "/rack2"));
+
+        assertThat(TripBack.neighbour(hosts, "a")).isEqualTo("c");
+        assertThat(TripBack.neighbour(hosts, "c")).isEqualTo("a");
+        assertThat(TripBack.neighbour(hosts, "d")).isEqualTo("b");
     }
 
     @Test
@@ -50,6 +74,6 @@ class RoundsTest {
 
     private static RoundsResult withSeconds(Double... seconds) {
         RoundsResult any = Results.rounds(4, 10);
-        return new RoundsResult(List.of(seconds), any.nonLocalBytes(), any.gets(), any.multigets());
+        return new RoundsResult(List.of(seconds), any.nonLocalBytes(), any.writtenBytes(), any.gets(), any.multigets());
     }
 }

@@ -1,0 +1,71 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.cluster.ClusterHost;
+import io.hearth.demo.measure.LocalityCensus;
+import io.hearth.demo.measure.RegionBlocks;
+import io.hearth.load.LoadTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Regions of a server, all local there, go to another one in its rack; a tenth of their rows is written anew, and they come back: what any
+ * restart of a RegionServer comes to. HDFS puts the other two replicas of what was written into the other rack, so that the server has none
+ * of it.
+ */
+record TripBack(Site site, LoadTable table, long seed) implements Trip {
+
+    /** One row in so many is written elsewhere. */
+    private static final int ONE_IN = 10;
+
+    @Override
+    public Set<String> to(ServerName server) throws IOException {
+        Set<String> regions = atHome(site.eyes().census(), server.getHostname());
+        move(regions, neighbour(server));
+        table.rewrite(
+                site.connection(), site.numbers(table, regions), table.keys().rowsPerRegion() / ONE_IN, seed);
+        // Closing a region flushes it, where it is.
+        move(regions, server);
+        return regions;
+    }
+
+    static Set<String> atHome(LocalityCensus census, String host) {
+        return census.servedBy(host).stream()
+                .filter(region -> region.nonLocalBytes() == 0)
+                .limit(REGIONS)
+                .map(RegionBlocks::region)
+                .collect(Collectors.toSet());
+    }
+
+    private void move(Set<String> regions, ServerName server) throws IOException {
+        for (String region : regions) {
+            site.admin().move(Bytes.toBytes(region), server);
+        }
+    }
+
+    private ServerName neighbour(ServerName server) throws IOException {
+        List<ClusterHost> hosts = site.cluster().layout().workers();
+        String host = neighbour(hosts, server.getHostname());
+        return site.admin().getRegionServers().stream()
+                .filter(other -> other.getHostname().equals(host))
+                .findFirst()
+                .orElseThrow(() -> new IOException("no RegionServer is alive on " + host));
+    }
+
+    /** The first other host of its rack. */
+    static String neighbour(List<ClusterHost> hosts, String host) {
+        String rack = hosts.stream()
+                .filter(one -> one.name().equals(host))
+                .findFirst()
+                .orElseThrow()
+                .rack();
+        return hosts.stream()
+                .filter(one -> one.rack().equals(rack) && !one.name().equals(host))
+                .map(ClusterHost::name)
+                .findFirst()
+                .orElseThrow();
+    }
+}
