@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,22 +44,21 @@ import picocli.CommandLine.Spec;
         })
 public final class ChaosCommand implements Callable<Integer> {
 
+    private static final int MOST_SEEDS = 100;
+
     @Spec
     private CommandSpec spec;
 
     @Option(
             names = "--fault",
             paramLabel = "FAULT",
+            converter = FaultNames.class,
             description =
                     "only this one, any number of times: ${COMPLETION-CANDIDATES} (default: all that the cluster has what it takes for)")
     private List<Fault> faults = List.of();
 
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            defaultValue = "1",
-            description = "each fault with seeds 1 to N (default 1)")
-    private int seeds;
+    @Option(names = "--seeds", paramLabel = "N", description = "each fault with seeds 1 to N (default 1)")
+    private Optional<Integer> seeds = Optional.empty();
 
     @Option(names = "--seed", paramLabel = "S", description = "each fault with this seed only")
     private Optional<Long> seed = Optional.empty();
@@ -86,10 +86,20 @@ public final class ChaosCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (seeds.isPresent() && seed.isPresent()) {
+            throw Commands.problem(spec, "--seed and --seeds are one too many; allowed is either");
+        }
+        int last = seeds.orElse(1);
+        if (last < 1 || last > MOST_SEEDS) {
+            throw Commands.problem(spec, "--seeds is " + last + "; allowed are 1 to " + MOST_SEEDS);
+        }
+        long[] all = seed.isPresent()
+                ? new long[] {seed.get()}
+                : LongStream.rangeClosed(1, last).toArray();
         Optional<KeptResults> other = other();
         try (ProcessCluster cluster = folder.openForClients(spec)) {
             Shape shape = cluster.layout().shape();
-            List<FaultResult> results = run(cluster, chosen(shape));
+            List<FaultResult> results = run(cluster, chosen(shape), all);
             if (out.isPresent()) {
                 KeptResults.write(out.get(), shape.hearth(), results);
             }
@@ -120,9 +130,9 @@ public final class ChaosCommand implements Callable<Integer> {
         return chosen;
     }
 
-    private List<FaultResult> run(ProcessCluster cluster, List<Fault> chosen) throws Exception {
+    private List<FaultResult> run(ProcessCluster cluster, List<Fault> chosen, long[] all) throws Exception {
         List<FaultResult> results = new ArrayList<>();
-        for (long each = seed.orElse(1L); each <= seed.orElse((long) seeds); each++) {
+        for (long each : all) {
             for (Fault fault : chosen) {
                 say("seed " + each + ", " + fault + ": " + fault.words() + " ...");
                 FaultResult result = one(cluster, fault, each);

@@ -24,7 +24,10 @@ public final class Commands {
         return new CommandLine(command)
                 .addMixin("help", new HelpOption())
                 .setParameterExceptionHandler((exception, args) -> {
-                    String line = String.valueOf(exception.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+                    String line = String.valueOf(exception.getMessage())
+                            .replaceAll("\\s*\\R\\s*", " ")
+                            // As picocli 4.7 begins what it says of a KEY=VALUE without a value.
+                            .replace("for option option", "for option");
                     exception
                             .getCommandLine()
                             .getErr()

@@ -16,10 +16,12 @@ class BenchClusterCommandTest {
                 .isEqualTo("hearth bench: --hosts is 3; allowed are 4 to 11" + help);
         assertThat(complaint("cluster", "--seeds", "0"))
                 .isEqualTo("hearth bench: --seeds is 0; allowed are 1 to 100" + help);
+        assertThat(complaint("cluster", "--variant", "NOTHING", "--part", "BACK"))
+                .isEqualTo("hearth bench: --variant NOTHING has no rounds: they end when data is home,"
+                        + " and nothing brings it home" + help);
         assertThat(complaint("cluster", "--set", "hearth.heal.bandwidth"))
-                .isEqualTo(
-                        "hearth bench: Value for option option '--set' (KEY=VALUE) should be in KEY=VALUE format but was"
-                                + " hearth.heal.bandwidth" + help);
+                .isEqualTo("hearth bench: Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was"
+                        + " hearth.heal.bandwidth" + help);
     }
 
     private static String complaint(String... args) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import picocli.CommandLine;
 
@@ -40,8 +41,23 @@ class ChaosCommandTest {
     void anUnknownFaultIsOneLineWithTheKnownOnes() {
         assertThat(run("--fault", "flood")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("flood", "master-killed", "switched-off")
+                .startsWith("hearth chaos: Invalid value for option '--fault' (FAULT): there is no 'flood'; allowed are"
+                        + " none, master-killed, target-datanode-killed, ")
+                .contains("bad-reload, switched-off (bin/hearth")
                 .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--seeds=0, --seeds is 0; allowed are 1 to 100",
+        "--seeds=-1, --seeds is -1; allowed are 1 to 100",
+        "--seeds=101, --seeds is 101; allowed are 1 to 100",
+        "--seeds=2 --seed=7, --seed and --seeds are one too many; allowed is either"
+    })
+    void noSeedAtAllIsNotThatAllHolds(String arguments, String complaint) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("hearth chaos: " + complaint + " (bin/hearth chaos --help shows the options)\n");
     }
 
     @Test
