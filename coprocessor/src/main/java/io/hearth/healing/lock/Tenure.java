@@ -85,10 +85,11 @@ public final class Tenure {
         return trouble;
     }
 
-    /** Gives the lock back, if it is held. */
+    /** Gives the lock back, if it is held. It may be asked for again at once: only who was not given it, or lost it, has to wait. */
     public void release() {
         if (state == LockState.HELD) {
             lock.release();
+            askedMs = Optional.empty();
             change(LockState.IDLE, Optional.empty());
         }
     }

@@ -50,6 +50,17 @@ class TenureTest {
     }
 
     @Test
+    void workThatComesJustAfterItWasGivenBackHasItAtOnce() {
+        run(true, 1_000);
+        run(false, Tenure.IDLE_MS + 1_000);
+        assertThat(lock.calls).containsExactly("take", "confirm", "confirm", "confirm", "release");
+
+        run(true, 1);
+        assertThat(tenure.isSure()).isTrue();
+        assertThat(lock.calls).endsWith("release", "take");
+    }
+
+    @Test
     void anotherHolderIsWaitedForAndNamed() {
         lock.onTake = new LockAnswer.HeldBy(OTHER);
         run(true, 25_000);
