@@ -21,6 +21,9 @@ final class Rounds {
     /** Until no request waits for a region that has moved. */
     private static final int SETTLE_SECONDS = 5;
 
+    /** How old the DataNodes' counts may be: their metrics are kept for so long before they are taken anew. */
+    private static final int COUNTS_SECONDS = 10;
+
     private static final long LOOK_MS = 200;
 
     private final Trip trip;
@@ -76,8 +79,9 @@ final class Rounds {
         long fromNanos = remedy.begin(census);
         seconds.add(awaitLocal(regions, fromNanos));
         healing.add(new Span(fromNanos, System.nanoTime()));
-        writtenBytes += site.eyes().traffic().since(before).written();
         remedy.end();
+        TimeUnit.SECONDS.sleep(COUNTS_SECONDS);
+        writtenBytes += site.eyes().traffic().since(before).written();
     }
 
     private static Span pause() throws InterruptedException {
