@@ -86,25 +86,30 @@ public final class ChaosCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (seeds.isPresent() && seed.isPresent()) {
-            throw Commands.problem(spec, "--seed and --seeds are one too many; allowed is either");
-        }
-        int last = seeds.orElse(1);
-        if (last < 1 || last > MOST_SEEDS) {
-            throw Commands.problem(spec, "--seeds is " + last + "; allowed are 1 to " + MOST_SEEDS);
-        }
-        long[] all = seed.isPresent()
-                ? new long[] {seed.get()}
-                : LongStream.rangeClosed(1, last).toArray();
+        long[] each = eachSeed();
         Optional<KeptResults> other = other();
         try (ProcessCluster cluster = folder.openForClients(spec)) {
             Shape shape = cluster.layout().shape();
-            List<FaultResult> results = run(cluster, chosen(shape), all);
+            List<FaultResult> results = run(cluster, chosen(shape), each);
             if (out.isPresent()) {
                 KeptResults.write(out.get(), shape.hearth(), results);
             }
             return report(results, other);
         }
+    }
+
+    private long[] eachSeed() {
+        if (seeds.isPresent() && seed.isPresent()) {
+            throw Commands.problem(spec, "--seed and --seeds are one too many; allowed is either");
+        }
+        if (seed.isPresent()) {
+            return new long[] {seed.get()};
+        }
+        int last = seeds.orElse(1);
+        if (last < 1 || last > MOST_SEEDS) {
+            throw Commands.problem(spec, "--seeds is " + last + "; allowed are 1 to " + MOST_SEEDS);
+        }
+        return LongStream.rangeClosed(1, last).toArray();
     }
 
     private Optional<KeptResults> other() {
@@ -130,12 +135,12 @@ public final class ChaosCommand implements Callable<Integer> {
         return chosen;
     }
 
-    private List<FaultResult> run(ProcessCluster cluster, List<Fault> chosen, long[] all) throws Exception {
+    private List<FaultResult> run(ProcessCluster cluster, List<Fault> chosen, long[] seeds) throws Exception {
         List<FaultResult> results = new ArrayList<>();
-        for (long each : all) {
+        for (long seed : seeds) {
             for (Fault fault : chosen) {
-                say("seed " + each + ", " + fault + ": " + fault.words() + " ...");
-                FaultResult result = one(cluster, fault, each);
+                say("seed " + seed + ", " + fault + ": " + fault.words() + " ...");
+                FaultResult result = one(cluster, fault, seed);
                 results.add(result);
                 result.violations().forEach(violation -> say("   BROKEN  " + violation));
             }
