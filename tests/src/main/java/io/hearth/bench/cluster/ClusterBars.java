@@ -40,8 +40,12 @@ public final class ClusterBars {
             hearth.rounds().forEach((part, rounds) -> rounds(misses, part, rounds, compacted(results, part)));
             hearth.hotSpot()
                     .filter(hotSpot -> hotSpot.evenSeconds().isEmpty())
-                    .ifPresent(hotSpot ->
-                            miss(misses, "hot spot: max/avg is %.2f at the end, not below %.2f", hotSpot.last(), EVEN));
+                    .ifPresent(hotSpot -> miss(
+                            misses,
+                            "%s: max/avg is %.2f at the end, not below %.2f",
+                            Part.HOT_SPOT.title(),
+                            hotSpot.last(),
+                            EVEN));
         }
         return misses;
     }

@@ -64,9 +64,7 @@ public final class ClusterPlot {
                     .map(ClusterPlot::percent)
                     .ifPresent(charts::add);
         }
-        chart("All is home, rounds", "round", "seconds", lines(results, result -> rounds(result, Part.AWAY)))
-                .map(ClusterPlot::fromZero)
-                .ifPresent(charts::add);
+        home(results, Part.AWAY).ifPresent(charts::add);
         chart(
                         "Hot spot, busiest server over average",
                         "seconds since it appeared",
@@ -80,10 +78,13 @@ public final class ClusterPlot {
                     .map(ClusterPlot::logarithmic)
                     .ifPresent(charts::add);
         }
-        chart("All is home, rounds back", "round", "seconds", lines(results, result -> rounds(result, Part.BACK)))
-                .map(ClusterPlot::fromZero)
-                .ifPresent(charts::add);
+        home(results, Part.BACK).ifPresent(charts::add);
         return charts;
+    }
+
+    private static Optional<XYChart> home(Map<Variant, VariantResult> results, Part part) {
+        return chart("All is home, " + part.title(), "round", "seconds", lines(results, result -> rounds(result, part)))
+                .map(ClusterPlot::fromZero);
     }
 
     private static List<Point> locality(VariantResult result, Event event) {

@@ -58,7 +58,7 @@ public final class ClusterTable {
         return table(
                 rows,
                 List.of(
-                        left("event", row -> row.event().words()),
+                        left(Part.EVENTS.title(), row -> row.event().words()),
                         left("", row -> row.variant().words()),
                         right("regions moved", row -> row.result().regions() + ""),
                         right("in place s", row -> seconds(row.result().inPlaceSeconds())),
@@ -140,7 +140,7 @@ public final class ClusterTable {
         return table(
                 rows,
                 List.of(
-                        left("hot spot", row -> row.variant().words()),
+                        left(Part.HOT_SPOT.title(), row -> row.variant().words()),
                         right("max/avg at worst", row -> ratio(row.hotSpot().worst())),
                         right("at the end", row -> ratio(row.hotSpot().last())),
                         right("below 1.15 after s", HotSpotRow::even),

@@ -94,7 +94,7 @@ final class Events {
 
     /** No region has moved, so that nothing is compacted; Hearth heals as it does anywhere. */
     private HotSpotResult hotSpot() throws IOException, InterruptedException {
-        says.accept("   a hot spot ...");
+        says.accept("   a " + Part.HOT_SPOT.title() + " ...");
         Calm.await(site);
         remedy.begin(site.eyes().census().of(Set.of()));
         return new HotSpotRun(scale, site, load).run();
@@ -104,7 +104,7 @@ final class Events {
         if (!remedy.isAny() || !scale.parts().contains(part)) {
             return Optional.empty();
         }
-        says.accept("   " + part.words() + ", " + scale.rounds() + " times ...");
+        says.accept("   " + trip.words() + ", " + scale.rounds() + " times ...");
         return Optional.of(new Rounds(trip, scale, site, load, remedy).run());
     }
 

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /** A variant's cluster that runs, and what is used to ask and command it. */
 record Site(ProcessCluster cluster, Connection connection, Admin admin, TableEyes eyes) implements AutoCloseable {
@@ -27,6 +29,13 @@ record Site(ProcessCluster cluster, Connection connection, Admin admin, TableEye
                 .map(RegionInfo::getStartKey)
                 .map(table.keys()::regionStartingWith)
                 .toList();
+    }
+
+    /** Moves regions, named by encoded names, to a server, one after the other. */
+    void move(Collection<String> regions, ServerName server) throws IOException {
+        for (String region : regions) {
+            admin.move(Bytes.toBytes(region), server);
+        }
     }
 
     /** The cluster goes on. */

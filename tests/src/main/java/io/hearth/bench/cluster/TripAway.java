@@ -6,17 +6,19 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /** Regions come to a server that has nothing of them. */
 record TripAway(Site site) implements Trip {
 
     @Override
+    public String words() {
+        return "regions come to hosts without their blocks";
+    }
+
+    @Override
     public Set<String> to(ServerName server) throws IOException {
         Set<String> regions = without(site.eyes().census(), server.getHostname());
-        for (String region : regions) {
-            site.admin().move(Bytes.toBytes(region), server);
-        }
+        site.move(regions, server);
         return regions;
     }
 

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Regions of a server, all local there, go to another one in its rack; a tenth of their rows is written anew, and they come back: what any
@@ -22,13 +21,18 @@ record TripBack(Site site, LoadTable table, long seed) implements Trip {
     private static final int ONE_IN = 10;
 
     @Override
+    public String words() {
+        return "regions come back after a tenth of their rows was written elsewhere";
+    }
+
+    @Override
     public Set<String> to(ServerName server) throws IOException {
         Set<String> regions = atHome(site.eyes().census(), server.getHostname());
-        move(regions, neighbour(server));
+        site.move(regions, neighbour(server));
         table.rewrite(
                 site.connection(), site.numbers(table, regions), table.keys().rowsPerRegion() / ONE_IN, seed);
         // Closing a region flushes it, where it is.
-        move(regions, server);
+        site.move(regions, server);
         return regions;
     }
 
@@ -38,12 +42,6 @@ record TripBack(Site site, LoadTable table, long seed) implements Trip {
                 .limit(REGIONS)
                 .map(RegionBlocks::region)
                 .collect(Collectors.toSet());
-    }
-
-    private void move(Set<String> regions, ServerName server) throws IOException {
-        for (String region : regions) {
-            site.admin().move(Bytes.toBytes(region), server);
-        }
     }
 
     private ServerName neighbour(ServerName server) throws IOException {
