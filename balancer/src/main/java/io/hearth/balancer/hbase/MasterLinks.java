@@ -23,88 +23,87 @@ import org.apache.hadoop.conf.Configuration;
  */
 public final class MasterLinks {
 
-    // Configuration inherits equals from Object, so that a WeakHashMap compares it by identity.
-    private static final Map<Configuration, WeakReference<LocalityRefresh>> LOCALITY_REFRESH_BY_MASTER =
-            Collections.synchronizedMap(new WeakHashMap<>());
-    private static final Map<Configuration, WeakReference<HandMoves>> HAND_MOVES_BY_MASTER =
-            Collections.synchronizedMap(new WeakHashMap<>());
-    private static final Map<Configuration, WeakReference<HealForecast>> HEAL_FORECAST_BY_MASTER =
-            Collections.synchronizedMap(new WeakHashMap<>());
-
-    private static final Map<Configuration, WeakReference<HomeDoubt>> HOME_DOUBT_BY_MASTER =
-            Collections.synchronizedMap(new WeakHashMap<>());
-
-    private static final Map<Configuration, WeakReference<RegionHeats>> REGION_HEATS_BY_MASTER =
-            Collections.synchronizedMap(new WeakHashMap<>());
-
-    private static final Map<Configuration, WeakReference<BalanceEngine>> ENGINE_BY_MASTER =
-            Collections.synchronizedMap(new WeakHashMap<>());
+    private static final Link<BalanceEngine> ENGINE = new Link<>();
+    private static final Link<RegionHeats> REGION_HEATS = new Link<>();
+    private static final Link<LocalityRefresh> LOCALITY_REFRESH = new Link<>();
+    private static final Link<HealForecast> HEAL_FORECAST = new Link<>();
+    private static final Link<HomeDoubt> HOME_DOUBT = new Link<>();
+    private static final Link<HandMoves> HAND_MOVES = new Link<>();
 
     private MasterLinks() {}
 
     /** Says who plans in this master, for those who show it; the last one said wins. */
     public static void offerEngine(Configuration masterConfiguration, BalanceEngine engine) {
-        ENGINE_BY_MASTER.put(masterConfiguration, new WeakReference<>(engine));
+        ENGINE.offer(masterConfiguration, engine);
     }
 
     /** Who plans in this master; empty where its balancer is not Hearth's. */
     public static Optional<BalanceEngine> engine(Configuration masterConfiguration) {
-        return Optional.ofNullable(ENGINE_BY_MASTER.get(masterConfiguration)).map(WeakReference::get);
+        return ENGINE.find(masterConfiguration);
     }
 
     /** Says where the heat of this master's regions is followed; the last one said wins. */
     public static void offerRegionHeats(Configuration masterConfiguration, RegionHeats heats) {
-        REGION_HEATS_BY_MASTER.put(masterConfiguration, new WeakReference<>(heats));
+        REGION_HEATS.offer(masterConfiguration, heats);
     }
 
     /** Who follows the heat of this master's regions; empty where its balancer is not Hearth's. */
     public static Optional<RegionHeats> regionHeats(Configuration masterConfiguration) {
-        return Optional.ofNullable(REGION_HEATS_BY_MASTER.get(masterConfiguration))
-                .map(WeakReference::get);
+        return REGION_HEATS.find(masterConfiguration);
     }
 
     /** Says that this master's balancer takes word of moved blocks here; the last one said wins. */
     public static void offerLocalityRefresh(Configuration masterConfiguration, LocalityRefresh refresh) {
-        LOCALITY_REFRESH_BY_MASTER.put(masterConfiguration, new WeakReference<>(refresh));
+        LOCALITY_REFRESH.offer(masterConfiguration, refresh);
     }
 
     /** Who takes word of moved blocks in this master; empty where its balancer is not Hearth's. */
     public static Optional<LocalityRefresh> localityRefresh(Configuration masterConfiguration) {
-        return Optional.ofNullable(LOCALITY_REFRESH_BY_MASTER.get(masterConfiguration))
-                .map(WeakReference::get);
+        return LOCALITY_REFRESH.find(masterConfiguration);
     }
 
     /** Says which tables this master's healer brings home; the last one said wins. */
     public static void offerHealForecast(Configuration masterConfiguration, HealForecast forecast) {
-        HEAL_FORECAST_BY_MASTER.put(masterConfiguration, new WeakReference<>(forecast));
+        HEAL_FORECAST.offer(masterConfiguration, forecast);
     }
 
     /** What becomes of remote bytes in this master: nothing is healed where it has no healer. */
     public static HealForecast healForecast(Configuration masterConfiguration) {
-        return Optional.ofNullable(HEAL_FORECAST_BY_MASTER.get(masterConfiguration))
-                .map(WeakReference::get)
-                .orElse(HealForecast.NEVER);
+        return HEAL_FORECAST.find(masterConfiguration).orElse(HealForecast.NEVER);
     }
 
     /** Says that this master's healer takes doubts here about who is at home; the last one said wins. */
     public static void offerHomeDoubt(Configuration masterConfiguration, HomeDoubt doubt) {
-        HOME_DOUBT_BY_MASTER.put(masterConfiguration, new WeakReference<>(doubt));
+        HOME_DOUBT.offer(masterConfiguration, doubt);
     }
 
     /** Who takes doubts in this master about who is at home; empty where it has no healer. */
     public static Optional<HomeDoubt> homeDoubt(Configuration masterConfiguration) {
-        return Optional.ofNullable(HOME_DOUBT_BY_MASTER.get(masterConfiguration))
-                .map(WeakReference::get);
+        return HOME_DOUBT.find(masterConfiguration);
     }
 
     /** Says that this master's balancer takes word of moves by hand here; the last one said wins. */
     public static void offerHandMoves(Configuration masterConfiguration, HandMoves handMoves) {
-        HAND_MOVES_BY_MASTER.put(masterConfiguration, new WeakReference<>(handMoves));
+        HAND_MOVES.offer(masterConfiguration, handMoves);
     }
 
     /** Who takes word of moves by hand in this master; empty where its balancer is not Hearth's. */
     public static Optional<HandMoves> handMoves(Configuration masterConfiguration) {
-        return Optional.ofNullable(HAND_MOVES_BY_MASTER.get(masterConfiguration))
-                .map(WeakReference::get);
+        return HAND_MOVES.find(masterConfiguration);
+    }
+
+    /** One kind of thing, of each master. */
+    private static final class Link<T> {
+
+        // Configuration inherits equals from Object, so that a WeakHashMap compares it by identity.
+        private final Map<Configuration, WeakReference<T>> byMaster = Collections.synchronizedMap(new WeakHashMap<>());
+
+        void offer(Configuration masterConfiguration, T offered) {
+            byMaster.put(masterConfiguration, new WeakReference<>(offered));
+        }
+
+        Optional<T> find(Configuration masterConfiguration) {
+            return Optional.ofNullable(byMaster.get(masterConfiguration)).map(WeakReference::get);
+        }
     }
 }
