@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.Path;
@@ -46,7 +47,7 @@ final class HdfsFaults {
         ScheduledExecutorService filler = Executors.newSingleThreadScheduledExecutor();
         try {
             cluster.setDiskFull(host, true);
-            filler.scheduleWithFixedDelay(() -> fill(host), FILL_MS, FILL_MS, TimeUnit.MILLISECONDS);
+            Future<?> unused = filler.scheduleWithFixedDelay(() -> fill(host), FILL_MS, FILL_MS, TimeUnit.MILLISECONDS);
             hold.hold();
             long least = fileSystem.getDefaultBlockSize(new Path("/"));
             return Aftermath.await(HEARTBEATS, FILL_MS, () -> remaining(host) < least)

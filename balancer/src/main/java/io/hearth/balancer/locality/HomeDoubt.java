@@ -9,6 +9,10 @@ import io.hearth.balancer.load.RegionId;
 @FunctionalInterface
 public interface HomeDoubt {
 
-    /** @param host of the server that reports it, from which bytes of the region are away */
+    /**
+     * Takes the word about this region.
+     *
+     * @param host of the server that reports it, from which bytes of the region are away
+     */
     void isAwayThoughReportedHome(RegionId region, String host);
 }
