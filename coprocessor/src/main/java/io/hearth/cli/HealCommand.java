@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
             "Moves a replica of each block that is not local to its region's server there,",
             "until the locality is as asked for. Where a healer is at work in the master it",
             "is asked, and followed by what the servers report; elsewhere, and with --here,",
-            "--dry-run or --bandwidth, this process does it, by the NameNode's word.",
+            "--dry-run, --bandwidth or --ask-namenode, this process does it, by the NameNode's",
+            "word.",
             ""
         },
         sortOptions = false,
@@ -43,6 +44,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  bin/hearth heal --dry-run",
+            "  bin/hearth heal --dry-run --ask-namenode",
             "  bin/hearth heal --table usertable --bandwidth 50MB",
             "  bin/hearth heal --server host7 --until 0.98"
         })
@@ -66,6 +68,14 @@ final class HealCommand implements Callable<Integer> {
 
     @Option(names = "--dry-run", description = "say what would be moved, and move nothing")
     private boolean dryRun;
+
+    @Option(
+            names = "--ask-namenode",
+            description = {
+                "look at every region, also at those that are reported at home: a server reports a",
+                "file that nobody reads as local long after its replica has gone"
+            })
+    private boolean asksNameNode;
 
     @Option(
             names = "--bandwidth",
@@ -93,14 +103,14 @@ final class HealCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         HealOrders orders = orders();
         Scope scope = scope();
-        HealProgress progress = new HealProgress(until);
+        HealProgress progress = new HealProgress(until, asksNameNode);
         ProgressPrinter printer = new ProgressPrinter(spec.commandLine().getOut(), style(), until);
         Configuration site = cluster.site();
         try (ClientHost host = ClientHost.connect(site, "heal", scope, progress::looked)) {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
-            Optional<Verdict> byMaster = here || dryRun || bandwidth != null
+            Optional<Verdict> byMaster = orders.asksNameNode() || here || dryRun || bandwidth != null
                     ? Optional.empty()
                     : byMaster(site, host, scope, progress, printer);
             Verdict verdict;
@@ -147,7 +157,7 @@ final class HealCommand implements Callable<Integer> {
         if (bandwidth != null && bytes.isEmpty()) {
             throw problem("--bandwidth is " + bandwidth + "; allowed are bytes per second like 50MB, 1.5GB or 0");
         }
-        return new HealOrders(bytes, until, dryRun);
+        return new HealOrders(bytes, until, dryRun, asksNameNode);
     }
 
     private Scope scope() {

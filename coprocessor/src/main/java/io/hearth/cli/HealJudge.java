@@ -18,14 +18,12 @@ final class HealJudge {
     static final Verdict NOTHING_TO_HEAL = new Verdict(
             ExitCode.WRONG_ARGUMENT, "nothing to heal: no such region is open, or HEARTH_HEAL is off for its table");
 
-    private final double target;
-    private final boolean dryRun;
+    private final HealOrders orders;
     private int changes = -1;
     private long quietSinceMs;
 
-    HealJudge(double target, boolean dryRun) {
-        this.target = target;
-        this.dryRun = dryRun;
+    HealJudge(HealOrders orders) {
+        this.orders = orders;
     }
 
     /**
@@ -76,13 +74,13 @@ final class HealJudge {
         if (now.regions() == 0) {
             return Optional.of(NOTHING_TO_HEAL);
         }
-        if (dryRun) {
+        if (orders.dryRun()) {
             return dryRunEnd(now, isQuiet);
         }
         if (now.openMoves() > 0) {
             return Optional.empty();
         }
-        if (now.locality() >= target) {
+        if (orders.isReached(now)) {
             return verdict(ExitCode.DONE, "locality is " + Sizes.share(now.locality()));
         }
         return isQuiet
@@ -92,12 +90,14 @@ final class HealJudge {
                 : Optional.empty();
     }
 
-    private static Optional<Verdict> dryRunEnd(Standing now, boolean isQuiet) {
+    private Optional<Verdict> dryRunEnd(Standing now, boolean isQuiet) {
         if (now.regionsToLookAt() > now.regionsCompacting() && !isQuiet) {
             return Optional.empty();
         }
-        String would =
-                now.advisedMoves() + " moves of " + Sizes.bytes(now.advisedBytes()) + " would be made" + left(now);
+        String would = (orders.asksNameNode()
+                        ? "by the NameNode's word locality is " + Sizes.share(now.locality()) + ", "
+                        : "")
+                + now.advisedMoves() + " moves of " + Sizes.bytes(now.advisedBytes()) + " would be made" + left(now);
         return now.regionsToLookAt() > now.regionsCompacting()
                 ? verdict(ExitCode.INCOMPLETE, would)
                 : verdict(ExitCode.DONE, would);

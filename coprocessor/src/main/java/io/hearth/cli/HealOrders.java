@@ -14,8 +14,15 @@ import java.util.function.UnaryOperator;
  * @param bytesPerSecond empty for the site's; 0 for no limit
  * @param until the locality that is enough, 0 to 1
  * @param dryRun whether plans are only told
+ * @param asksNameNode whether regions that are reported at home are looked at too
  */
-record HealOrders(Optional<Long> bytesPerSecond, double until, boolean dryRun) implements UnaryOperator<HealingConfig> {
+record HealOrders(Optional<Long> bytesPerSecond, double until, boolean dryRun, boolean asksNameNode)
+        implements UnaryOperator<HealingConfig> {
+
+    /** Whether the locality is as asked for, and known to be. */
+    boolean isReached(Standing now) {
+        return now.locality() >= until && (!asksNameNode || now.regionsToLookAt() == 0);
+    }
 
     @Override
     public HealingConfig apply(HealingConfig site) {

@@ -32,6 +32,8 @@ final class HealProgress implements HealListener {
     }
 
     private final double target;
+    private final boolean everyRegion;
+    private final Set<RegionId> asked = new HashSet<>();
     private final Map<RegionId, Listed> listedByRegion = new HashMap<>();
     private final Set<BlockId> open = new HashSet<>();
     private Map<RegionId, ServedRegion> served = Map.of();
@@ -45,7 +47,13 @@ final class HealProgress implements HealListener {
 
     /** @param target the locality that is asked for */
     HealProgress(double target) {
+        this(target, false);
+    }
+
+    /** @param everyRegion whether regions that are reported at home are to be looked at too */
+    HealProgress(double target, boolean everyRegion) {
         this.target = target;
+        this.everyRegion = everyRegion;
     }
 
     /** A look at the cluster. Regions that are switched off, or out of scope, are none of ours. */
@@ -132,6 +140,17 @@ final class HealProgress implements HealListener {
                 .toList();
     }
 
+    /** Those of our regions that nobody has looked at and that were not taken here before, with the hosts of their servers. */
+    synchronized Map<RegionId, String> takeUnasked() {
+        Map<RegionId, String> unasked = new HashMap<>();
+        served.forEach((id, region) -> {
+            if (!listedByRegion.containsKey(id) && asked.add(id)) {
+                unasked.put(id, region.server().host());
+            }
+        });
+        return unasked;
+    }
+
     /** Whether the server of each of our regions has reported it. */
     synchronized boolean hasEveryReport() {
         return served.values().stream().allMatch(region -> region.reported().isPresent());
@@ -172,14 +191,19 @@ final class HealProgress implements HealListener {
             if (listed.isPresent()) {
                 add(listed.get());
             } else {
-                region.reported().ifPresent(reported -> {
-                    add(reported.localBytes(), reported.totalBytes());
-                    if (reported.ratio() < target) {
-                        toLookAt++;
-                        compacting += region.compaction().isRunning() ? 1 : 0;
-                    }
-                });
+                region.reported().ifPresent(reported -> add(reported.localBytes(), reported.totalBytes()));
+                if (isToBeLookedAt(region)) {
+                    toLookAt++;
+                    compacting += region.compaction().isRunning() ? 1 : 0;
+                }
             }
+        }
+
+        private boolean isToBeLookedAt(ServedRegion region) {
+            return everyRegion
+                    || region.reported()
+                            .filter(reported -> reported.ratio() < target)
+                            .isPresent();
         }
 
         private void add(Listed listed) {

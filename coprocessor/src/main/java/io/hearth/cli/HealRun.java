@@ -20,7 +20,7 @@ final class HealRun {
         this.orders = orders;
         this.progress = progress;
         this.printer = printer;
-        this.judge = new HealJudge(orders.until(), orders.dryRun());
+        this.judge = new HealJudge(orders);
     }
 
     /** Returns when it is over; where a signal ends the process, that has the last word and this does not return. */
@@ -45,7 +45,10 @@ final class HealRun {
         Standing now = progress.standing();
         if (progress.hasLooked()) {
             printer.show(now, nowMs());
-            if (!orders.dryRun() && now.locality() >= orders.until()) {
+            if (orders.asksNameNode()) {
+                healing.doubt(progress.takeUnasked());
+            }
+            if (!orders.dryRun() && orders.isReached(now)) {
                 healing.enough("the target is reached");
             }
         }

@@ -1,5 +1,6 @@
 package io.hearth.cli;
 
+import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.client.ClientHost;
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.hbase.HealingEngine;
@@ -7,6 +8,7 @@ import io.hearth.healing.lock.LockState;
 import io.hearth.healing.lock.Tenure;
 import io.hearth.healing.loop.HealListener;
 import io.hearth.healing.metrics.HealingGauge;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -53,6 +55,11 @@ final class HostedHealing implements AutoCloseable {
     /** Other settings hold from now on; of those that can't be used the ones before still do. */
     void reload(Configuration site) {
         engine.reloadConfiguration(site);
+    }
+
+    /** Has these regions looked at, whatever their servers report; hosts of the servers by region. */
+    void doubt(Map<RegionId, String> hostByRegion) {
+        hostByRegion.forEach(engine.memory().doubts()::isAwayThoughReportedHome);
     }
 
     /** Moves that wait are not made any more. */

@@ -7,7 +7,8 @@ import java.util.Map;
  * How a heal stands. Immutable.
  *
  * @param regions the regions that are to be healed and are served
- * @param regionsToLookAt those of them whose report is below the target and whose blocks were not listed yet
+ * @param regionsToLookAt those of them whose report is below the target, or all where the NameNode is asked about all, whose blocks were
+ *     not listed yet
  * @param regionsCompacting those of these that are left alone while a compaction runs on them
  * @param regionsAway those that are not at home by the NameNode's word, or by the report where it was not asked
  * @param localBytes by the NameNode's word where it was asked, else by the servers' reports

@@ -23,8 +23,8 @@ class HealJudgeTest {
     private static final BlockMove MOVE = move(AWAY, 1, 60);
 
     private final HealProgress progress = new HealProgress(1.0);
-    private final HealJudge judge = new HealJudge(1.0, false);
-    private final HealJudge dryJudge = new HealJudge(1.0, true);
+    private final HealJudge judge = new HealJudge(orders(false, false));
+    private final HealJudge dryJudge = new HealJudge(orders(true, false));
     private LockState lock = LockState.HELD;
     private Optional<String> trouble = Optional.empty();
 
@@ -131,6 +131,40 @@ class HealJudgeTest {
 
         assertThat(dryJudge.judge(progress, LockState.IDLE, Optional.empty(), HealJudge.QUIET_MS))
                 .contains(new Verdict(ExitCode.INCOMPLETE, "0 moves of 0 B would be made; regions not looked at: 1"));
+    }
+
+    @Test
+    void whereTheNameNodeIsAskedAReportIsNotEnough() {
+        HealProgress all = new HealProgress(1.0, true);
+        HealJudge asking = new HealJudge(orders(false, true));
+        ServedRegion reportedHome = region("r1", "a1", 100, 100);
+        all.looked(look(reportedHome));
+        assertThat(asking.judge(all, LockState.IDLE, Optional.empty(), 0)).isEmpty();
+
+        BlockMove move = move(reportedHome, 1, 60);
+        all.planned(reportedHome, plan(40, 100, Map.of(), move), List.of(move));
+        assertThat(asking.judge(all, LockState.HELD, Optional.empty(), 1)).isEmpty();
+        all.ended(move, MoveState.HEALED);
+        assertThat(asking.judge(all, LockState.HELD, Optional.empty(), 2))
+                .contains(new Verdict(ExitCode.DONE, "locality is 1.0000"));
+    }
+
+    @Test
+    void aDryRunThatAsksSaysWhatTheNameNodeSays() {
+        HealProgress all = new HealProgress(1.0, true);
+        HealJudge asking = new HealJudge(orders(true, true));
+        ServedRegion reportedHome = region("r1", "a1", 100, 100);
+        all.looked(look(reportedHome));
+        assertThat(asking.judge(all, LockState.IDLE, Optional.empty(), 0)).isEmpty();
+
+        all.planned(reportedHome, plan(40, 100, Map.of(), move(reportedHome, 1, 60)), List.of());
+        assertThat(asking.judge(all, LockState.IDLE, Optional.empty(), 1))
+                .contains(new Verdict(
+                        ExitCode.DONE, "by the NameNode's word locality is 0.4000, 1 moves of 60 B would be made"));
+    }
+
+    private static HealOrders orders(boolean dryRun, boolean asksNameNode) {
+        return new HealOrders(Optional.empty(), 1.0, dryRun, asksNameNode);
     }
 
     private Optional<Verdict> judge(long nowMs) {

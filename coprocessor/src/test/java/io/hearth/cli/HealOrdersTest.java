@@ -26,7 +26,7 @@ class HealOrdersTest {
 
     @Test
     void aPersonsOrderGoesBeforeWhatHoldsDaemonsBack() {
-        HealingConfig orders = new HealOrders(Optional.empty(), 0.9, false).apply(SITE);
+        HealingConfig orders = new HealOrders(Optional.empty(), 0.9, false, false).apply(SITE);
 
         assertThat(orders.enabled()).isTrue();
         assertThat(orders.threshold()).isEqualTo(0.9);
@@ -40,7 +40,7 @@ class HealOrdersTest {
 
     @Test
     void bandwidthAndDryRun() {
-        HealingConfig orders = new HealOrders(Optional.of(0L), 1, true).apply(SITE);
+        HealingConfig orders = new HealOrders(Optional.of(0L), 1, true, false).apply(SITE);
 
         assertThat(orders.bytesPerSecond()).isZero();
         assertThat(orders.conduct().mode()).isEqualTo(HealAction.ADVISE);

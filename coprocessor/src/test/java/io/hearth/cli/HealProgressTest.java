@@ -88,6 +88,24 @@ class HealProgressTest {
     }
 
     @Test
+    void everyRegionIsAskedAboutOnceThoughReportedHome() {
+        HealProgress all = new HealProgress(1.0, true);
+        ServedRegion home = region("r1", "a1", 100, 100);
+        ServedRegion other = region("r2", "a2", 100, 100);
+        all.looked(look(home));
+        assertThat(all.standing().regionsToLookAt()).isEqualTo(1);
+        assertThat(all.takeUnasked()).containsExactly(Map.entry(home.region(), "a1"));
+
+        all.looked(look(home, other));
+        assertThat(all.takeUnasked()).as("which was in transit").containsExactly(Map.entry(other.region(), "a2"));
+        all.planned(home, plan(100, 100, Map.of()), List.of());
+        all.planned(other, plan(30, 100, Map.of()), List.of());
+        assertThat(all.takeUnasked()).isEmpty();
+        assertThat(all.standing().regionsToLookAt()).isZero();
+        assertThat(all.standing().locality()).isEqualTo(0.65);
+    }
+
+    @Test
     void aNameNodeThatAnswersAgainIsForgiven() {
         progress.nameNodeFailed("no route");
         assertThat(progress.nameNodeFailure()).contains("no route");

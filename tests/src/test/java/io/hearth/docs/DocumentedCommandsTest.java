@@ -67,6 +67,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth pins lift 1588230740", "OperateIT with a region that is pinned"),
             Map.entry("bin/hearth page --port 8090", "OperateIT, with a port that is free"),
             Map.entry("bin/hearth heal --dry-run", "HealCommandIT, without the front door"),
+            Map.entry("bin/hearth heal --dry-run --ask-namenode", "HealCommandIT, without the front door"),
             Map.entry(
                     "bin/hearth heal --table usertable --bandwidth 50MB",
                     "HealCommandIT for --table, HealOrdersTest and MainTest for --bandwidth"),

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +101,41 @@ class HealCommandIT {
         CliProcess next = heal("--table", "t");
         assertThat(next.exitCode()).as(next.output()).isZero();
         assertThat(table.localShare()).isEqualTo(1.0);
+    }
+
+    @Test
+    void whatLeftUnnoticedIsFoundByAskingTheNameNode() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                .property("hearth.heal.poll.ms", "1000")
+                // What a server reports is what was so when it opened the file.
+                .property("dfs.client.refresh.read-block-locations.ms", "0")
+                .start()) {
+            HomeTable table = HomeTable.load(cluster);
+            CliProcess.writeConfig(cluster, folder);
+            HRegionLocation home = table.atHome();
+            String region = home.getRegion().getEncodedName();
+            table.takeAway(home);
+            await("its replicas are gone").atMost(PATIENCE).until(() -> table.nonLocalBytes(home) > 0);
+            long away = table.nonLocalBytes(home);
+
+            CliProcess byReports = heal("--region", region);
+            assertThat(byReports.exitCode()).as(byReports.output()).isZero();
+            assertThat(byReports.output()).endsWith("Done: locality is 1.0000\n");
+            assertThat(table.nonLocalBytes(home)).as("which is not true").isEqualTo(away);
+
+            CliProcess dry = heal("--region", region, "--dry-run", "--ask-namenode");
+            assertThat(dry.exitCode()).as(dry.output()).isZero();
+            assertThat(dry.output())
+                    .containsPattern(
+                            "Done: by the NameNode's word locality is 0.0000, \\d+ moves of [0-9.]+ MB would be"
+                                    + " made\n$");
+            assertThat(table.nonLocalBytes(home)).as("a dry run moves nothing").isEqualTo(away);
+
+            CliProcess asking = heal("--region", region, "--ask-namenode");
+            assertThat(asking.exitCode()).as(asking.output()).isZero();
+            assertThat(asking.output()).endsWith("Done: locality is 1.0000\n");
+            assertThat(table.nonLocalBytes(home)).isZero();
+        }
     }
 
     @Test

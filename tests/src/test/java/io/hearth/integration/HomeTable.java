@@ -135,6 +135,22 @@ final class HomeTable {
                 .getKey();
     }
 
+    /** The first region that has data and all of it on its server's host. */
+    HRegionLocation atHome() throws IOException {
+        for (HRegionLocation location : locations()) {
+            LocalBytes bytes = bytes(location.getRegion(), location.getHostname());
+            if (bytes.total > 0 && bytes.nonLocal() == 0) {
+                return location;
+            }
+        }
+        throw new IOException("no region of " + NAME + " is at home");
+    }
+
+    /** The bytes of a region that are not on that host. */
+    long nonLocalBytes(HRegionLocation location) throws IOException {
+        return bytes(location.getRegion(), location.getHostname()).nonLocal();
+    }
+
     /** Local bytes over bytes. */
     double localShare() throws IOException {
         long local = 0;
