@@ -59,7 +59,7 @@ final class EventRun {
     EventResult run(Cause cause, Predicate<Map<String, String>> arrived) throws IOException, InterruptedException {
         long quietNanos = System.nanoTime();
         Traffic quietBefore = eyes.traffic();
-        TimeUnit.SECONDS.sleep(scale.quietSeconds());
+        eyes.lookOn(scale.quietSeconds(), LOOK_MS);
         Traffic before = eyes.traffic();
         long healedBefore = healedBytes();
         LocalityCensus census = eyes.census();

@@ -1,9 +1,10 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.demo.measure.LocalityCensus;
-import io.hearth.procs.LiveSettings;
+import io.hearth.operate.rpc.Ask;
+import io.hearth.operate.rpc.OperatorCall;
+import io.hearth.web.hbase.Answer;
 import java.io.IOException;
-import java.util.Map;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -13,19 +14,14 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class Remedy {
 
-    private static final String SWITCH = "hearth.heal.enabled";
-
-    /** With what a cluster is started. */
-    static final Map<String, String> AT_REST = Map.of(SWITCH, "false");
-
     private final Variant variant;
     private final Admin admin;
-    private final LiveSettings settings;
 
+    /** It rests from now on. */
     Remedy(Variant variant, Site site) throws IOException {
         this.variant = variant;
         this.admin = site.admin();
-        this.settings = new LiveSettings(site.cluster().conf(), admin);
+        end();
     }
 
     /** Whether there is one. */
@@ -39,9 +35,18 @@ final class Remedy {
         switch (variant) {
             case NOTHING -> {}
             case COMPACTION -> compact(moved);
-            case HEARTH -> settings.set(Map.of(SWITCH, "true"));
+            case HEARTH -> ask(Ask.RESUME_HEALING);
         }
         return nanos;
+    }
+
+    /** By what bin/hearth pause and resume ask: no configuration is read again, which takes the master some tenths of a second. */
+    private void ask(Ask what) throws IOException {
+        Answer answer = OperatorCall.ask(admin, what, "{}")
+                .orElseThrow(() -> new IOException("Hearth's endpoint is not in the master"));
+        if (answer.status() != Answer.OK) {
+            throw new IOException(what + ": " + answer.body());
+        }
     }
 
     private void compact(LocalityCensus moved) throws IOException {
@@ -55,7 +60,7 @@ final class Remedy {
     /** Rests again. */
     void end() throws IOException {
         if (variant == Variant.HEARTH) {
-            settings.set(AT_REST);
+            ask(Ask.PAUSE_HEALING);
         }
     }
 }

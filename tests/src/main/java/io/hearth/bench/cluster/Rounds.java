@@ -84,9 +84,9 @@ final class Rounds {
         writtenBytes += site.eyes().traffic().since(before).written();
     }
 
-    private static Span pause() throws InterruptedException {
+    private Span pause() throws IOException, InterruptedException {
         long fromNanos = System.nanoTime();
-        TimeUnit.SECONDS.sleep(QUIET_SECONDS);
+        site.eyes().lookOn(QUIET_SECONDS, LOOK_MS);
         return new Span(fromNanos, System.nanoTime());
     }
 

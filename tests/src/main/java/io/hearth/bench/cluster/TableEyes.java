@@ -46,6 +46,15 @@ final class TableEyes implements AutoCloseable {
         return nameNode.census(NameNodeWatch.served(connection, LoadTable.NAME));
     }
 
+    /** Looks as it is looked while data comes home, so that what looking costs is in that with which that time is compared. */
+    void lookOn(int seconds, long everyMs) throws IOException, InterruptedException {
+        long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (System.nanoTime() < untilNanos) {
+            census();
+            TimeUnit.MILLISECONDS.sleep(everyMs);
+        }
+    }
+
     /** The latest report of every live RegionServer on the table. */
     ClusterReport report() throws IOException {
         try (Admin admin = connection.getAdmin()) {

@@ -42,7 +42,6 @@ final class VariantShape {
         Map<String, String> settings = new HashMap<>(COMMON);
         if (variant == Variant.HEARTH) {
             settings.putAll(HEARTHS);
-            settings.putAll(Remedy.AT_REST);
         }
         settings.putAll(scale.settings());
         return new Shape(
