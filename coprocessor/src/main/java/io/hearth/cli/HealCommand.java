@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
             "Moves a replica of each block that is not local to its region's server there,",
             "until the locality is as asked for. Where a healer is at work in the master it",
             "is asked, and followed by what the servers report; elsewhere, and with --here,",
-            "--dry-run, --bandwidth or --ask-namenode, this process does it, by the NameNode's",
-            "word.",
+            "--dry-run, --bandwidth or --ask-namenode, this process does it, by the",
+            "NameNode's word.",
             ""
         },
         sortOptions = false,
@@ -71,10 +71,9 @@ final class HealCommand implements Callable<Integer> {
 
     @Option(
             names = "--ask-namenode",
-            description = {
-                "look at every region, also at those that are reported at home: a server reports a",
-                "file that nobody reads as local long after its replica has gone"
-            })
+            description =
+                    "look at every region, also where its server reports all as local, which of a file that nobody"
+                            + " reads it does long after the replica has gone")
     private boolean asksNameNode;
 
     @Option(
