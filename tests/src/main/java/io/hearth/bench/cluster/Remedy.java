@@ -40,7 +40,7 @@ final class Remedy {
         return nanos;
     }
 
-    /** By what bin/hearth pause and resume ask: no configuration is read again, which takes the master some tenths of a second. */
+    /** By what bin/hearth pause and resume ask, so that the master reads no configuration again while latencies count. */
     private void ask(Ask what) throws IOException {
         Answer answer = OperatorCall.ask(admin, what, "{}")
                 .orElseThrow(() -> new IOException("Hearth's endpoint is not in the master"));
