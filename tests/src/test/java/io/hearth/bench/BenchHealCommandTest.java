@@ -11,6 +11,7 @@ import io.hearth.bench.heal.PlanFromNothing;
 import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RankingTable;
 import io.hearth.bench.heal.RemoteBytes;
+import io.hearth.bench.heal.WishForAll;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -74,6 +75,11 @@ class BenchHealCommandTest {
     @Test
     void aQuietPollFindsNothing() {
         assertThat(new IdlePoll(100, 3).millis(() -> 0)).containsOnly(0.0);
+    }
+
+    @Test
+    void aWishForAllHandsTheFirstRegionOut() {
+        assertThat(new WishForAll(100, 3).millis(() -> 0)).containsOnly(0.0);
     }
 
     @Test

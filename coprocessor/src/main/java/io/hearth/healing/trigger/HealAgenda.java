@@ -9,52 +9,84 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The regions that wait, in the order of their times, and those whose time has come, in the order of their priorities, apart
  * for each server: where a server's DataNode has its hands full the best region of another one is next. Each region is in it
  * at most once. Not thread-safe.
+ *
+ * <p>To add, remove or take a region costs O(log n). A heap can't remove from its middle in less than a pass over all of it,
+ * so that a region that was removed stays in its heap and is dropped when it comes to its head (lazy deletion), or when more
+ * entries are removed ones than not.
  */
 final class HealAgenda {
 
-    private record Waiting(QueuedRegion queued, HealPriority priority) {
+    /** Compared by identity: one that was removed can be equal to the one that was added after it. */
+    private static final class Waiting {
 
-        ServerId server() {
-            return queued.region().server();
+        private final QueuedRegion queued;
+        private final HealPriority priority;
+
+        private Waiting(QueuedRegion queued, HealPriority priority) {
+            this.queued = queued;
+            this.priority = priority;
         }
 
-        boolean isOf(RegionId region) {
-            return queued.region().region().equals(region);
+        private RegionId region() {
+            return queued.region().region();
+        }
+
+        private ServerId server() {
+            return queued.region().server();
         }
     }
 
-    private final PriorityQueue<Waiting> byTime = new PriorityQueue<>(
-            Comparator.comparingLong(waiting -> waiting.queued().dueMs()));
+    /** Few enough that to go through them is nothing. */
+    private static final int REMOVED_KEPT = 1_000;
+
+    private final Map<RegionId, Waiting> waitingById = new HashMap<>();
+    private final PriorityQueue<Waiting> byTime =
+            new PriorityQueue<>(Comparator.comparingLong(waiting -> waiting.queued.dueMs()));
     private final Map<ServerId, PriorityQueue<Waiting>> dueByServer = new HashMap<>();
-    /** The best of each server that has any. */
+    /** The best of each server that has any; never a removed one. */
     private final TreeMap<HealPriority, Waiting> firstOfServers = new TreeMap<>();
+    /** At most so many entries of the heaps are removed ones. */
+    private int removed;
 
     void clear() {
+        waitingById.clear();
         byTime.clear();
         dueByServer.clear();
         firstOfServers.clear();
+        removed = 0;
     }
 
     /** Takes this region out, if it is there. */
     void remove(RegionId region) {
-        if (byTime.removeIf(waiting -> waiting.isOf(region))) {
+        Waiting waiting = waitingById.remove(region);
+        if (waiting == null) {
             return;
         }
-        dueByServer.values().forEach(ofServer -> {
-            if (ofServer.removeIf(waiting -> waiting.isOf(region))) {
-                firstOfServers.values().removeIf(first -> first.isOf(region));
-                Optional.ofNullable(ofServer.peek()).ifPresent(next -> firstOfServers.put(next.priority(), next));
-            }
-        });
+        removed++;
+        if (firstOfServers.get(waiting.priority) == waiting) {
+            firstOfServers.remove(waiting.priority);
+            showFirst(dueByServer.get(waiting.server()));
+        }
+        if (removed > REMOVED_KEPT + waitingById.size()) {
+            byTime.removeIf(this::isRemoved);
+            dueByServer.values().forEach(ofServer -> ofServer.removeIf(this::isRemoved));
+            removed = 0;
+        }
     }
 
+    /** The region must not be there. */
     void add(QueuedRegion queued, HealPriority priority) {
-        byTime.add(new Waiting(queued, priority));
+        Waiting waiting = new Waiting(queued, priority);
+        if (waitingById.putIfAbsent(waiting.region(), waiting) != null) {
+            throw new IllegalStateException("Region " + waiting.region() + " waits already.");
+        }
+        byTime.add(waiting);
     }
 
     boolean hasDue(long nowMs) {
@@ -68,29 +100,41 @@ final class HealAgenda {
         Optional<Waiting> first = firstOfServers.values().stream()
                 .filter(waiting -> hasRoom.test(waiting.server()))
                 .findFirst();
-        first.ifPresent(this::takeOut);
-        return first.map(Waiting::queued);
+        first.ifPresent(waiting -> remove(waiting.region()));
+        return first.map(waiting -> waiting.queued);
     }
 
     private void admit(long nowMs) {
-        while (!byTime.isEmpty() && byTime.element().queued().dueMs() <= nowMs) {
+        while (!byTime.isEmpty() && byTime.element().queued.dueMs() <= nowMs) {
             Waiting due = byTime.remove();
-            PriorityQueue<Waiting> ofServer = dueByServer.computeIfAbsent(
-                    due.server(), server -> new PriorityQueue<>(Comparator.comparing(Waiting::priority)));
-            if (!ofServer.isEmpty()) {
-                firstOfServers.remove(ofServer.element().priority());
+            if (!isRemoved(due)) {
+                PriorityQueue<Waiting> ofServer = dueByServer.computeIfAbsent(
+                        due.server(),
+                        server -> new PriorityQueue<>(Comparator.comparing((Waiting waiting) -> waiting.priority)));
+                dropRemoved(ofServer);
+                if (!ofServer.isEmpty()) {
+                    firstOfServers.remove(ofServer.element().priority);
+                }
+                ofServer.add(due);
+                firstOfServers.put(ofServer.element().priority, ofServer.element());
             }
-            ofServer.add(due);
-            firstOfServers.put(ofServer.element().priority(), ofServer.element());
         }
     }
 
-    private void takeOut(Waiting first) {
-        firstOfServers.remove(first.priority());
-        PriorityQueue<Waiting> ofServer = dueByServer.get(first.server());
+    private void showFirst(@Nullable PriorityQueue<Waiting> ofServer) {
         if (ofServer != null) {
-            ofServer.remove();
-            Optional.ofNullable(ofServer.peek()).ifPresent(next -> firstOfServers.put(next.priority(), next));
+            dropRemoved(ofServer);
+            Optional.ofNullable(ofServer.peek()).ifPresent(next -> firstOfServers.put(next.priority, next));
         }
+    }
+
+    private void dropRemoved(PriorityQueue<Waiting> heap) {
+        while (!heap.isEmpty() && isRemoved(heap.element())) {
+            heap.remove();
+        }
+    }
+
+    private boolean isRemoved(Waiting waiting) {
+        return waitingById.get(waiting.region()) != waiting;
     }
 }

@@ -105,10 +105,7 @@ public final class HealQueue {
     /** As if it had come and settled. */
     private void lookNow(ServedRegion served, QueueRules rules, long nowMs) {
         QueuedRegion now = WhenDue.scheduled(QueuedRegion.arrived(served, true, nowMs - rules.settleMs()), rules);
-        if (queuedById.containsKey(served.region())) {
-            // Only then it can be there, and to look for it takes a pass over all that is.
-            agenda.remove(served.region());
-        }
+        agenda.remove(served.region());
         put(now);
         putOnAgenda(now);
     }
