@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 
 /** The network of a process cluster on this machine: which there can be, making it, breaking it, taking it away. */
-final class Network {
+public final class Network {
 
     private static final int ATTEMPTS = 50;
     private static final int FIRST_NUMBER = 2;
@@ -27,7 +27,7 @@ final class Network {
     private Network() {}
 
     /** Why this machine has no network namespaces for this user, in one line; absent if it has. */
-    static Optional<String> whyNoNamespaces() throws InterruptedException {
+    public static Optional<String> whyNoNamespaces() throws InterruptedException {
         String name = "hearth-try-" + ProcessHandle.current().pid();
         try {
             Tool.run("ip", "netns", "add", name);

@@ -23,7 +23,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth cluster start", "ProcessClusterIT, with three hosts"),
             Map.entry(
                     "bin/hearth cluster start --masters 2 --namenodes 2 --disk-mb 512 --clocks --hbase-user",
-                    "ProcessClusterIT, with one of each and none of the rest"),
+                    "ChaosIT, in soak"),
             Map.entry("bin/hearth cluster start --stock", "ProcessClusterIT, with Hearth"),
             Map.entry("bin/hearth chaos --out stock.json", "KeptResultsTest, without a cluster"),
             Map.entry("bin/hearth chaos --compare stock.json", "KeptResultsTest, without a cluster"),
@@ -40,7 +40,7 @@ class DocumentedCommandsTest {
             Map.entry(
                     "bin/hearth cluster pe --rows=20000 --latency randomRead 2", "ProcessClusterIT, which only writes"),
             Map.entry("bin/hearth cluster stop", "ProcessClusterIT"),
-            Map.entry("bin/hearth chaos", "ProcessClusterIT, the fault none alone"),
+            Map.entry("bin/hearth chaos", "ProcessClusterIT, one fault alone; ChaosIT, in soak, each with one seed"),
             Map.entry("bin/hearth tsdb", "ProcessClusterIT, with --check"),
             Map.entry("bin/hearth tsdb --stock", "ProcessClusterIT, with --check"),
             Map.entry("bin/hearth tsdb --salt", "ProcessClusterIT, with --check"),
@@ -89,11 +89,10 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth bench cluster --unshaped", "the same"),
             Map.entry("bin/hearth bench cluster --quick", "the same"),
             Map.entry("mvn verify", "the build that runs this test"),
-            Map.entry("mvn -Pdist package", "DistributionIT tests what it made, if it was run"),
-            Map.entry("mvn -Phbase-3 verify", "SmokeIT, which that build adds to the unit tests"),
-            Map.entry(
-                    "mvn -Pslow-stock-tests verify",
-                    "SlowStockBalancerTest, which is not in the build that runs this test"),
+            Map.entry("mvn verify -Psoak", ".ci/run, after mvn verify"),
+            Map.entry("mvn verify -Prelease-checks", "nobody but who makes a release; CONTRIBUTING.md says when last"),
+            Map.entry("mvn -Pdist package", "DistributionIT, in soak"),
+            Map.entry("mvn -Phbase-3 verify", "HBase3IT, in soak, without the unit tests"),
             Map.entry("balance_switch false", "BalancerIT, by the shell's twin in Admin"),
             Map.entry(
                     "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}",

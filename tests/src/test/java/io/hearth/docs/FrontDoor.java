@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs {@code bin/hearth} as its user does: in a process of its own, with its own output. */
-final class FrontDoor {
+public final class FrontDoor {
 
-    static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     /** What a run printed, on both streams, and how it ended. */
-    record Result(int exitCode, String output) {}
+    public record Result(int exitCode, String output) {}
 
     private FrontDoor() {}
 
     /** Runs it in this folder with these changes of the environment, for at most this many minutes. */
-    static Result run(Path folder, Map<String, String> environment, int minutes, String... arguments)
+    public static Result run(Path folder, Map<String, String> environment, int minutes, String... arguments)
             throws IOException, InterruptedException {
         return runFrom(ROOT, folder, environment, minutes, arguments);
     }

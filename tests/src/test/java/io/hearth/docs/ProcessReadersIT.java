@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Readers on a cluster of processes while Hearth's healer moves every block under them, by the command that a person types. */
+@Tag("alone")
 class ProcessReadersIT {
 
     @TempDir

@@ -8,9 +8,11 @@ import io.hearth.bench.readers.ReaderScenario;
 import io.hearth.bench.readers.ReaderSetup;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Clients of an open table while every block under it moves, with what {@code conf/} sets. */
+@Tag("alone")
 class ReadersIT {
 
     @Test

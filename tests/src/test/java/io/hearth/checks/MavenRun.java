@@ -1,0 +1,50 @@
+package io.hearth.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.docs.FrontDoor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A run of Maven from within one, with the same repository of artifacts and, for what it builds, folders of its own. */
+final class MavenRun {
+
+    private MavenRun() {}
+
+    /** Runs it in the root of the project with its output in {@code tests/target/NAME.log}; fails if it fails. */
+    static void run(String name, int minutes, String... arguments) throws IOException, InterruptedException {
+        Path log = Path.of("target", name + ".log");
+        Process process = new ProcessBuilder(command(arguments))
+                .directory(FrontDoor.ROOT.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        process.getOutputStream().close();
+        try {
+            assertThat(process.waitFor(minutes, TimeUnit.MINUTES))
+                    .as("it ended within %d minutes; %s", minutes, log.toAbsolutePath())
+                    .isTrue();
+            assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+        }
+    }
+
+    private static List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>(List.of("mvn", "-B", "-C", "-ntp"));
+        if (Boolean.getBoolean("hearth.build.offline")) {
+            command.add("-o");
+        }
+        String repository = System.getProperty("hearth.build.repository");
+        if (repository != null) {
+            command.add("-Dmaven.repo.local=" + repository);
+        }
+        command.addAll(List.of(arguments));
+        return command;
+    }
+}

@@ -1,0 +1,128 @@
+package io.hearth.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.chaos.Fault;
+import io.hearth.docs.FrontDoor;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is run before a release: hours, the short steps first. A step that has ended well is not done again for the same commit. */
+@Tag("release-checks")
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ReleaseChecksIT {
+
+    private static final int CHAOS_SEEDS = 5;
+    private static final int BUILD_MINUTES = 120;
+    private static final int BENCH_MINUTES = 300;
+
+    /** So that what this build runs from stays as it is. */
+    private static final String OWN_TARGET = "-Dhearth.target=target/release-checks-build";
+
+    private static FinishedSteps steps;
+    private static ChaosCluster cluster;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void commit() throws Exception {
+        steps = FinishedSteps.ofCommitIn(FrontDoor.ROOT);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (cluster != null) {
+            cluster.close();
+        }
+    }
+
+    @Test
+    @Order(1)
+    void propertiesHoldForTenTimesTheSeeds() throws Exception {
+        steps.once(
+                "properties",
+                () -> MavenRun.run("properties", BUILD_MINUTES, "test", OWN_TARGET, "-Dproperty.repetitions=10"));
+    }
+
+    @Test
+    @Order(2)
+    void theSlowOnesOfHBasesOwnBalancerTestsPass() throws Exception {
+        steps.once(
+                "stock-tests",
+                () -> MavenRun.run(
+                        "stock-tests",
+                        BUILD_MINUTES,
+                        "test",
+                        OWN_TARGET,
+                        "-Dexcluded.stock.tests=none",
+                        "-Dtest=SlowStockBalancerTest",
+                        "-Dsurefire.failIfNoSpecifiedTests=false"));
+    }
+
+    @Test
+    @Order(3)
+    void everyTestOfTheLineOfHBase3Passes() throws Exception {
+        steps.once("hbase-3", () -> MavenRun.run("hbase-3-all", BUILD_MINUTES, "verify", "-Phbase-3"));
+    }
+
+    // Mutation tests are the next step: another MavenRun in steps.once("mutations", ...), @Order(4).
+
+    @ParameterizedTest
+    @Order(5)
+    @ValueSource(
+            strings = {
+                "plan",
+                "heat",
+                "heal",
+                "crash",
+                "readers",
+                "readers --processes",
+                "cluster",
+            })
+    void everyBarOfABenchmarkHolds(String benchmark) throws Exception {
+        steps.once("bench-" + benchmark.replace(" --", "-"), () -> {
+            String[] arguments = Stream.concat(Stream.of("bench"), Stream.of(benchmark.split(" ")))
+                    .toArray(String[]::new);
+            FrontDoor.Result bench =
+                    FrontDoor.run(folder, Map.of("TMPDIR", folder.toString()), BENCH_MINUTES, arguments);
+            System.out.println(bench.output());
+            assertThat(bench.exitCode()).as(bench.output()).isZero();
+        });
+    }
+
+    static List<Arguments> everyFaultWithEverySeed() {
+        return LongStream.rangeClosed(1, CHAOS_SEEDS)
+                .boxed()
+                .flatMap(seed -> Arrays.stream(Fault.values()).map(fault -> Arguments.of(fault, seed)))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @Order(6)
+    @MethodSource("everyFaultWithEverySeed")
+    void nothingIsLostAndAllIsLocalAndEvenAgain(Fault fault, long seed) throws Exception {
+        steps.once("chaos-" + fault + "-" + seed, () -> {
+            if (cluster == null) {
+                cluster = ChaosCluster.start();
+            }
+            cluster.survives(fault, seed);
+        });
+    }
+}
