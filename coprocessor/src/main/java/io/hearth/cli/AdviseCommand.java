@@ -8,8 +8,9 @@ import picocli.CommandLine.Command;
         name = "advise",
         description = {
             "Makes plans of the balancer in the master advice only, from its next run on,",
-            "until bin/hearth act or the next master: they are made and told, and nothing is",
-            "moved. hearth.balancer.mode = advise does it for all masters.",
+            "until bin/hearth act or the next master: they are made and shown beside those of the",
+            "stock balancer, which plans and acts as without Hearth. hearth.balancer.mode =",
+            "advise does it for all masters.",
             ""
         },
         footer = "  bin/hearth advise")

@@ -33,7 +33,7 @@ final class StreamRun {
     private static final Duration STOCK_LIMIT = Duration.ofMinutes(1);
     private static final int COUNT_RUNS = 20;
     private static final long COUNT_PAUSE_MS = 2_000;
-    private static final String HEARTH_PLANS = "hearth.balancer.enabled";
+    private static final String MODE = "hearth.balancer.mode";
 
     private final ProcessCluster cluster;
     private final TsdbPlan plan;
@@ -97,13 +97,13 @@ final class StreamRun {
 
     /** As many regions for each server, as the stock balancer sees to in a cluster that has been there for a while. */
     private void evenCounts() throws IOException, InterruptedException {
-        settings.set(Map.of(HEARTH_PLANS, "false"));
+        settings.set(Map.of(MODE, "advise"));
         admin.balancerSwitch(true, true);
         for (int run = 0; run < COUNT_RUNS && !isIdle(admin.balance(BalanceRequest.defaultInstance())); run++) {
             Thread.sleep(COUNT_PAUSE_MS);
         }
         admin.balancerSwitch(false, true);
-        settings.set(Map.of(HEARTH_PLANS, "true"));
+        settings.set(Map.of(MODE, "act"));
     }
 
     private static boolean isIdle(BalanceResponse response) {
@@ -148,12 +148,12 @@ final class StreamRun {
 
     /** What an operator has without Hearth. */
     private void stock() throws IOException, InterruptedException {
-        settings.set(Map.of(HEARTH_PLANS, "false"));
+        settings.set(Map.of(MODE, "advise"));
         Evening evening = Evening.untilEven(admin, tables, STOCK_LIMIT);
         admin.balancerSwitch(false, true);
         findings.say("   the stock balancer: %s", evening.words());
         servers("with the stock balancer");
-        settings.set(Map.of(HEARTH_PLANS, "true"));
+        settings.set(Map.of(MODE, "act"));
     }
 
     private void servers(String title) throws IOException, InterruptedException {

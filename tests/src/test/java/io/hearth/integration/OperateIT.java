@@ -240,7 +240,9 @@ class OperateIT {
                 .orElseThrow()
                 .steering();
         assertThat(done("advise").out())
-                .isEqualTo("Plans are advice from the next run on; the next master knows nothing of it.\n");
+                .isEqualTo(
+                        "Plans are advice from the next run on, and the stock balancer plans and acts alone; the next master"
+                                + " knows nothing of it.\n");
         assertThat(steering.adviseOnly()).isPresent();
         assertThat(Metrics.gauge(BalancerMetrics.INFO, BalancerMetrics.ADVICE_ONLY))
                 .isEqualTo(1);

@@ -161,7 +161,9 @@ final class MadeUpCluster {
                 engine.steering().adviseOnly(),
                 engine.decisions(),
                 engine.steering().pinned(NOW_MS),
-                engine.steering().ledger());
+                engine.steering().ledger(),
+                engine.advice().newestFirst(),
+                engine.advice().days());
     }
 
     private static List<SeenServer> moved(List<SeenServer> before, Decision decision) {

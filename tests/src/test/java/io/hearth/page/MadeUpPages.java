@@ -57,6 +57,8 @@ final class MadeUpPages {
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                List.of(),
+                List.of(),
                 List.of());
         return PageMaker.make(
                 new Seen(

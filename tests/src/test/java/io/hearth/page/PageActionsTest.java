@@ -43,7 +43,8 @@ class PageActionsTest {
         MasterLinks.offerEngine(webUi.conf, engine);
         assertThat(webUi.act("ops", "advise", "{}"))
                 .isEqualTo(
-                        "200 {\"done\":\"Plans are advice from the next run on; the next master knows nothing of it.\"}");
+                        "200 {\"done\":\"Plans are advice from the next run on, and the stock balancer plans and acts alone; the"
+                                + " next master knows nothing of it.\"}");
         assertThat(engine.steering().adviseOnly()).contains("ops asked for advice only");
         assertThat(webUi.act("ops", "act", ""))
                 .isEqualTo("200 {\"done\":\"Plans are carried out from the next run on.\"}");

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 /**
  * What the balancer was told, read once. Immutable; a reload makes another one.
  *
- * @param enabled whether Hearth plans at all
+ * @param enabled whether Hearth plans at all: its mode is not {@link BalancerMode#OFF}
  * @param goals what a plan has to reach
  * @param heat how heat is learnt
  * @param steering what is remembered between runs, and for how long
@@ -37,10 +37,11 @@ public record BalancerConfig(
      */
     public static BalancerConfig read(String where, RawSettings raw, Predicate<String> isKeyOfATable) {
         SettingsReader reader = new SettingsReader(where, raw);
-        boolean enabled = reader.read(BalancerSettings.ENABLED);
+        boolean switchedOn = reader.read(BalancerSettings.ENABLED);
         GoalConfig goals = GoalConfig.read(reader);
         HeatConfig heat = HeatConfig.read(reader);
-        SteeringConfig steering = SteeringConfig.read(reader);
+        SteeringConfig steering = SteeringConfig.read(reader, switchedOn);
+        boolean enabled = steering.mode() != BalancerMode.OFF;
         PlacementConfig placement = PlacementConfig.read(reader, enabled);
         LocalityConfig locality = LocalityConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());

@@ -2,12 +2,14 @@ package io.hearth.balancer.config;
 
 import java.util.Locale;
 
-/** Whether Hearth's plans are carried out. */
+/** What Hearth's plans are for. */
 public enum BalancerMode {
     /** They are. */
     ACT,
-    /** Shadow mode: everything is computed and published, and nothing moves, not by the stock balancer either. */
-    ADVISE;
+    /** They are made and shown beside the stock balancer's, and the stock balancer's are carried out, as without Hearth. */
+    ADVISE,
+    /** There are none: the stock balancer plans, and nothing is recorded. */
+    OFF;
 
     /** The word that operators write. */
     @Override

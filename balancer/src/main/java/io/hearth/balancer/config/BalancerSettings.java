@@ -9,7 +9,7 @@ public final class BalancerSettings {
     public static final Setting<Boolean> ENABLED = Setting.bool(
             "hearth.balancer.enabled",
             true,
-            "Whether Hearth plans moves for the sake of heat. When false, plans and costs are those of the stock balancer.");
+            "Whether Hearth plans moves for the sake of heat. false is the same as hearth.balancer.mode = off.");
 
     private BalancerSettings() {}
 

@@ -36,7 +36,11 @@ public final class Setting<T> {
     /** One of the constants of an enum, by the constant's {@code toString}, in any case. */
     public static <E extends Enum<E>> Setting<E> choice(String key, E defaultValue, String doc) {
         List<E> constants = List.of(defaultValue.getDeclaringClass().getEnumConstants());
-        String allowed = constants.stream().map(E::toString).collect(Collectors.joining(" or "));
+        String last = constants.get(constants.size() - 1).toString();
+        String allowed = constants.stream()
+                .limit(constants.size() - 1L)
+                .map(E::toString)
+                .collect(Collectors.joining(", ", "", " or " + last));
         return new Setting<>(key, defaultValue, allowed, doc, text -> constants.stream()
                 .filter(constant -> constant.toString().equalsIgnoreCase(text))
                 .findFirst());

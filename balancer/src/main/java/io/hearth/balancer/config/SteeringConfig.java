@@ -34,8 +34,14 @@ public record SteeringConfig(
     public static final SteeringConfig DEFAULTS = read(new SettingsReader("", new MapSettings(Map.of())));
 
     static SteeringConfig read(SettingsReader reader) {
+        return read(reader, true);
+    }
+
+    /** @param enabled whether Hearth's balancer is switched on; where it is not, its mode is {@link BalancerMode#OFF} */
+    static SteeringConfig read(SettingsReader reader, boolean enabled) {
+        BalancerMode mode = reader.read(SteeringSettings.MODE);
         return new SteeringConfig(
-                reader.read(SteeringSettings.MODE),
+                enabled ? mode : BalancerMode.OFF,
                 reader.read(SteeringSettings.COOL_DOWN_MS),
                 reader.read(SteeringSettings.FLIGHT_MS),
                 reader.read(SteeringSettings.RETURN_WINDOW_MS),

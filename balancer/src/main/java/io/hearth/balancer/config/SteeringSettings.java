@@ -12,8 +12,8 @@ public final class SteeringSettings {
     public static final Setting<BalancerMode> MODE = Setting.choice(
             "hearth.balancer.mode",
             BalancerMode.ACT,
-            "Whether Hearth's plans are carried out (act), or only made, published and compared with the stock balancer's"
-                    + " (advise). With advise nothing moves at all, not by the stock balancer either.");
+            "Whether Hearth's plans are carried out (act), or only made and shown beside the stock balancer's, which are carried out"
+                    + " as without Hearth (advise). With off the stock balancer plans, and nothing is recorded.");
 
     public static final Setting<Long> COOL_DOWN_MS = Setting.millis(
             "hearth.balancer.cool.down.ms",

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -43,6 +44,7 @@ public final class BalanceEngine {
     private final Steering steering;
     private final BiFunction<ClusterSnapshot, PlanGoals, Plan> planner;
     private final DecisionLog decisions = new DecisionLog();
+    private final AdviceLog advice = new AdviceLog();
     private BalancerConfig config;
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private TableBudgets budgets = TableBudgets.UNLIMITED;
@@ -129,7 +131,7 @@ public final class BalanceEngine {
         Plan plan = planner.apply(snapshot, goals);
         String group = group(snapshot);
         steering.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
-        Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly(), steering.nothingMoves());
+        Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly(), steering.stockActsAlone());
         decisions.add(decision);
         if (!plan.moves().isEmpty()) {
             lastSeen = Optional.of(new Seen(snapshot, goals, nowMs));
@@ -169,6 +171,53 @@ public final class BalanceEngine {
     /** The stock balancer's move of this region is handed over to be made. */
     public void stockCarriesOut(RegionId region, TableId table, ServerId from, ServerId to, long nowMs) {
         steering.plannedByStock(region, table, from, to, nowMs);
+    }
+
+    /** This decision was advice only, and the stock balancer made its own plan in its place. */
+    public Advice advised(Decision decision, Advice.StockPlan stock) {
+        Advice one = new Advice(
+                decision.atMs(),
+                decision.scope(),
+                decision.group(),
+                decision.adviseOnly().orElse(""),
+                decision.plan().summary(),
+                decision.plan().moves().size(),
+                weighed(decision.plan(), decision.plan().maxOverMeanBefore()),
+                weighed(decision.plan(), decision.plan().maxOverMeanAfter()),
+                new Advice.StockPlan(
+                        stock.moves(),
+                        stock.firstMoves(),
+                        stock.costs(),
+                        weighed(decision.plan(), stock.maxOverMeanAfter())),
+                Map.of(),
+                OptionalLong.empty());
+        advice.add(one);
+        return one;
+    }
+
+    /** What came of the stock balancer's plans of earlier runs, by what this decision has seen; those that it tells of. */
+    public List<Advice> adviceCameOut(Decision decision) {
+        return advice.measured(
+                decision.scope(),
+                decision.group(),
+                weighed(decision.plan(), decision.plan().maxOverMeanBefore()),
+                config.steering().ledgerDelayMs(),
+                decision.atMs());
+    }
+
+    private static Map<LoadDimension, Double> weighed(Plan plan, Map<LoadDimension, Double> maxOverMean) {
+        Map<LoadDimension, Double> weighed = new EnumMap<>(LoadDimension.class);
+        maxOverMean.forEach((dimension, value) -> {
+            if (plan.outcome(dimension).weighed()) {
+                weighed.put(dimension, value);
+            }
+        });
+        return weighed;
+    }
+
+    /** What Hearth would have done beside what the stock balancer did, where Hearth only advised. */
+    public AdviceLog advice() {
+        return advice;
     }
 
     /** The last decisions that had moves, or a hot region that stays, newest first. */

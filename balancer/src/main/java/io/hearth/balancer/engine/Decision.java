@@ -11,10 +11,10 @@ import java.util.Optional;
  * @param scope the table that it is about, or the name that HBase has for all of them
  * @param group the servers that it is about, by the first of them, as {@code host:port}
  * @param adviseOnly why it is not to be carried out, as the end of a sentence; empty where it is
- * @param nothingMoves whether the stock balancer may not move anything either
+ * @param stockActsAlone whether the stock balancer plans and acts in this run as without Hearth
  */
 public record Decision(
-        long atMs, String scope, String group, Plan plan, Optional<String> adviseOnly, boolean nothingMoves) {
+        long atMs, String scope, String group, Plan plan, Optional<String> adviseOnly, boolean stockActsAlone) {
 
     /** Whether there are moves, and they are to be made. */
     public boolean isToBeCarriedOut() {

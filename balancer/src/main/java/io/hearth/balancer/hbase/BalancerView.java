@@ -48,7 +48,9 @@ public final class BalancerView implements BalancerViewMXBean {
 
     @Override
     public String getMode() {
-        return engine.steering().adviseOnly().map(why -> "advise: " + why).orElse("act");
+        return engine.steering().isOff()
+                ? "off"
+                : engine.steering().adviseOnly().map(why -> "advise: " + why).orElse("act");
     }
 
     @Override
@@ -63,6 +65,16 @@ public final class BalancerView implements BalancerViewMXBean {
     @Override
     public String getPlanSummariesJson() {
         return DecisionJson.summaries(engine.decisions()).toString();
+    }
+
+    @Override
+    public String getAdviceJson() {
+        return AdviceJson.runs(engine.advice().newestFirst()).toString();
+    }
+
+    @Override
+    public String getAdviceDaysJson() {
+        return AdviceJson.days(engine.advice().days()).toString();
     }
 
     @Override

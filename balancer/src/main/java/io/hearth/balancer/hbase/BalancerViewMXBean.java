@@ -8,7 +8,7 @@ import java.util.List;
  */
 public interface BalancerViewMXBean {
 
-    /** {@code act}, or why plans are only advice. */
+    /** {@code act}, {@code off}, or why plans are only advice. */
     String getMode();
 
     /** The last plan that said something, line by line, for a person. */
@@ -16,6 +16,15 @@ public interface BalancerViewMXBean {
 
     /** The last plans that said something, newest first, each in one line: a JSON array, see {@link DecisionJson}. */
     String getPlanSummariesJson();
+
+    /**
+     * What Hearth would have done in the last runs in which it only advised, and what the stock balancer did, newest first: a JSON
+     * array, see {@link AdviceJson}.
+     */
+    String getAdviceJson();
+
+    /** The same in sums, day by day, oldest first: a JSON array, see {@link AdviceJson}. */
+    String getAdviceDaysJson();
 
     /** Every region that is left alone, with who, why and until when: a JSON array, see {@link SteeringJson}. */
     String getPinsJson();

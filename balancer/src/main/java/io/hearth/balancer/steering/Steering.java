@@ -283,6 +283,9 @@ public final class Steering implements HandMoves {
     public void movedByHand(
             RegionId region, TableId table, ServerId from, ServerId to, String who, boolean fromDraining, long whenMs) {
         synchronized (lock) {
+            if (config.mode() == BalancerMode.OFF) {
+                return;
+            }
             long now = now(whenMs);
             if (state.flights().isOnItsWay(region, to) || state.trails().hasJustGone(region, from, to, now)) {
                 // It was our plan that took it there, whoever made the move.
@@ -325,16 +328,23 @@ public final class Steering implements HandMoves {
     /** Why plans are not to be carried out now, as the end of a sentence; empty where they may be. */
     public Optional<String> adviseOnly() {
         synchronized (lock) {
-            return config.mode() == BalancerMode.ADVISE
-                    ? Optional.of("hearth.balancer.mode is advise")
+            return config.mode() != BalancerMode.ACT
+                    ? Optional.of("hearth.balancer.mode is " + config.mode())
                     : askedToAdvise.or(state.ledger()::adviseOnly);
         }
     }
 
-    /** Whether a person wants nothing to be moved, not by the stock balancer either: by the configuration, or by asking. */
-    public boolean nothingMoves() {
+    /** Whether nothing is planned and nothing recorded. */
+    public boolean isOff() {
         synchronized (lock) {
-            return config.mode() == BalancerMode.ADVISE || askedToAdvise.isPresent();
+            return config.mode() == BalancerMode.OFF;
+        }
+    }
+
+    /** Whether a person wants the stock balancer to plan and act as without Hearth: by the configuration, or by asking. */
+    public boolean stockActsAlone() {
+        synchronized (lock) {
+            return config.mode() != BalancerMode.ACT || askedToAdvise.isPresent();
         }
     }
 
@@ -342,13 +352,16 @@ public final class Steering implements HandMoves {
     public void adviseOnly(String who, long nowMs) {
         synchronized (lock) {
             askedToAdvise = Optional.of(who + " asked for advice only");
-            news.add(now(nowMs), Kind.ADVISE_ONLY, who + " asked for advice only: nothing is moved");
+            news.add(
+                    now(nowMs),
+                    Kind.ADVISE_ONLY,
+                    who + " asked for advice only: the stock balancer plans and acts alone");
         }
     }
 
     /**
      * A person wants plans to be carried out again: ends {@link #adviseOnly} and forgives what the ledger holds against plans.
-     * Where {@code hearth.balancer.mode} is advise, that holds.
+     * Where {@code hearth.balancer.mode} is advise or off, that holds.
      */
     public void actAgain(String who, long nowMs) {
         synchronized (lock) {

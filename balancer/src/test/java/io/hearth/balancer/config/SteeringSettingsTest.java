@@ -12,15 +12,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SteeringSettingsTest {
 
     @Test
-    void aModeIsOneOfTwoWordsInAnyCase() {
+    void aModeIsOneOfThreeWordsInAnyCase() {
         assertThat(SteeringSettings.MODE.parse(" Advise ")).contains(BalancerMode.ADVISE);
+        assertThat(SteeringSettings.MODE.parse("oFF")).contains(BalancerMode.OFF);
         assertThat(SteeringSettings.MODE.parse("ACT")).contains(BalancerMode.ACT);
         assertThat(BalancerConfig.read(
-                                "hbase-site.xml", new MapSettings(Map.of("hearth.balancer.mode", "off")), key -> false)
+                                "hbase-site.xml",
+                                new MapSettings(Map.of("hearth.balancer.mode", "shadow")),
+                                key -> false)
                         .problems())
                 .extracting(ConfigProblem::message)
                 .containsExactly(
-                        "hearth.balancer.mode = 'off' in hbase-site.xml can't be used: it must be act or advise. act"
+                        "hearth.balancer.mode = 'shadow' in hbase-site.xml can't be used: it must be act, advise or off. act"
                                 + " is used instead.");
     }
 

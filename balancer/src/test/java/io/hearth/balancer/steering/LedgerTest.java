@@ -311,11 +311,13 @@ class LedgerTest {
     void aPersonAsksForAdviceOnlyAndLetsItActAgain() {
         steering.adviseOnly("ops", T0);
         assertThat(steering.adviseOnly()).contains("ops asked for advice only");
-        assertThat(steering.nothingMoves()).isTrue();
+        assertThat(steering.stockActsAlone()).isTrue();
         steering.actAgain("ops", T0 + MINUTE);
         assertThat(steering.adviseOnly()).isEmpty();
         assertThat(texts(steering.takeNews()))
-                .containsExactly("ops asked for advice only: nothing is moved", "ops lets Hearth act again");
+                .containsExactly(
+                        "ops asked for advice only: the stock balancer plans and acts alone",
+                        "ops lets Hearth act again");
         steering.actAgain("ops", T0 + MINUTE);
         assertThat(steering.takeNews()).as("it acted already").isEmpty();
     }
@@ -325,7 +327,7 @@ class LedgerTest {
         comesOutAt(1.62, T0);
         comesOutAt(1.62, T0 + HOUR);
         assertThat(steering.adviseOnly()).contains(ADVISE);
-        assertThat(steering.nothingMoves()).as("the stock balancer goes on").isFalse();
+        assertThat(steering.stockActsAlone()).isFalse();
         steering.actAgain("ops", T0 + 2 * HOUR);
         assertThat(steering.adviseOnly()).isEmpty();
         comesOutAt(1.62, T0 + 3 * HOUR);

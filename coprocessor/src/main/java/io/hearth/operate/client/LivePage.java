@@ -41,6 +41,8 @@ public final class LivePage {
                                     Optional.empty(),
                                     List.of(),
                                     List.of(),
+                                    List.of(),
+                                    List.of(),
                                     List.of()),
                             HealingWord.NONE,
                             doctor),

@@ -81,10 +81,12 @@ final class Texts {
             return "not Hearth's" + off;
         }
         if (!balancer.enabled()) {
-            return "stock plans only (hearth.balancer.enabled is false)" + off;
+            return "off: the stock balancer plans and acts alone (hearth.balancer.mode)" + off;
         }
         Optional<String> advice = balancer.adviseOnly();
-        return advice.map(why -> "advice only, because " + why).orElse("acts") + off;
+        return advice.map(why -> "advice only, because " + why + "; the stock balancer acts")
+                        .orElse("acts")
+                + off;
     }
 
     /** Cut to this width. */

@@ -142,7 +142,8 @@ public final class MasterActions {
             }
             case ADVISE -> {
                 engine.steering().adviseOnly(asker.name(), nowMs);
-                return done("Plans are advice from the next run on; the next master knows nothing of it.");
+                return done(
+                        "Plans are advice from the next run on, and the stock balancer plans and acts alone; the next master knows nothing of it.");
             }
             case ACT -> {
                 engine.steering().actAgain(asker.name(), nowMs);

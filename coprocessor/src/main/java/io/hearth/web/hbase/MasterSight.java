@@ -80,7 +80,9 @@ final class MasterSight {
                 engine.flatMap(known -> known.steering().adviseOnly()),
                 engine.map(BalanceEngine::decisions).orElse(List.of()),
                 engine.map(known -> known.steering().pinned(nowMs)).orElse(List.of()),
-                engine.map(known -> known.steering().ledger()).orElse(List.of()));
+                engine.map(known -> known.steering().ledger()).orElse(List.of()),
+                engine.map(known -> known.advice().newestFirst()).orElse(List.of()),
+                engine.map(known -> known.advice().days()).orElse(List.of()));
     }
 
     /** Racks by host, each asked for once: a resolver may run a script. */

@@ -1,6 +1,7 @@
 package io.hearth.web.hbase;
 
 import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.hbase.AdviceJson;
 import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.SteeringJson;
 import io.hearth.balancer.load.LoadDimension;
@@ -206,6 +207,10 @@ final class PageJson {
                 SteeringJson.pins(balancer.pins().stream().limit(PINS_SHOWN).toList()));
         json.addProperty("pinsLeftOut", Math.max(0, balancer.pins().size() - PINS_SHOWN));
         json.add("ledger", SteeringJson.ledger(balancer.ledger()));
+        json.add(
+                "advice",
+                AdviceJson.runs(balancer.advice().stream().limit(PLANS_SHOWN).toList()));
+        json.add("adviceDays", AdviceJson.days(balancer.adviceDays()));
         return json;
     }
 

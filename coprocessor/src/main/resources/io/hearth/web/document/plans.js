@@ -28,6 +28,22 @@ function ledger(entries) {
     { label: 'Seen', wide: true, cell: entry => pairs(entry.observed) },
   ], firstOf(newest, LINES_FIRST, 'ledger')), more(newest, LINES_FIRST, 'ledger', () => drawPlans(shown))];
 }
+function besideStock(plans) {
+  if (plans.advice.length === 0 && plans.adviceDays.length === 0) return null;
+  const days = [...plans.adviceDays].reverse();
+  return [el('h3', {}, 'Beside the stock balancer'), plans.advice.length === 0 ? empty('Neither has had anything to move.') : cards([
+    { label: 'Run', class: 'num', cell: run => `${day(run.atMs)} · ${run.scope}` },
+    { label: 'Hearth would', wide: true, class: 'text', cell: run => run.hearth.summary },
+    { label: 'Stock does', wide: true, class: 'text', cell: run => el('span', { title: run.stock.firstMoves.join('\n') }, `${count(run.stock.moves)} ${run.stock.moves === 1 ? 'move' : 'moves'}; max/mean ${pairs(run.before)} → ${pairs(run.stock.after)}; ${run.stock.costs}`) },
+    { label: 'Seen later', wide: true, cell: run => pairs(run.seen) },
+  ], plans.advice), cards([
+    { label: 'Day', class: 'num', cell: of => new Date(of.startMs).toISOString().slice(0, 10) },
+    { label: 'Plans with moves', class: 'num', cell: of => `${count(of.plansWithMoves)} of ${count(of.plans)}` },
+    { label: 'Stock moves', class: 'num', cell: of => count(of.stockMoves) },
+    { label: 'Mean max/mean', wide: true, cell: of => pairs(of.mean) },
+    { label: "With Hearth's plans", wide: true, cell: of => pairs(of.meanHearth) },
+  ], firstOf(days, LINES_FIRST, 'advice-days')), more(days, LINES_FIRST, 'advice-days', () => drawPlans(shown))];
+}
 function pins(plans) {
   if (plans.pins.length === 0) return empty('No region is left alone for a reason that is remembered.');
   return [cards([
@@ -43,5 +59,5 @@ function drawPlans(page) {
   fill(at('plans-state'), !overview.balancer.installed ? chip("not Hearth's balancer") : overview.balancer.adviseOnly ? chip('advice only', 'warn') : chip('carried out', 'good'));
   fill(at('plans-body'),
     plans.plans.length === 0 ? empty('No plan has had anything to say yet: heat was even at every run, or not known, or the balancer has not run.') : plans.plans.map(planOf),
-    planActions(overview), el('h3', {}, 'What came of it'), ledger(plans.ledger), el('h3', {}, 'Left alone'), pins(plans));
+    planActions(overview), el('h3', {}, 'What came of it'), ledger(plans.ledger), besideStock(plans), el('h3', {}, 'Left alone'), pins(plans));
 }

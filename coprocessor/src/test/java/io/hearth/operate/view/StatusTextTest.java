@@ -50,8 +50,8 @@ class StatusTextTest {
     void whyPlansAreOnlyAdviceIsSaid() {
         assertThat(Texts.balancer(new ClusterWord.BalancerState(
                         true, true, true, java.util.Optional.of("ann asked for advice only"))))
-                .isEqualTo("advice only, because ann asked for advice only");
+                .isEqualTo("advice only, because ann asked for advice only; the stock balancer acts");
         assertThat(Texts.balancer(new ClusterWord.BalancerState(true, false, true, java.util.Optional.empty())))
-                .isEqualTo("stock plans only (hearth.balancer.enabled is false)");
+                .isEqualTo("off: the stock balancer plans and acts alone (hearth.balancer.mode)");
     }
 }

@@ -53,6 +53,8 @@ public final class Pages {
                 Optional.empty(),
                 decisions,
                 pins,
+                List.of(),
+                List.of(),
                 List.of());
         Seen seen = new Seen(
                 1_000_000,

@@ -38,7 +38,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * The three assignment calls of a load balancer, answered by {@link RegionPlacer} where enough is known and by the stock
  * balancer otherwise: region by region, so that one that is in doubt does not cost the others their place.
  *
- * <p>Stock decides for: system tables; tables with region replicas, which its own rule keeps apart by the assignments of this
+ * <p>Stock decides for: everything while Hearth only advises or is off; system tables; tables with region replicas, which its own rule keeps apart by the assignments of this
  * moment; regions of which neither heat nor bytes are known (a table that was just created); regions that keep their host (a
  * reopen, a restart, daughters of a split); everything while there are fewer than two servers, the master is among them, the
  * view is too old, or most of the servers are new to it.
@@ -94,10 +94,14 @@ final class HearthAssignment {
         this.cluster = cluster;
     }
 
-    /** Takes new settings; before the first ones stock decides everything. */
-    void configure(BalancerConfig config, double regionCountSlop) {
+    /**
+     * Takes new settings; before the first ones stock decides everything.
+     *
+     * @param hearthActs whether Hearth's word is law at all; where it only advises, or is off, stock decides everything
+     */
+    void configure(BalancerConfig config, boolean hearthActs, double regionCountSlop) {
         settings = Optional.of(new Settings(
-                config.enabled() && config.placement().enabled(),
+                hearthActs && config.placement().enabled(),
                 config.placement().viewMaxAgeMs(),
                 rules(config, regionCountSlop)));
     }

@@ -1,7 +1,6 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.config.BalancerMode;
 import io.hearth.balancer.config.ConfigProblem;
 import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.config.RawSettings;
@@ -76,6 +75,8 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures, this::tellHealer);
     private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
     private ServerCapacities capacities = ServerCapacities.ALIKE;
+    private boolean stockLoadedAlone;
+    private StockCosts stockCostsBefore = StockCosts.UNKNOWN;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
     private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime);
     private final HeatKeeper keeper = new HeatKeeper(
@@ -90,6 +91,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
                 "steering",
                 () -> engine.steering().encode(EnvironmentEdgeManager.currentTime()),
                 this::restoreSteering);
+        keeper.section("advice", engine.advice()::encode, engine.advice()::restore);
     }
 
     /** The plan for this snapshot. A test may override it to fail. */
@@ -101,21 +103,34 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     protected void loadConf(Configuration site) {
         readConfig(site);
         finder.setAssignedRegions(this::assignedRegions);
-        try {
-            super.loadConf(withHeatCosts(site));
-        } finally {
-            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of
-            // its own.
-            useFinder(finder, site);
-            finder.setInUse(regionFinder == finder);
-            assignment.configure(config, slop);
-        }
+        loadStock(site);
         MasterLinks.offerLocalityRefresh(getConf(), finder);
         MasterLinks.offerHandMoves(getConf(), engine.steering());
         MasterLinks.offerRegionHeats(getConf(), engine.heat());
         MasterLinks.offerEngine(getConf(), engine);
         showInJmx();
         keepForTheNextMaster();
+    }
+
+    /** Loads the stock balancer's configuration: with Hearth's costs where Hearth acts, with its own where it acts alone. */
+    private void loadStock(Configuration site) {
+        boolean alone = stockActsAlone();
+        try {
+            super.loadConf(alone ? site : new HeatConfiguration(site, config.goals(), searchHeat));
+        } finally {
+            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of
+            // its own.
+            if (config.enabled()) {
+                useFinder(finder, site);
+            }
+            finder.setInUse(regionFinder == finder);
+            assignment.configure(config, !alone, slop);
+            stockLoadedAlone = alone;
+        }
+    }
+
+    private boolean stockActsAlone() {
+        return !config.enabled() || engine.steering().stockActsAlone();
     }
 
     private void tellHealer(RegionId away, String host) {
@@ -164,7 +179,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             engine.configure(config, EnvironmentEdgeManager.currentTime());
             finder.configure(config.locality());
             if (!config.enabled()) {
-                LOG.info("hearth.balancer.enabled is false: plans and costs are those of the stock balancer.");
+                LOG.info("Hearth's balancer is off: the stock balancer plans and acts alone, and nothing is recorded.");
             }
         } catch (Throwable failure) {
             metrics.configProblemsFound(1);
@@ -176,12 +191,6 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         return TableWeights.isSiteKey(key) || ServerCapacities.isSiteKey(key);
     }
 
-    /** Where plans are advice only, the stock balancer is the true one, so that the two can be compared. */
-    private Configuration withHeatCosts(Configuration site) {
-        boolean acts = config.enabled() && config.steering().mode() == BalancerMode.ACT;
-        return acts ? new HeatConfiguration(site, config.goals(), searchHeat) : site;
-    }
-
     private Collection<RegionInfo> assignedRegions() {
         return master().map(MasterServices::getAssignmentManager)
                 .<Collection<RegionInfo>>map(AssignmentManager::getAssignedRegions)
@@ -191,6 +200,9 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     @Override
     public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
         super.updateClusterMetrics(clusterMetrics);
+        if (!config.enabled()) {
+            return;
+        }
         try {
             List<ServerReport> reports = ClusterMetricsReader.read(clusterMetrics, this::openSequenceOrUnknown);
             engine.observe(reports, EnvironmentEdgeManager.currentTime());
@@ -213,6 +225,10 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             return;
         }
         try {
+            if (stockLoadedAlone != stockActsAlone()) {
+                // A person has asked for advice only, or for the end of it.
+                loadStock(getConf());
+            }
             readTables();
             runs.started(
                     loadOfAllTables,
@@ -250,12 +266,14 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         }
         searchHeat.searchBegins(
                 ours.isPresent(), ours.filter(OurPlan::evensCounts).isPresent());
+        stockCostsBefore = StockCosts.UNKNOWN;
         List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
         return runs.applied(ours.isEmpty() ? stock : allowed(ours.get(), stock));
     }
 
     @Override
     boolean needsBalance(TableName table, BalancerClusterState cluster) {
+        stockCostsBefore = currentStockCosts();
         searchHeat.asksWhetherToSearch(true);
         CountsAside aside = countsAside();
         try {
@@ -263,6 +281,16 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         } finally {
             aside.putBack();
             searchHeat.asksWhetherToSearch(false);
+        }
+    }
+
+    /** What the stock balancer's costs are of the assignments that it looks at, where it is to be explained. */
+    private StockCosts currentStockCosts() {
+        try {
+            return stockLoadedAlone && config.enabled() ? StockCosts.of(stockCosts()) : StockCosts.UNKNOWN;
+        } catch (Throwable failure) {
+            failures.cost(failure);
+            return StockCosts.UNKNOWN;
         }
     }
 
@@ -318,22 +346,20 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
         return rackManager == null ? ServerState.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
     }
 
-    /** What of the stock balancer's plan is carried out; nothing where nothing may move. */
+    /** What of the stock balancer's plan is carried out: all of it where Hearth only advises because a person wants it so. */
     private List<RegionPlan> allowed(OurPlan ours, List<RegionPlan> stock) {
         try {
             if (ours.isAdviceOnly()) {
-                runs.compare(ours, stock == null ? List.of() : stock);
+                List<RegionPlan> moves = stock == null ? List.of() : stock;
+                runs.compare(ours, moves, stockCostsBefore.to(currentStockCosts(), moves.size()));
                 recordRejection(() -> PlanRecords.rejection(ours.decision()));
             }
-            if (ours.nothingMoves()) {
-                return new ArrayList<>();
-            }
-            return stock == null || stock.isEmpty()
+            return ours.stockActsAlone() || stock == null || stock.isEmpty()
                     ? stock
                     : runs.reviewed(ours, stock, why -> recordRejection(() -> PlanRecords.refusal(why)));
         } catch (Throwable failure) {
             failures.plan(failure);
-            return ours.nothingMoves() ? new ArrayList<>() : stock;
+            return stock;
         }
     }
 

@@ -1,10 +1,13 @@
 package org.apache.hadoop.hbase.master.balancer;
 
+import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.plan.NotMoved;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.steering.SteeringNews;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -54,26 +57,57 @@ final class HeatPlanLog {
                 left.why());
     }
 
-    /** No plan of Hearth's is carried out; this is what would have been, and what the stock balancer would do. */
-    void advised(Decision decision, int stockMoves, Map<LoadDimension, Double> stockMaxOverMeanAfter) {
-        if (decision.plan().moves().isEmpty() && stockMoves == 0) {
+    /**
+     * Hearth only advises; this is what it would do, and what the stock balancer does.
+     *
+     * @param stockActsAlone whether the stock plan is carried out as without Hearth; else what Hearth lets through of it
+     */
+    void advised(Advice advice, boolean stockActsAlone) {
+        if (!advice.saysSomething()) {
+            log.debug("Advice for {}: neither Hearth nor the stock balancer would move anything.", advice.scope());
             return;
         }
-        StringJoiner stock = new StringJoiner(", ");
-        stockMaxOverMeanAfter.forEach((dimension, after) -> stock.add(String.format(
-                Locale.ROOT,
-                "%s %.2f -> %.2f",
-                dimension.label(),
-                decision.plan().outcome(dimension).maxOverMeanBefore(),
-                after)));
+        Advice.StockPlan stock = advice.stock();
         log.info(
-                "{} for {}, because {}. Hearth would make {}. The stock balancer would make {} moves; max/mean of {}.",
-                decision.nothingMoves() ? "Nothing is moved" : "Nothing is moved for the sake of heat",
-                decision.scope(),
-                decision.adviseOnly().orElse("it is not to be"),
-                decision.plan().summary(),
-                stockMoves,
-                stock);
+                "Advice only for {}, because {}. Hearth would make {}. The stock balancer{} makes {} moves: max/mean of {};"
+                        + " {}.",
+                advice.scope(),
+                advice.why(),
+                advice.hearth(),
+                stockActsAlone ? "" : ", as far as Hearth lets it,",
+                stock.moves(),
+                change(advice.before(), stock.maxOverMeanAfter()),
+                stock.costs());
+        if (stockActsAlone) {
+            stock.firstMoves().forEach(move -> log.info("The stock balancer moves {}.", move));
+        }
+    }
+
+    /** What came of a run in which the stock balancer acted and Hearth advised. */
+    void cameOut(Advice advice) {
+        log.info(
+                "What came of the stock balancer's {} moves of {} for {}: max/mean of {}. Hearth's {} moves were to lead to {}.",
+                advice.stock().moves(),
+                Instant.ofEpochMilli(advice.atMs()).truncatedTo(ChronoUnit.SECONDS),
+                advice.scope(),
+                change(advice.before(), advice.seen()),
+                advice.hearthMoves(),
+                change(advice.before(), advice.hearthAfter()));
+    }
+
+    private static String change(Map<LoadDimension, Double> before, Map<LoadDimension, Double> after) {
+        StringJoiner text = new StringJoiner(", ");
+        for (LoadDimension dimension : LoadDimension.values()) {
+            if (before.containsKey(dimension) && after.containsKey(dimension)) {
+                text.add(String.format(
+                        Locale.ROOT,
+                        "%s %.2f -> %.2f",
+                        dimension.label(),
+                        before.get(dimension),
+                        after.get(dimension)));
+            }
+        }
+        return text.length() == 0 ? "too little heat to weigh" : text.toString();
     }
 
     /** What happened to pins, moves in flight and the ledger. */

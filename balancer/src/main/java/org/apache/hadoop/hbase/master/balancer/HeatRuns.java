@@ -1,5 +1,6 @@
 package org.apache.hadoop.hbase.master.balancer;
 
+import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.RunLimits;
@@ -30,6 +31,9 @@ import org.slf4j.Logger;
  * stock search plans where there is none. Confined to the balancer's lock.
  */
 final class HeatRuns {
+
+    /** Of a stock plan that is shown beside advice. */
+    private static final int MOVES_SHOWN = 20;
 
     private final BalanceEngine engine;
     private final BalancerMetrics metrics;
@@ -78,9 +82,9 @@ final class HeatRuns {
             return !isAdviceOnly() && goals.counts().trigger() < 1 && closed <= snapshot.regionCount() * MOST_CLOSED;
         }
 
-        /** Whether nothing is to be moved, not by the stock balancer either. */
-        boolean nothingMoves() {
-            return decision.nothingMoves();
+        /** Whether the stock balancer plans and acts in this run as without Hearth. */
+        boolean stockActsAlone() {
+            return decision.stockActsAlone();
         }
     }
 
@@ -124,6 +128,7 @@ final class HeatRuns {
         List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
         metrics.planned(decision.plan());
         log.decided(decision);
+        engine.adviceCameOut(decision).forEach(log::cameOut);
         if (!regionPlans.isEmpty()) {
             engine.carriesOut(decision, snapshot, goals, now);
         }
@@ -138,12 +143,25 @@ final class HeatRuns {
         return chosen;
     }
 
-    /** Says what the stock balancer would have done, where nothing is moved. */
-    void compare(OurPlan ours, List<RegionPlan> stock) {
-        log.advised(
+    /**
+     * Shows what Hearth advises beside what the stock balancer plans.
+     *
+     * @param costs what the stock plan is good for by its own costs, as a sentence
+     */
+    void compare(OurPlan ours, List<RegionPlan> stock, String costs) {
+        Advice advice = engine.advised(
                 ours.decision(),
-                stock.size(),
-                HeatGuard.maxOverMeanAfter(ours.snapshot(), ours.goals(), BalancerRun.targets(stock)));
+                new Advice.StockPlan(
+                        stock.size(),
+                        stock.stream().limit(MOVES_SHOWN).map(HeatRuns::text).toList(),
+                        costs,
+                        HeatGuard.maxOverMeanAfter(ours.snapshot(), ours.goals(), BalancerRun.targets(stock))));
+        log.advised(advice, ours.stockActsAlone());
+    }
+
+    private static String text(RegionPlan move) {
+        return move.getRegionInfo().getEncodedName() + " of "
+                + move.getRegionInfo().getTable() + " from " + move.getSource() + " to " + move.getDestination();
     }
 
     /**

@@ -71,7 +71,8 @@ class HearthAssignmentTest {
     }
 
     private void configure(Map<String, String> settings) {
-        assignment.configure(BalancerConfig.read("hbase-site.xml", new MapSettings(settings), key -> true), 0.2);
+        BalancerConfig config = BalancerConfig.read("hbase-site.xml", new MapSettings(settings), key -> true);
+        assignment.configure(config, config.enabled(), 0.2);
     }
 
     /** Everybody reports; DEAD has the regions of the table, the others ten each of another. */
