@@ -2,6 +2,7 @@ package io.hearth.cli;
 
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.hbase.ClusterExaminer;
+import io.hearth.doctor.hbase.DoctorLimits;
 import io.hearth.doctor.hbase.FindingJson;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
@@ -55,7 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Examined examined = ClusterExaminer.examine(cluster.site());
+        Examined examined = ClusterExaminer.examine(cluster.site(), DoctorLimits.BY_HAND);
         List<Finding> findings = Doctor.findings(examined);
         boolean isToBeMended =
                 findings.stream().anyMatch(finding -> finding.severity().isToBeMended());

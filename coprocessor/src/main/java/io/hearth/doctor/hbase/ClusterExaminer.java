@@ -12,11 +12,13 @@ import io.hearth.doctor.model.Key;
 import io.hearth.doctor.model.Settings;
 import io.hearth.healing.hbase.HealerUser;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -25,7 +27,6 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
-import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /**
  * Examines a live cluster with a client's configuration alone: the HMaster's report of its servers, each process's pages {@code /conf} and
@@ -35,7 +36,11 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 public final class ClusterExaminer {
 
     private static final String NODE_INFO = "Hadoop:service=DataNode,name=DataNodeInfo";
+    private static final String VERSION = "SoftwareVersion";
+    private static final String RPC_PORT = "RpcPort";
     private static final String STAND_IN = "the client's configuration";
+
+    private static final Duration MOST = Duration.ofSeconds(60);
 
     private final Configuration conf;
     private final HealerUser user;
@@ -52,25 +57,31 @@ public final class ClusterExaminer {
      *
      * @throws IOException if HBase can't be asked
      */
-    public static Examined examine(Configuration conf) throws IOException {
-        HealerUser user = HealerUser.login(conf);
-        try (Together together = new Together(user);
-                Connection connection = ConnectionFactory.createConnection(conf, User.create(user.ugi()));
-                Admin admin = connection.getAdmin()) {
-            ClusterMetrics metrics = admin.getClusterMetrics(EnumSet.of(
-                    ClusterMetrics.Option.MASTER,
-                    ClusterMetrics.Option.MASTER_INFO_PORT,
-                    ClusterMetrics.Option.LIVE_SERVERS,
-                    ClusterMetrics.Option.HBASE_VERSION));
+    public static Examined examine(Configuration conf, DoctorLimits limits) throws IOException {
+        try (Together together = new Together(limits)) {
+            HealerUser user = together.within("Kerberos", MOST, () -> HealerUser.login(conf));
+            ClusterMetrics metrics = together.within("the HMaster", MOST, () -> metrics(conf, user));
             return new ClusterExaminer(conf, user, together).examine(metrics);
         }
     }
 
-    private Examined examine(ClusterMetrics metrics) throws IOException {
+    private static ClusterMetrics metrics(Configuration conf, HealerUser user) throws IOException {
+        try (Connection connection = ConnectionFactory.createConnection(conf, User.create(user.ugi()));
+                Admin admin = connection.getAdmin()) {
+            return admin.getClusterMetrics(EnumSet.of(
+                    ClusterMetrics.Option.MASTER,
+                    ClusterMetrics.Option.MASTER_INFO_PORT,
+                    ClusterMetrics.Option.LIVE_SERVERS,
+                    ClusterMetrics.Option.HBASE_VERSION));
+        }
+    }
+
+    private Examined examine(ClusterMetrics metrics) {
         String scheme = conf.getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
         WebUi master = WebUi.at(scheme, metrics.getMasterName().getHostname(), metrics.getMasterInfoPort());
         Settings standIn = ConfigurationKeys.of(conf);
-        try (HdfsExaminer hdfs = user.doAs(() -> HdfsExaminer.of(CommonFSUtils.getRootDir(conf), conf))) {
+        try (HdfsExaminer hdfs = together.within(
+                "the NameNode", MOST, () -> user.doAs(() -> HdfsExaminer.of(CommonFSUtils.getRootDir(conf), conf)))) {
             return examine(metrics, master, scheme, standIn, new NameNodes(user, Optional.of(hdfs), "", together));
         } catch (IOException notThere) {
             String why = "HDFS can't be asked: "
@@ -79,26 +90,36 @@ public final class ClusterExaminer {
         }
     }
 
-    private Examined examine(ClusterMetrics metrics, WebUi master, String scheme, Settings standIn, NameNodes nameNodes)
-            throws IOException {
+    private Examined examine(
+            ClusterMetrics metrics, WebUi master, String scheme, Settings standIn, NameNodes nameNodes) {
         return new Examined(
                 user.shortName(),
                 standIn,
                 STAND_IN,
                 master(metrics, master),
-                regionServers(metrics, scheme, MasterRacks.of(master)),
+                regionServers(metrics, scheme, racks(master)),
                 nameNodes.found(),
                 dataNodes(nameNodes),
                 nameNodes.hdfs());
     }
 
-    private static FoundMaster master(ClusterMetrics metrics, WebUi ui) {
-        return new FoundMaster(
-                metrics.getMasterName().getHostname(), metrics.getHBaseVersion(), java(ui), ui.settings());
+    private FoundMaster master(ClusterMetrics metrics, WebUi ui) {
+        String host = metrics.getMasterName().getHostname();
+        return together.each(
+                        List.of(host),
+                        asked -> new FoundMaster(asked, metrics.getHBaseVersion(), java(ui), ui.settings()),
+                        (asked, why) -> new FoundMaster(
+                                asked, metrics.getHBaseVersion(), Answer.unknown(why), Answer.unknown(why)))
+                .get(0);
+    }
+
+    private Answer<Map<String, String>> racks(WebUi master) {
+        return together.each(List.of(master), MasterRacks::of, (asked, why) -> Answer.<Map<String, String>>unknown(why))
+                .get(0);
     }
 
     private static Answer<String> java(WebUi ui) {
-        return text(ui.bean("java.lang:type=Runtime"), "SpecVersion");
+        return WebUi.text(ui.bean("java.lang:type=Runtime", Set.of("SpecVersion")), "SpecVersion");
     }
 
     private List<FoundRegionServer> regionServers(
@@ -106,68 +127,85 @@ public final class ClusterExaminer {
         List<ServerMetrics> reports = metrics.getLiveServerMetrics().values().stream()
                 .sorted(Comparator.comparing(report -> report.getServerName()))
                 .toList();
-        return together.each(reports, report -> {
+        return together.each(reports, report -> regionServer(report, scheme, racks), (report, why) -> {
             String host = report.getServerName().getHostname();
-            if (report.getInfoServerPort() <= 0) {
-                String none = "it has no web UI (hbase.regionserver.info.port)";
-                return RegionServers.found(
-                        report, MasterRacks.of(host, racks), Answer.unknown(none), Answer.unknown(none));
-            }
-            WebUi ui = WebUi.at(scheme, host, report.getInfoServerPort());
-            return RegionServers.found(report, MasterRacks.of(host, racks), ui.settings(), RegionServers.counters(ui));
+            return RegionServers.found(report, MasterRacks.of(host, racks), Answer.unknown(why), Answer.unknown(why));
         });
     }
 
-    private Answer<List<FoundDataNode>> dataNodes(NameNodes nameNodes) throws IOException {
+    private static FoundRegionServer regionServer(
+            ServerMetrics report, String scheme, Answer<Map<String, String>> racks) {
+        String host = report.getServerName().getHostname();
+        if (report.getInfoServerPort() <= 0) {
+            String none = "it has no web UI (hbase.regionserver.info.port)";
+            return RegionServers.found(report, MasterRacks.of(host, racks), Answer.unknown(none), Answer.unknown(none));
+        }
+        WebUi ui = WebUi.at(scheme, host, report.getInfoServerPort());
+        return RegionServers.found(report, MasterRacks.of(host, racks), ui.settings(), RegionServers.counters(ui));
+    }
+
+    private Answer<List<FoundDataNode>> dataNodes(NameNodes nameNodes) {
         Answer<DataNodeList> list = nameNodes.dataNodes();
         if (list instanceof Answer.Unknown<DataNodeList> unknown) {
             return Answer.unknown(unknown.why());
         }
-        return Answer.known(
-                together.each(list.ifKnown().orElseThrow().nodes(), node -> dataNode(node, nameNodes.scheme())));
+        return Answer.known(together.each(
+                list.ifKnown().orElseThrow().nodes(),
+                node -> dataNode(node, nameNodes.scheme()),
+                (node, why) -> new FoundDataNode(
+                        node.host(),
+                        node.rack(),
+                        node.version().map(Answer::known).orElseGet(() -> Answer.unknown(why)),
+                        Answer.unknown(why),
+                        Answer.unknown(why),
+                        Answer.unknown(why),
+                        Answer.unknown(why))));
     }
 
     private FoundDataNode dataNode(DataNodeList.Node node, String scheme) {
         WebUi ui = WebUi.at(scheme, node.address(), node.infoPort());
         Answer<Settings> settings = ui.settings();
-        Answer<Long> startedWith = settings.ifKnown()
-                .map(own -> Answer.known(own.number(Key.BALANCE_MOVES)))
-                .orElseGet(() -> Answer.unknown("its configuration can't be read"));
+        Answer<Map<String, String>> info = ui.bean(NODE_INFO, Set.of(VERSION, RPC_PORT));
         Answer<Long> bandwidth;
         Answer<Long> moves;
-        try (DataNodeRpc rpc = DataNodeRpc.to(node.address(), ipcPort(node, ui), conf)) {
+        try (DataNodeRpc rpc =
+                user.doAs(() -> DataNodeRpc.to(node.address(), ipcPort(node, WebUi.text(info, RPC_PORT)), conf))) {
             bandwidth = rpc.balanceBytesPerSecond();
-            moves = rpc.balanceMoves(startedWith);
+            moves = rpc.balanceMoves(startedWith(settings));
         } catch (IOException notToBeAsked) {
-            bandwidth = Answer.unknown(notToBeAsked.getMessage());
-            moves = Answer.unknown(notToBeAsked.getMessage());
+            bandwidth = Answer.unknown(String.valueOf(notToBeAsked.getMessage()));
+            moves = Answer.unknown(String.valueOf(notToBeAsked.getMessage()));
         }
         return new FoundDataNode(
                 node.host(),
                 node.rack(),
-                node.version().map(Answer::known).orElseGet(() -> text(ui.bean(NODE_INFO), "SoftwareVersion")),
+                node.version().map(Answer::known).orElseGet(() -> WebUi.text(info, VERSION)),
                 settings,
                 bandwidth,
                 moves,
                 DataNodeRpc.somaxconn(node.address()));
     }
 
-    private static Answer<String> text(Answer<JsonObject> bean, String attribute) {
-        return bean.ifKnown()
-                .flatMap(known -> Optional.ofNullable(known.get(attribute)))
-                .map(value -> Answer.known(value.getAsString()))
-                .orElseGet(() -> Answer.unknown("its web UI does not say"));
+    private static Answer<Long> startedWith(Answer<Settings> settings) {
+        try {
+            return settings.ifKnown()
+                    .map(own -> Answer.known(own.number(Key.BALANCE_MOVES)))
+                    .orElseGet(() -> Answer.unknown("its configuration can't be read"));
+        } catch (IllegalArgumentException none) {
+            return Answer.unknown(String.valueOf(none.getMessage()));
+        }
     }
 
-    private static int ipcPort(DataNodeList.Node node, WebUi ui) throws IOException {
+    private static int ipcPort(DataNodeList.Node node, Answer<String> told) throws IOException {
         if (node.ipcPort().isPresent()) {
             return node.ipcPort().getAsInt();
         }
-        return ui.bean(NODE_INFO)
-                .ifKnown()
-                .flatMap(bean -> Optional.ofNullable(bean.get("RpcPort")))
-                .orElseThrow(
-                        () -> new IOException("its port for clients is told to HDFS superusers and by its web UI only"))
-                .getAsInt();
+        try {
+            return Integer.parseInt(told.ifKnown()
+                    .orElseThrow(() ->
+                            new IOException("its port for clients is told to HDFS superusers and by its web UI only")));
+        } catch (NumberFormatException none) {
+            throw new IOException("its web UI answers what the doctor can't read", none);
+        }
     }
 }

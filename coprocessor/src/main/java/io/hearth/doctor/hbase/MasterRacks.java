@@ -2,9 +2,8 @@ package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.model.Answer;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
-import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /** The racks as the HMaster has them, which it tells nobody; Hearth's page in its web UI does. Stateless. */
 final class MasterRacks {
@@ -13,14 +12,14 @@ final class MasterRacks {
 
     /** The rack of each RegionServer by its host. */
     static Answer<Map<String, String>> of(WebUi master) {
-        Answer<Map<String, String>> racks = master.ask("/hearth/api/servers", answer -> {
+        Answer<Map<String, String>> racks = master.ask("/hearth/api/servers", page -> {
             Map<String, String> rackByHost = new TreeMap<>();
-            for (JsonElement each : answer.getAsJsonArray()) {
-                JsonObject server = each.getAsJsonObject();
-                String name = server.get("name").getAsString();
+            page.beginArray();
+            while (page.hasNext()) {
+                Map<String, String> server = JsonPages.texts(page, Set.of("name", "rack")::contains);
+                String name = server.getOrDefault("name", ":");
                 rackByHost.put(
-                        name.substring(0, name.lastIndexOf(':')),
-                        server.get("rack").getAsString());
+                        name.substring(0, name.lastIndexOf(':')), JsonPages.printable(server.getOrDefault("rack", "")));
             }
             return Answer.known(rackByHost);
         });

@@ -4,17 +4,27 @@ import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Settings;
+import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Set;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.Size;
-import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
-import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /** What a RegionServer is known by: its report to the HMaster, and its own page of metrics. Stateless. */
 final class RegionServers {
 
     private static final String BEAN = "Hadoop:service=HBase,name=RegionServer,sub=Server";
+
+    private static final String LOCAL = "localBytesRead";
+    private static final String SHORT_CIRCUIT = "shortCircuitBytesRead";
+    private static final String FLUSHES = "FlushMemstoreSize_num_ops";
+    private static final String FLUSH_BYTES = "FlushMemstoreSize_mean";
+    private static final String QUEUE = "compactionQueueLength";
+    private static final String HEDGED = "hedgedReads";
+    private static final String HEDGED_WINS = "hedgedReadWins";
+    private static final Set<String> COUNTERS =
+            Set.of(LOCAL, SHORT_CIRCUIT, FLUSHES, FLUSH_BYTES, QUEUE, HEDGED, HEDGED_WINS);
 
     private RegionServers() {}
 
@@ -59,30 +69,32 @@ final class RegionServers {
 
     /** What its page of metrics counts. */
     static Answer<ServerCounters> counters(WebUi ui) {
-        Answer<JsonObject> answer = ui.bean(BEAN);
-        if (answer instanceof Answer.Unknown<JsonObject> unknown) {
+        Answer<Map<String, String>> answer = ui.bean(BEAN, COUNTERS);
+        if (answer instanceof Answer.Unknown<Map<String, String>> unknown) {
             return Answer.unknown(unknown.why());
         }
-        JsonObject bean = answer.ifKnown().orElseThrow();
+        Map<String, String> bean = answer.ifKnown().orElseThrow();
         try {
             return Answer.known(new ServerCounters(
-                    number(bean, "localBytesRead"),
-                    number(bean, "shortCircuitBytesRead"),
-                    number(bean, "FlushMemstoreSize_num_ops"),
-                    number(bean, "FlushMemstoreSize_mean"),
-                    number(bean, "compactionQueueLength"),
-                    number(bean, "hedgedReads"),
-                    number(bean, "hedgedReadWins")));
+                    count(bean, LOCAL),
+                    count(bean, SHORT_CIRCUIT),
+                    count(bean, FLUSHES),
+                    count(bean, FLUSH_BYTES),
+                    count(bean, QUEUE),
+                    count(bean, HEDGED),
+                    count(bean, HEDGED_WINS)));
         } catch (NoSuchElementException missing) {
             return Answer.unknown("its page /jmx has no " + missing.getMessage());
+        } catch (NumberFormatException none) {
+            return Answer.unknown("its web UI answers what the doctor can't read");
         }
     }
 
-    private static long number(JsonObject bean, String attribute) {
-        JsonElement value = bean.get(attribute);
-        if (value == null || value.isJsonNull()) {
+    private static long count(Map<String, String> bean, String attribute) {
+        String value = bean.get(attribute);
+        if (value == null) {
             throw new NoSuchElementException(attribute);
         }
-        return value.getAsLong();
+        return JsonPages.count(value);
     }
 }

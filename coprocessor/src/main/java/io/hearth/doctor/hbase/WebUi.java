@@ -2,97 +2,214 @@ package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.Settings;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.Reader;
-import java.net.HttpURLConnection;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
-import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
-import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
-import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
-import org.apache.hbase.thirdparty.com.google.gson.JsonParseException;
-import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
 
 /**
- * The web UI of one process of HBase or HDFS: its pages {@code /conf} and {@code /jmx}, which all of them have. It asks without Kerberos, so that a
- * UI that wants a ticket is an unknown. Thread-safe.
- *
- * @param address {@code http://host:port}
+ * The web UI of one process of HBase or HDFS: its pages {@code /conf} and {@code /jmx}, which all of them have. What answers there may be anything, so a
+ * whole answer has a limit of time, of bytes and of properties. It is asked without a ticket and without a password, and where it sends the
+ * doctor elsewhere he does not go: nobody learns or gets anything by asking to be asked. Thread-safe.
  */
-public record WebUi(String address) {
+public final class WebUi {
 
-    private static final int LIMIT_MS = 5_000;
+    /** How much of an answer is taken. Beyond it there is no answer. */
+    record Limits(Duration time, int bytes, int properties) {
+        /** A stock process has some 2,000 properties in 400 KB, and gives them within a tenth of a second. */
+        static final Limits USUAL = new Limits(Duration.ofSeconds(5), 8 << 20, 20_000);
+    }
+
+    /** Reads a page as it comes, so that no more of it is kept than is wanted. */
+    @FunctionalInterface
+    interface Reading<T> {
+        Answer<T> from(JsonReader page) throws IOException;
+    }
+
+    private static final Set<String> PROPERTY = Set.of("key", "value");
+    private static final int OK = 200;
+    private static final int FEWEST_REDIRECT = 300;
+    private static final int MOST_REDIRECT = 399;
+    private static final int UNAUTHORIZED = 401;
+
+    private final String address;
+    private final Limits limits;
+
+    /** @param address {@code http://host:port} */
+    WebUi(String address, Limits limits) {
+        this.address = address;
+        this.limits = limits;
+    }
+
+    static WebUi at(String address) {
+        return new WebUi(address, Limits.USUAL);
+    }
 
     public static WebUi at(String scheme, String host, int port) {
-        return new WebUi(scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+        return at(scheme + "://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port);
+    }
+
+    String address() {
+        return address;
     }
 
     /** The configuration that the process was started with, or has read since. */
     public Answer<Settings> settings() {
-        return ask("/conf?format=json", answer -> {
+        return ask("/conf?format=json", page -> {
             Map<String, String> values = new TreeMap<>();
-            for (JsonElement each : answer.getAsJsonObject().getAsJsonArray("properties")) {
-                JsonObject property = each.getAsJsonObject();
-                String key = property.get("key").getAsString();
-                JsonElement value = property.get("value");
-                if (Settings.isOfUse(key) && value != null && !value.isJsonNull()) {
-                    values.put(key, value.getAsString());
+            if (!JsonPages.enter(page, "properties")) {
+                return Answer.unknown("its page /conf has no properties");
+            }
+            page.beginArray();
+            int properties = 0;
+            while (page.hasNext()) {
+                Map<String, String> property = JsonPages.texts(page, PROPERTY::contains);
+                String key = property.get("key");
+                String value = property.get("value");
+                if (key != null && value != null && Settings.isOfUse(key)) {
+                    values.put(key, JsonPages.printable(value));
+                }
+                if (++properties > limits.properties()) {
+                    return Answer.unknown("its page /conf has more than " + limits.properties() + " properties");
                 }
             }
             return Answer.known(new Settings(values));
         });
     }
 
-    /** One bean of the process. */
-    public Answer<JsonObject> bean(String name) {
-        return ask("/jmx?qry=" + URLEncoder.encode(name, StandardCharsets.UTF_8), answer -> {
-            JsonArray beans = answer.getAsJsonObject().getAsJsonArray("beans");
-            return beans == null || beans.isEmpty()
-                    ? Answer.unknown("its page /jmx has no bean " + name)
-                    : Answer.known(beans.get(0).getAsJsonObject());
+    /** These attributes of one bean of the process, as texts; those that it has not are missing. */
+    Answer<Map<String, String>> bean(String name, Set<String> attributes) {
+        return ask("/jmx?qry=" + URLEncoder.encode(name, StandardCharsets.UTF_8), page -> {
+            if (JsonPages.enter(page, "beans")) {
+                page.beginArray();
+                if (page.hasNext()) {
+                    return Answer.known(JsonPages.texts(page, attributes::contains));
+                }
+            }
+            return Answer.unknown("its page /jmx has no bean " + name);
         });
     }
 
+    /** One attribute of a bean. */
+    static Answer<String> text(Answer<Map<String, String>> bean, String attribute) {
+        return bean.ifKnown()
+                .map(known -> known.get(attribute))
+                .map(JsonPages::printable)
+                .map(Answer::known)
+                .orElseGet(() -> Answer.unknown("its web UI does not say"));
+    }
+
     /** What a page says. */
-    public <T> Answer<T> ask(String page, Function<JsonElement, Answer<T>> reading) {
+    <T> Answer<T> ask(String page, Reading<T> reading) {
         try {
-            HttpURLConnection connection =
-                    (HttpURLConnection) URI.create(address + page).toURL().openConnection();
-            connection.setConnectTimeout(LIMIT_MS);
-            connection.setReadTimeout(LIMIT_MS);
-            connection.setRequestProperty("Accept", "application/json");
-            int status = connection.getResponseCode();
-            return status == HttpURLConnection.HTTP_OK
-                    ? reading.apply(parsed(connection))
-                    : Answer.unknown("its web UI answers " + status
-                            + (status == HttpURLConnection.HTTP_UNAUTHORIZED
-                                    ? ": it asks for Kerberos, which the doctor does not offer to web UIs"
-                                    : ""));
+            HttpRequest request = HttpRequest.newBuilder(URI.create(address + page))
+                    .header("Accept", "application/json")
+                    .build();
+            HttpResponse<byte[]> answer = whole(Http.CLIENT.sendAsync(
+                    request,
+                    head -> new LimitedBody(head.statusCode() == OK ? limits.bytes() : LimitedBody.NOT_WANTED)));
+            return answer.statusCode() == OK ? read(answer.body(), reading) : refused(answer.statusCode());
+        } catch (LimitedBody.TooLong tooLong) {
+            return Answer.unknown("its web UI answers more than " + limits.bytes() + " bytes");
+        } catch (TimeoutException tooLate) {
+            return Answer.unknown(
+                    "its web UI has not answered within " + limits.time().toMillis() + " ms");
         } catch (IOException noAnswer) {
             return Answer.unknown("its web UI does not answer: " + words(noAnswer));
-        } catch (JsonParseException | IllegalStateException | NullPointerException notWhatWeKnow) {
+        } catch (IllegalArgumentException noAddress) {
+            return Answer.unknown("it has no address that can be asked");
+        }
+    }
+
+    /** The whole answer within the time, or none at all: an answer that is not waited for any more is not read on. */
+    private HttpResponse<byte[]> whole(CompletableFuture<HttpResponse<byte[]>> asked)
+            throws IOException, TimeoutException {
+        try {
+            return asked.get(limits.time().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof IOException failure ? failure : new IOException(failed.getCause());
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new TimeoutException();
+        } finally {
+            asked.cancel(true);
+        }
+    }
+
+    private static <T> Answer<T> read(byte[] body, Reading<T> reading) {
+        try (JsonReader page =
+                new JsonReader(new InputStreamReader(new ByteArrayInputStream(body), StandardCharsets.UTF_8))) {
+            // The pages of HBase and HDFS have NaN where a number is none.
+            page.setLenient(true);
+            return reading.from(page);
+        } catch (IOException | RuntimeException notWhatWeKnow) {
             return Answer.unknown("its web UI answers what the doctor can't read");
         }
     }
 
+    private static <T> Answer<T> refused(int status) {
+        if (status == UNAUTHORIZED) {
+            return Answer.unknown(
+                    "its web UI answers 401: it asks for Kerberos, which the doctor does not offer to web UIs");
+        }
+        return Answer.unknown("its web UI answers " + status
+                + (status >= FEWEST_REDIRECT && status <= MOST_REDIRECT
+                        ? ": it sends the doctor elsewhere, where he does not go"
+                        : ""));
+    }
+
     /** Without the address, so that the same trouble of many processes is one. */
     private static String words(IOException failure) {
+        if (failure instanceof ConnectException) {
+            return "Connect";
+        }
         return failure.getClass()
                 .getSimpleName()
                 .replaceAll("([a-z])([A-Z])", "$1 $2")
                 .replace(" Exception", "");
     }
 
-    private static JsonElement parsed(HttpURLConnection connection) throws IOException {
-        try (InputStream in = connection.getInputStream();
-                Reader reader = new InputStreamReader(in, StandardCharsets.UTF_8)) {
-            return JsonParser.parseReader(reader);
+    /** Made when the first page is asked for, with few threads, which end when nobody asks. */
+    private static final class Http {
+
+        /** For the bytes of answers, and for the names of hosts; whoever asks waits on a thread of his own. */
+        private static final int THREADS = 4;
+
+        private static final int IDLE_S = 30;
+
+        static final HttpClient CLIENT = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .connectTimeout(Limits.USUAL.time())
+                .executor(threads())
+                .build();
+
+        private static ThreadPoolExecutor threads() {
+            ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                    THREADS, THREADS, IDLE_S, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                        Thread thread = new Thread(task, "hearth-doctor-http");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+            threads.allowCoreThreadTimeOut(true);
+            return threads;
         }
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.web.hbase;
 
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.hbase.ClusterExaminer;
+import io.hearth.doctor.hbase.DoctorLimits;
 import io.hearth.web.model.DoctorWord;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -44,7 +45,7 @@ public final class DoctorRounds {
 
     private void round(Configuration conf) {
         try {
-            var findings = Doctor.findings(ClusterExaminer.examine(new Configuration(conf)));
+            var findings = Doctor.findings(ClusterExaminer.examine(new Configuration(conf), DoctorLimits.IN_MASTER));
             word = new DoctorWord(OptionalLong.of(System.currentTimeMillis()), findings);
         } catch (Throwable failure) {
             failed.accept(failure);

@@ -6,13 +6,25 @@ import com.sun.net.httpserver.HttpServer;
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.Key;
 import io.hearth.doctor.model.Settings;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages of a process, and what becomes of those that are not as they should be. */
 class WebUiTest {
@@ -22,6 +34,11 @@ class WebUiTest {
     @BeforeEach
     void start() throws Exception {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task);
+            thread.setDaemon(true);
+            return thread;
+        }));
         server.start();
     }
 
@@ -77,7 +94,7 @@ class WebUiTest {
     void aBeanThatIsNotThereIsAnUnknown() {
         WebUi ui = answering("/jmx", 200, "{\"beans\":[]}");
 
-        assertThat(ui.bean("a:b=c")).isEqualTo(Answer.unknown("its page /jmx has no bean a:b=c"));
+        assertThat(ui.bean("a:b=c", Set.of("d"))).isEqualTo(Answer.unknown("its page /jmx has no bean a:b=c"));
     }
 
     @Test
@@ -86,6 +103,155 @@ class WebUiTest {
         server.stop(0);
 
         assertThat(ui.settings()).isEqualTo(Answer.unknown("its web UI does not answer: Connect"));
+    }
+
+    private WebUi uiThatTakes(WebUi.Limits limits) {
+        return new WebUi("http://127.0.0.1:" + server.getAddress().getPort(), limits);
+    }
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    /** Goes on until whoever asked has gone. */
+    private void repeating(String path, String start, String again, boolean isSlow) {
+        server.createContext(path, exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream out = exchange.getResponseBody()) {
+                out.write(start.getBytes(StandardCharsets.UTF_8));
+                while (true) {
+                    out.write(again.getBytes(StandardCharsets.UTF_8));
+                    out.flush();
+                    LockSupport.parkNanos(isSlow ? 10_000_000 : 1);
+                }
+            }
+        });
+    }
+
+    @Test
+    void anAnswerWithoutEndIsCutAtTheLimitOfBytes() {
+        repeating("/conf", "{\"properties\":[", "{\"key\":\"x\",\"value\":\"yyyyyyyyyyyyyyyyyyyyyyyy\"},", false);
+
+        assertThat(uiThatTakes(new WebUi.Limits(LONG, 10_000, 10)).settings())
+                .isEqualTo(Answer.unknown("its web UI answers more than 10000 bytes"));
+    }
+
+    @Test
+    void anAnswerThatTricklesIsCutAtTheLimitOfTime() {
+        repeating("/conf", "", " ", true);
+
+        assertThat(uiThatTakes(new WebUi.Limits(Duration.ofMillis(300), 1 << 20, 10))
+                        .settings())
+                .isEqualTo(Answer.unknown("its web UI has not answered within 300 ms"));
+    }
+
+    @Test
+    void headersWithoutEndAreNoAnswer() throws Exception {
+        try (ServerSocket raw = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread talker = new Thread(() -> {
+                try (Socket asked = raw.accept()) {
+                    OutputStream out = asked.getOutputStream();
+                    out.write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.UTF_8));
+                    while (true) {
+                        out.write("X-More: and more\r\n".repeat(1_000).getBytes(StandardCharsets.UTF_8));
+                    }
+                } catch (IOException gone) {
+                    // Whoever asked has hung up.
+                }
+            });
+            talker.setDaemon(true);
+            talker.start();
+
+            assertThat(WebUi.at("http", "127.0.0.1", raw.getLocalPort())
+                            .settings()
+                            .whyUnknown())
+                    .get(InstanceOfAssertFactories.STRING)
+                    .startsWith("its web UI ");
+        }
+    }
+
+    @Test
+    void anAnswerWithTooManyPropertiesIsNone() {
+        String properties = "{\"key\":\"x\",\"value\":\"y\"},".repeat(10) + "{}";
+        answering("/conf", 200, "{\"properties\":[" + properties + "]}");
+
+        assertThat(uiThatTakes(new WebUi.Limits(LONG, 10_000, 10)).settings())
+                .isEqualTo(Answer.unknown("its page /conf has more than 10 properties"));
+    }
+
+    @Test
+    void whereItIsSentElsewhereItDoesNotGo() {
+        AtomicInteger asked = new AtomicInteger();
+        server.createContext("/elsewhere", exchange -> {
+            asked.incrementAndGet();
+            exchange.sendResponseHeaders(200, -1);
+            exchange.close();
+        });
+        server.createContext("/conf", exchange -> {
+            exchange.getResponseHeaders().set("Location", ui().address() + "/elsewhere");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
+
+        assertThat(ui().settings())
+                .isEqualTo(
+                        Answer.unknown("its web UI answers 302: it sends the doctor elsewhere, where he does not go"));
+        assertThat(asked).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"properties\":{}}",
+                "{\"properties\":5}",
+                "{\"properties\":null}",
+                "{\"properties\":[5]}",
+                "{\"properties\":[{\"key\":{},\"value\":\"1\"}]}",
+                "{\"properties\":[{\"key\":\"dfs.blocksize\",\"value\":[1]}]}",
+                "[]",
+                "5",
+                "",
+                "\"",
+                "{\"properties\":["
+            })
+    void aWrongAnswerIsTheFindingOfWhoGaveIt(String wrong) {
+        assertThat(answering("/conf", 200, wrong).settings())
+                .isEqualTo(Answer.unknown("its web UI answers what the doctor can't read"));
+    }
+
+    @Test
+    void anAnswerThatIsDeeperThanAnyPageIsNone() {
+        answering("/conf", 200, "{\"a\":" + "[".repeat(1_000_000));
+
+        assertThat(ui().settings()).isEqualTo(Answer.unknown("its web UI answers what the doctor can't read"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e999999999", "-1e999999999", "{}", "\"many\"", "NaN"})
+    void aCounterThatNobodyCanCountToIsTheFindingOfWhoGaveIt(String count) {
+        WebUi ui = answering("/jmx", 200, "{\"beans\":[{\"localBytesRead\":" + count + "}]}");
+
+        assertThat(RegionServers.counters(ui))
+                .isEqualTo(Answer.unknown("its web UI answers what the doctor can't read"));
+    }
+
+    @Test
+    void whatWouldForgeALineIsOneLine() {
+        WebUi ui = answering("/conf", 200, "{\"properties\":[{\"key\":\"hearth.a\",\"value\":\"b\\n\\u001b[2Jc\"}]}");
+
+        assertThat(ui.settings().ifKnown().orElseThrow().values()).isEqualTo(Map.of("hearth.a", "b [2Jc"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[]",
+                "{\"host1:9866\":5}",
+                "{\"host1:9866\":{}}",
+                "{\"host1\":{\"infoAddr\":\"127.0.0.1:9864\"}}",
+                "{\"host1:9866\":{\"infoAddr\":\"127.0.0.1:many\"}}"
+            })
+    void aListOfDataNodesThatIsNoneIsAnUnknown(String live) {
+        assertThat(NameNodes.live(Answer.known(Map.of("LiveNodes", live))))
+                .isEqualTo(Answer.unknown("the NameNode's list of DataNodes can't be read"));
     }
 
     @Test
