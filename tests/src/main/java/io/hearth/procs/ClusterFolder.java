@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -19,8 +20,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The folder in which everything is that belongs to one process cluster: state, configuration, jars, logs and data. */
+/**
+ * The folder in which everything is that belongs to one process cluster: state, configuration, jars, logs and data.
+ *
+ * <p>Only an empty folder becomes one, and a marker file says so from then on: without it nothing in the folder is believed or
+ * deleted, whatever its entries are called. Not thread-safe.
+ */
 final class ClusterFolder {
+
+    private static final String MARKER = "made-by-hearth-cluster";
+    private static final String MARKER_TEXT =
+            "bin/hearth cluster start made this folder, and bin/hearth cluster stop deletes what it put there.\n";
 
     private static final String STATE = "state.json";
     private static final String NEXT_STATE = "state.json.next";
@@ -29,9 +39,9 @@ final class ClusterFolder {
     /** Belongs to the user that this JVM runs as. */
     private static final Path SELF = Path.of("/proc/self");
 
-    /** What it may hold; anything else is somebody else's, and the folder stays. */
+    /** What a cluster puts there, the marker last; anything else is somebody else's, and the folder stays. */
     private static final List<String> CONTENTS =
-            List.of("conf", "lib", "logs", "data", "tmp", "shell", NEXT_STATE, STATE, LOCK);
+            List.of("conf", "lib", "logs", "data", "tmp", "shell", NEXT_STATE, STATE, LOCK, MARKER);
 
     private final Path path;
     private final Gson gson = new GsonBuilder().setPrettyPrinting().create();
@@ -106,7 +116,7 @@ final class ClusterFolder {
     /** The cluster in it, as far as it has come; absent if there is none. */
     Optional<ClusterState> state() throws IOException {
         Path file = path.resolve(STATE);
-        if (Files.notExists(file)) {
+        if (!isMarked() || Files.notExists(file)) {
             return Optional.empty();
         }
         requireOwn();
@@ -123,15 +133,27 @@ final class ClusterFolder {
         Files.move(next, path.resolve(STATE), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /** Makes the folder if it is not there; it must be empty or a cluster's. */
+    /**
+     * Makes the folder if it is not there, and marks it.
+     *
+     * @throws IOException if it is neither empty nor marked, or holds what no cluster puts there
+     */
     void create() throws IOException {
         Files.createDirectories(path);
         requireOwn();
-        List<String> foreign = foreign();
+        List<String> foreign = isMarked() ? foreign() : entries();
         if (!foreign.isEmpty()) {
             throw new IOException(path + " holds " + foreign.get(0)
                     + ", which is no cluster's; name an empty folder or a new one with --folder");
         }
+        Files.writeString(path.resolve(MARKER), MARKER_TEXT);
+    }
+
+    private boolean isMarked() throws IOException {
+        Path marker = path.resolve(MARKER);
+        return Files.isRegularFile(marker, LinkOption.NOFOLLOW_LINKS)
+                && Files.size(marker) == MARKER_TEXT.length()
+                && Files.readString(marker).equals(MARKER_TEXT);
     }
 
     /** What stands in the folder is done with this user's rights: nobody else may have written it. */
@@ -162,8 +184,15 @@ final class ClusterFolder {
         throw new IOException("another bin/hearth is at work on the cluster in " + path + "; wait for it to end");
     }
 
-    /** Deletes all that a cluster put there, the state last, and the folder. */
+    /**
+     * Deletes all that a cluster put there, the marker last, and the folder if nothing else is in it.
+     *
+     * @throws IOException if no cluster was made there
+     */
     void delete() throws IOException {
+        if (!isMarked()) {
+            throw new IOException(path + " was not made by bin/hearth cluster start; nothing in it is deleted");
+        }
         for (String name : CONTENTS) {
             Directories.delete(path.resolve(name));
         }
@@ -173,11 +202,12 @@ final class ClusterFolder {
     }
 
     private List<String> foreign() throws IOException {
+        return entries().stream().filter(name -> !CONTENTS.contains(name)).toList();
+    }
+
+    private List<String> entries() throws IOException {
         try (Stream<Path> entries = Files.list(path)) {
-            return entries.map(entry -> entry.getFileName().toString())
-                    .filter(name -> !CONTENTS.contains(name))
-                    .sorted()
-                    .toList();
+            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
         }
     }
 }

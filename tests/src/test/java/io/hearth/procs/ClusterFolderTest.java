@@ -52,12 +52,46 @@ class ClusterFolderTest {
                         + " --folder");
     }
 
+    /** The folder of a project whose own entries are called as a cluster's are. */
+    @Test
+    void aFolderWithEntriesOfTheSameNamesIsNotTakenAndNotDeleted() throws Exception {
+        Path config =
+                Files.writeString(Files.createDirectory(temp.resolve("conf")).resolve("app.yaml"), "mine");
+        Path rows =
+                Files.writeString(Files.createDirectory(temp.resolve("data")).resolve("rows.csv"), "years of work");
+        Files.createDirectory(temp.resolve("lib"));
+        Files.writeString(temp.resolve("state.json"), "{\"stage\": \"STARTED\"}");
+        ClusterFolder folder = new ClusterFolder(temp);
+
+        assertThatThrownBy(folder::create)
+                .hasMessage(temp + " holds conf, which is no cluster's; name an empty folder or a new one with"
+                        + " --folder");
+        assertThat(folder.state()).as("what stop would end and delete").isEmpty();
+        assertThatThrownBy(folder::delete)
+                .hasMessage(temp + " was not made by bin/hearth cluster start; nothing in it is deleted");
+        assertThat(config).hasContent("mine");
+        assertThat(rows).hasContent("years of work");
+    }
+
+    /** A start that failed leaves its logs, and the next one may have the folder. */
+    @Test
+    void aFolderThatAClusterLeftLogsInIsTakenAgain() throws Exception {
+        ClusterFolder folder = new ClusterFolder(temp.resolve("cluster"));
+        folder.create();
+        Files.createDirectories(folder.logs());
+
+        new ClusterFolder(folder.path()).create();
+
+        assertThat(folder.logs()).exists();
+    }
+
     @Test
     void aFolderOfSomebodyElseIsNotBelieved() throws Exception {
         assumeThat(System.getProperty("user.name"))
                 .as("only root can give a folder away")
                 .isEqualTo("root");
         ClusterFolder folder = new ClusterFolder(temp);
+        folder.create();
         folder.write(STATE);
         Files.setOwner(
                 temp, temp.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
@@ -108,9 +142,11 @@ class ClusterFolderTest {
 
     @Test
     void aStateThatCannotBeReadIsNotTakenForNone() throws Exception {
+        ClusterFolder folder = new ClusterFolder(temp);
+        folder.create();
         Files.writeString(temp.resolve("state.json"), "{");
 
-        assertThatThrownBy(() -> new ClusterFolder(temp).state())
+        assertThatThrownBy(folder::state)
                 .hasMessageContaining(temp.resolve("state.json") + " can't be read")
                 .hasMessageContaining("it tells what has to be stopped");
     }

@@ -36,6 +36,7 @@ class SideProcessTest {
     @BeforeEach
     void folderOfACluster() throws Exception {
         folder = new ClusterFolder(temp);
+        folder.create();
         Files.createDirectories(folder.logs());
         folder.write(STATE);
     }
