@@ -15,8 +15,10 @@ import io.hearth.operate.view.Sizes;
 import io.hearth.web.hbase.Answer;
 import io.hearth.web.model.HealingWord.State;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
@@ -28,6 +30,9 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 final class HealByMaster {
 
     private static final long HOOK_MS = 5_000;
+
+    /** A fifth of what a request may have. */
+    private static final int REGIONS_A_REQUEST = 5_000;
 
     private final ClusterEye eye;
     private final Assignments assignments;
@@ -106,8 +111,14 @@ final class HealByMaster {
     }
 
     private void ask() throws IOException {
+        for (List<RegionId> some : Lists.partition(progress.away(), REGIONS_A_REQUEST)) {
+            ask(some);
+        }
+    }
+
+    private void ask(List<RegionId> some) throws IOException {
         JsonArray regions = new JsonArray();
-        progress.away().stream().map(RegionId::encodedName).forEach(regions::add);
+        some.stream().map(RegionId::encodedName).forEach(regions::add);
         JsonObject wish = new JsonObject();
         wish.add("regions", regions);
         Answer answer =

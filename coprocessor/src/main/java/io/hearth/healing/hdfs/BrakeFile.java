@@ -1,5 +1,6 @@
 package io.hearth.healing.hdfs;
 
+import io.hearth.balancer.log.OneLine;
 import io.hearth.healing.loop.BrakeStore;
 import io.hearth.healing.loop.HealSwitch.Position;
 import java.io.FileNotFoundException;
@@ -22,6 +23,9 @@ final class BrakeFile implements BrakeStore {
     private static final String PAUSED = "paused ";
     private static final String ALARM = "alarm ";
 
+    /** What is written is a line or two. */
+    private static final int MOST_BYTES = 65_536;
+
     private final DistributedFileSystem fs;
     private final Path file;
 
@@ -33,7 +37,7 @@ final class BrakeFile implements BrakeStore {
     @Override
     public Position load() throws IOException {
         try (FSDataInputStream in = fs.open(file)) {
-            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            String text = new String(in.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
             return new Position(line(text, PAUSED), line(text, ALARM));
         } catch (FileNotFoundException none) {
             return Position.RELEASED;
@@ -59,13 +63,13 @@ final class BrakeFile implements BrakeStore {
     }
 
     private static String oneLine(String words) {
-        return words.replaceAll("\\R", " ") + "\n";
+        return OneLine.of(words) + "\n";
     }
 
     private static Optional<String> line(String text, String word) {
         return text.lines()
                 .filter(line -> line.startsWith(word))
-                .map(line -> line.substring(word.length()))
+                .map(line -> OneLine.of(line.substring(word.length())))
                 .findFirst();
     }
 }

@@ -1,5 +1,6 @@
 package io.hearth.healing.lock;
 
+import io.hearth.balancer.log.OneLine;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,7 +35,8 @@ public record LockHolder(String program, String user, String host, Instant since
             return Optional.empty();
         }
         try {
-            return Optional.of(new LockHolder(words[0], words[1], words[2], Instant.parse(words[3])));
+            return Optional.of(new LockHolder(
+                    OneLine.of(words[0]), OneLine.of(words[1]), OneLine.of(words[2]), Instant.parse(words[3])));
         } catch (DateTimeException foreign) {
             return Optional.empty();
         }

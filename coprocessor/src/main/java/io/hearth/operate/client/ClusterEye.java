@@ -45,9 +45,17 @@ public final class ClusterEye implements Closeable {
     /** What was seen, and by whom. Immutable. */
     public record Sight(JsonObject page, boolean byMaster) {}
 
-    /** The answer to this; empty where Hearth's endpoint is not in the master. */
+    /**
+     * The answer to this; empty where Hearth's endpoint is not in the master.
+     *
+     * @throws IOException if the endpoint failed, or can't be asked
+     */
     public Optional<Answer> ask(Ask ask, JsonObject json) throws IOException {
-        return OperatorCall.ask(admin, ask, json.toString());
+        Optional<Answer> answer = OperatorCall.ask(admin, ask, json.toString());
+        if (answer.isPresent() && answer.get().status() == Answer.FAILED) {
+            throw new IOException(object(answer.get()).get("problem").getAsString());
+        }
+        return answer;
     }
 
     /**

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
@@ -26,6 +27,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 public final class PlanCarrier {
 
     private static final int AT_ONCE = 4;
+    private static final int MOVES_A_REQUEST = 1_000;
 
     private final ClusterEye eye;
     private final Set<KeptMove> underWay = ConcurrentHashMap.newKeySet();
@@ -84,12 +86,14 @@ public final class PlanCarrier {
     }
 
     private void announce(KeptPlan plan) throws IOException {
-        JsonArray moves = new JsonArray();
-        plan.moves().forEach(move -> moves.add(PlanFiles.json(move)));
-        JsonObject json = new JsonObject();
-        json.add("moves", moves);
-        // Where Hearth is not in the master, or does not plan there, nobody has to know.
-        eye.ask(Ask.CARRY_OUT, json);
+        for (List<KeptMove> some : Lists.partition(plan.moves(), MOVES_A_REQUEST)) {
+            JsonArray moves = new JsonArray();
+            some.forEach(move -> moves.add(PlanFiles.json(move)));
+            JsonObject json = new JsonObject();
+            json.add("moves", moves);
+            // Where Hearth is not in the master, or does not plan there, nobody has to know.
+            eye.ask(Ask.CARRY_OUT, json);
+        }
     }
 
     /** How it ended; empty where it did not begin. */

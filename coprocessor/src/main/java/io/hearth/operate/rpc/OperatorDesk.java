@@ -1,16 +1,15 @@
 package io.hearth.operate.rpc;
 
 import io.hearth.web.hbase.Answer;
-import java.io.IOException;
 
 /** Answers what an operator asks of one master. Thread-safe; answers at once. */
 interface OperatorDesk {
 
     /**
-     * The answer.
+     * The answer; there always is one, with its status: a service of HBase's that answers nothing is told to its caller as a message
+     * that lacks fields.
      *
      * @param json what is asked for more closely, as a JSON object
-     * @throws IOException if there can be none
      */
-    Answer answer(Ask ask, String json) throws IOException;
+    Answer answer(Ask ask, String json);
 }

@@ -3,9 +3,7 @@ package io.hearth.operate.rpc;
 import io.hearth.balancer.log.RareLog;
 import io.hearth.web.hbase.Answer;
 import io.hearth.web.hbase.PageMetrics;
-import java.io.IOException;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
 import org.apache.hadoop.hbase.ipc.RpcServer;
@@ -39,7 +37,7 @@ public class OperatorEndpoint extends HBaseLineCoprocessor {
     }
 
     @Override
-    public Answer answer(Ask ask, String json) throws IOException {
+    public Answer answer(Ask ask, String json) {
         try {
             HMaster known = master;
             if (known == null) {
@@ -50,7 +48,7 @@ public class OperatorEndpoint extends HBaseLineCoprocessor {
         } catch (Throwable failure) {
             rareLog.warn(ask.method(), "Hearth's endpoint failed; the master goes on.", failure, nowMs());
             PageMetrics.shared().failed();
-            throw new DoNotRetryIOException("Hearth's endpoint failed; the master's log has the reason.");
+            return Answer.problem(Answer.FAILED, "Hearth's endpoint failed; the master's log has the reason.");
         }
     }
 

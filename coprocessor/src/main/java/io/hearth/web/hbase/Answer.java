@@ -17,7 +17,9 @@ public record Answer(int status, String contentType, String body, Map<String, St
     static final int FORBIDDEN = 403;
     public static final int NOT_FOUND = 404;
     public static final int METHOD_NOT_ALLOWED = 405;
+    public static final int TOO_LARGE = 413;
     static final int WRONG_MEDIA_TYPE = 415;
+    public static final int FAILED = 500;
     public static final int UNAVAILABLE = 503;
 
     /** Nothing of the page comes from elsewhere or goes there, and nobody frames it. */

@@ -4,6 +4,7 @@ import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.log.OneLine;
 import io.hearth.healing.hbase.HealingDesk;
 import java.util.List;
 import java.util.Optional;
@@ -29,16 +30,22 @@ public final class MasterActions {
     private static final String NO_HEALER = "This master has no healer.";
     public static final String NO_BALANCER = "This master's balancer is not Hearth's.";
 
-    private static final int MOST_LOGGED = 200;
+    private static final int MOST_LOGGED_CHARACTERS = 80;
 
     private final HMaster master;
 
     /**
      * Who asks. Immutable.
      *
+     * @param name the user's, on one line: characters that would break one are replaced
      * @param how by which way, as the end of a sentence: {@code on the master's page}
      */
-    public record Asker(String name, String how) {}
+    public record Asker(String name, String how) {
+
+        public Asker {
+            name = OneLine.of(name);
+        }
+    }
 
     public MasterActions(HMaster master) {
         this.master = master;
@@ -58,7 +65,7 @@ public final class MasterActions {
                                 .orElseGet(() -> Answer.problem(Answer.NOT_FOUND, NO_BALANCER));
                 };
         if (answer.status() == Answer.OK) {
-            LOG.info("{} {} was asked for by {} {}.", action.path(), shortened(wish), asker.name(), asker.how());
+            LOG.info("{}{} was asked for by {} {}.", action.path(), named(wish), asker.name(), asker.how());
         }
         return answer;
     }
@@ -182,10 +189,20 @@ public final class MasterActions {
                 : Optional.empty();
     }
 
-    /** For a line of the log: a wish can name as many regions as there are. */
-    private static String shortened(JsonObject wish) {
-        String text = wish.toString();
-        return text.length() <= MOST_LOGGED ? text : text.substring(0, MOST_LOGGED) + "...";
+    /** What the request names of what an action can be about, for a line of the log: nothing else of it can fill the line. */
+    static String named(JsonObject wish) {
+        StringBuilder named = new StringBuilder();
+        text(wish, "table").ifPresent(table -> named.append(" table ").append(shortened(table)));
+        text(wish, "region").ifPresent(region -> named.append(" region ").append(shortened(region)));
+        texts(wish, "regions")
+                .ifPresent(
+                        regions -> named.append(" of ").append(regions.size()).append(" regions"));
+        return named.toString();
+    }
+
+    private static String shortened(String name) {
+        String line = OneLine.of(name);
+        return line.length() <= MOST_LOGGED_CHARACTERS ? line : line.substring(0, MOST_LOGGED_CHARACTERS) + "...";
     }
 
     private static Answer done(String what) {

@@ -1,5 +1,6 @@
 package io.hearth.web.hbase;
 
+import io.hearth.balancer.log.OneLine;
 import io.hearth.web.config.PageConfig;
 import io.hearth.web.hbase.MasterActions.Asker;
 import java.io.IOException;
@@ -46,7 +47,7 @@ final class PageActions {
         Optional<Answer> refusal = gate.refusal(name, request);
         if (refusal.isPresent()) {
             metrics.actionRefused();
-            LOG.info("{} was refused to {} by the page.", name, request.getRemoteUser());
+            LOG.info("{} was refused to {} by the page.", OneLine.of(name), OneLine.of(request.getRemoteUser()));
             return refusal.get();
         }
         return act(action.get(), request);

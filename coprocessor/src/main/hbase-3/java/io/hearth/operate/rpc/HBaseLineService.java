@@ -3,7 +3,6 @@ package io.hearth.operate.rpc;
 import io.hearth.web.hbase.Answer;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.NameStringPair;
 import org.apache.hbase.thirdparty.com.google.protobuf.DescriptorProtos.FileDescriptorProto;
@@ -83,13 +82,9 @@ final class HBaseLineService implements Service {
     @Override
     public void callMethod(
             MethodDescriptor method, RpcController controller, Message request, RpcCallback<Message> done) {
-        try {
-            Ask ask = Ask.ofMethod(method.getName());
-            Answer answer = desk.answer(ask, ((NameStringPair) request).getValue());
-            done.run(pair(Integer.toString(answer.status()), answer.body()));
-        } catch (IOException failure) {
-            CoprocessorRpcUtils.setControllerException(controller, failure);
-        }
+        Ask ask = Ask.ofMethod(method.getName());
+        Answer answer = desk.answer(ask, ((NameStringPair) request).getValue());
+        done.run(pair(Integer.toString(answer.status()), answer.body()));
     }
 
     @Override
