@@ -37,7 +37,7 @@ final class MavenRun {
 
     private static List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(List.of("mvn", "-B", "-C", "-ntp"));
-        if (Boolean.getBoolean("hearth.build.offline")) {
+        if (System.getProperty("hearth.build.mode", "").equals("offline: true")) {
             command.add("-o");
         }
         String repository = System.getProperty("hearth.build.repository");
