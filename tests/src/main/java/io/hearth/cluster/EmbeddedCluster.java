@@ -161,6 +161,27 @@ public final class EmbeddedCluster implements AutoCloseable {
         }
     }
 
+    /**
+     * Restarts both NameNodes that {@link Builder#standbyNameNode} has given, one after the other, so that one of them is
+     * active at all times.
+     */
+    public void restartNameNodes() {
+        try {
+            hdfs.restartNameNodes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Restarts the DataNode of that host; returns when the NameNodes have heard of it. */
+    public void restartDataNode(String hostName) {
+        try {
+            hdfs.restartDataNode(hostName);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Has every DataNode tell the NameNodes all the blocks that it has, as it does every six hours. */
     public void reportBlocks() {
         try {

@@ -73,6 +73,30 @@ final class EmbeddedHdfs implements AutoCloseable {
         cluster.transitionToActive(1 - active);
     }
 
+    /** Restarts both NameNodes, first the one that stands by, which becomes active before the other one goes. */
+    void restartNameNodes() throws IOException {
+        restartStandby();
+        failOver();
+        restartStandby();
+    }
+
+    private void restartStandby() throws IOException {
+        int standby = cluster.getNameNode(0).isActiveState() ? 1 : 0;
+        cluster.restartNameNode(standby, true);
+    }
+
+    /** Restarts the DataNode of that host at its ports; returns when the NameNodes have heard of it. */
+    void restartDataNode(String hostName) throws IOException {
+        List<DataNode> dataNodes = cluster.getDataNodes();
+        for (int i = 0; i < dataNodes.size(); i++) {
+            if (dataNodes.get(i).getDatanodeId().getHostName().equals(hostName)) {
+                cluster.restartDataNode(cluster.stopDataNode(i), true);
+                cluster.waitActive();
+                return;
+            }
+        }
+    }
+
     /** Has every DataNode tell the NameNodes all that it has. */
     void reportBlocks() throws IOException {
         cluster.triggerBlockReports();

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.hearth.cli.Main;
 import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.healing.hbase.HealingMetricRegistry;
+import io.hearth.healing.metrics.HealingGauge;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -53,7 +55,12 @@ class SecureIT {
         // Only to make time pass faster.
         all.put("hearth.heal.poll.ms", "1000");
         all.put("hearth.heal.settle.ms", "2000");
+        all.put("dfs.ha.tail-edits.period", "1");
         return realm.start(all);
+    }
+
+    private static long inFlight() {
+        return Metrics.gauge(HealingMetricRegistry.INFO, HealingGauge.BLOCKS_IN_FLIGHT.metric());
     }
 
     private static void awaitHome(HomeTable table) {
@@ -61,13 +68,26 @@ class SecureIT {
                 .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
     }
 
+    /** The NameNodes' keys, from which block tokens and the keys of encrypted transfer are made, do not outlive them. */
     @Test
-    void theMastersOwnPrincipalHealsWithTokensAndEncryption() throws Exception {
-        try (EmbeddedCluster cluster =
-                start(Map.of("dfs.encrypt.data.transfer", "true", "dfs.data.transfer.protection", "privacy"))) {
+    void theMastersOwnPrincipalHealsWithTokensAndEncryptionThroughARollingRestart() throws Exception {
+        try (EmbeddedCluster cluster = start(Map.of(
+                "dfs.encrypt.data.transfer",
+                "true",
+                "dfs.data.transfer.protection",
+                "privacy",
+                // So that the restart finds moves under way.
+                "hearth.heal.bandwidth",
+                "1000000"))) {
             HomeTable table = HomeTable.load(cluster);
             awaitHome(table);
             assertThat(table.moveEveryOtherRegion()).isPositive();
+            await("blocks move").atMost(PATIENCE).until(() -> inFlight() > 0);
+
+            cluster.restartNameNodes();
+            cluster.hosts().forEach(host -> cluster.restartDataNode(host.name()));
+
+            assertThat(table.localShare()).as("it was not over yet").isLessThan(1);
             awaitHome(table);
             assertThat(cluster.log()).contains("Got the block keys of ");
             assertThat(cluster.master().isAborted()).isFalse();

@@ -46,7 +46,9 @@ public final class HdfsBridge implements Closeable {
                 DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED,
                 DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED_DEFAULT);
         this.tokens = new MoveTokens(fs, conf);
-        this.mover = new ReplaceBlockMover(fs.getClient(), tokens, book, conf);
+        RouterCheck routerCheck =
+                new RouterCheck(fs.getUri(), () -> tokens.nameNode().isUpgradeFinalized());
+        this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, book, conf);
         this.health = new NameNodeHealth(fs.getClient());
         this.lock = new LeaseLock(fs, rootFolder);
         this.brake = new BrakeFile(fs, rootFolder);

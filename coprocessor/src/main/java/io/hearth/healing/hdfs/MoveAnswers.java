@@ -3,7 +3,9 @@ package io.hearth.healing.hdfs;
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.execute.MoveResult.Answer;
 import java.net.SocketTimeoutException;
+import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
+import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
 
 /**
@@ -18,12 +20,49 @@ final class MoveAnswers {
     private static final String PINNED =
             "the replica is pinned to a favoured node, and would go if dfs.datanode.block-pinning.enabled were false on the DataNodes: ";
 
+    private static final String NO_TOKEN =
+            "DataNodes check block tokens, and dfs.block.access.token.enable is not true in the configuration that healing"
+                    + " has; set it there as on the NameNode: ";
+
+    /** What a DataNode may not know any more, since it does not outlive the NameNodes that it is from. */
+    enum Stale {
+        BLOCK_TOKEN,
+        ENCRYPTION_KEY
+    }
+
     private MoveAnswers() {}
 
-    /** @param asked whether the request had been sent: a timeout before that leaves nothing under way */
-    static MoveResult of(Throwable failure, boolean asked) {
+    /** What of ours the DataNode, or the proxy that it asked, does not know any more. Nothing was copied then. */
+    static Optional<Stale> stale(Throwable failure) {
+        if (failure instanceof InvalidEncryptionKeyException) {
+            return Optional.of(Stale.ENCRYPTION_KEY);
+        }
+        String text = String.valueOf(failure.getMessage());
+        // The target passes on what the proxy has answered; the handshake of Hadoop before 3.3.1 gives the reason
+        // alone.
+        return failure instanceof InvalidBlockTokenException
+                        || text.contains("InvalidBlockTokenException")
+                        || text.contains("Got access token error")
+                        || text.contains("Can't re-compute password for block_token_identifier")
+                ? Optional.of(Stale.BLOCK_TOKEN)
+                : Optional.empty();
+    }
+
+    /**
+     * The result of an attempt that failed.
+     *
+     * @param asked whether the request had been sent: a timeout before that leaves nothing under way
+     * @param hasTokens whether the tokens were made from the NameNode's keys: then a refusal is over once the DataNode has the
+     *     keys, which it gets with a heartbeat, or once we have them
+     */
+    static MoveResult of(Throwable failure, boolean asked, boolean hasTokens) {
         Answer answer = answer(failure, asked);
         String text = NameNodeAnswers.firstLine(failure);
+        if (stale(failure).filter(Stale.BLOCK_TOKEN::equals).isPresent()) {
+            return hasTokens
+                    ? new MoveResult(Answer.FAILED, text)
+                    : new MoveResult(Answer.NOT_PERMITTED, NO_TOKEN + text);
+        }
         if (answer == Answer.REFUSED) {
             return new MoveResult(answer, (failure instanceof BlockPinningException ? PINNED : NO_ROOM) + text);
         }
@@ -34,9 +73,6 @@ final class MoveAnswers {
         String text = String.valueOf(failure.getMessage());
         if (failure instanceof SocketTimeoutException) {
             return asked ? Answer.TIMED_OUT : Answer.FAILED;
-        }
-        if (failure instanceof InvalidBlockTokenException) {
-            return Answer.NOT_PERMITTED;
         }
         if (failure instanceof BlockPinningException) {
             // Not to be asked of another proxy: one whose replica is not pinned would copy it, and the pinned one would

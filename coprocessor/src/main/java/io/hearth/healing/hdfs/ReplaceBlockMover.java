@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.EnumSet;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -35,7 +36,7 @@ import org.apache.hadoop.security.token.Token;
 /**
  * Moves a replica by {@code replaceBlock}, the operation of the HDFS Balancer and Mover: the target is told to copy the block
  * from the proxy, and tells the NameNode which DataNode's replica may go. The giver is a hint to the NameNode, no more.
- * Thread-safe; each move is one connection.
+ * A DataNode that does not know our keys is asked once more with new ones. Thread-safe; each attempt is one connection.
  */
 final class ReplaceBlockMover implements BlockMover {
 
@@ -46,13 +47,16 @@ final class ReplaceBlockMover implements BlockMover {
 
     private final DFSClient client;
     private final MoveTokens tokens;
+    private final RouterCheck routerCheck;
     private final DataNodeBook book;
     private final Configuration conf;
     private final boolean byHostname;
 
-    ReplaceBlockMover(DFSClient client, MoveTokens tokens, DataNodeBook book, Configuration conf) {
+    ReplaceBlockMover(
+            DFSClient client, MoveTokens tokens, RouterCheck routerCheck, DataNodeBook book, Configuration conf) {
         this.client = client;
         this.tokens = tokens;
+        this.routerCheck = routerCheck;
         this.book = book;
         this.conf = conf;
         this.byHostname = conf.getBoolean(
@@ -62,7 +66,7 @@ final class ReplaceBlockMover implements BlockMover {
 
     @Override
     public Optional<String> missingPrivilege() {
-        return tokens.missing();
+        return routerCheck.refusal().or(tokens::missing);
     }
 
     @Override
@@ -72,12 +76,20 @@ final class ReplaceBlockMover implements BlockMover {
         if (target.isEmpty() || from.isEmpty()) {
             return new MoveResult(Answer.FAILED, "the NameNode has not mentioned " + move.target() + " or " + proxy);
         }
-        Call call = new Call(move, target.get(), from.get(), System.nanoTime() + listenMs * 1_000_000);
-        try {
-            call.run();
-            return MoveResult.of(Answer.COPIED);
-        } catch (IOException | RuntimeException failure) {
-            return MoveAnswers.of(failure, call.asked);
+        long deadlineNanos = System.nanoTime() + listenMs * 1_000_000;
+        EnumSet<MoveAnswers.Stale> renewed = EnumSet.noneOf(MoveAnswers.Stale.class);
+        while (true) {
+            Call call = null;
+            try {
+                call = new Call(move, target.get(), from.get(), tokens.credentials(), deadlineNanos);
+                call.run();
+                return MoveResult.of(Answer.COPIED);
+            } catch (IOException | RuntimeException failure) {
+                Optional<MoveAnswers.Stale> stale = MoveAnswers.stale(failure);
+                if (call == null || stale.isEmpty() || !renewed.add(stale.get()) || !call.renew(stale.get())) {
+                    return MoveAnswers.of(failure, call != null && call.asked, tokens.needed());
+                }
+            }
         }
     }
 
@@ -87,20 +99,38 @@ final class ReplaceBlockMover implements BlockMover {
         private final BlockMove move;
         private final DatanodeInfo target;
         private final DatanodeInfo proxy;
+        private final MoveTokens.Credentials credentials;
         private final long deadlineNanos;
         private boolean asked;
 
-        private Call(BlockMove move, DatanodeInfo target, DatanodeInfo proxy, long deadlineNanos) {
+        private Call(
+                BlockMove move,
+                DatanodeInfo target,
+                DatanodeInfo proxy,
+                MoveTokens.Credentials credentials,
+                long deadlineNanos) {
             this.move = move;
             this.target = target;
             this.proxy = proxy;
+            this.credentials = credentials;
             this.deadlineNanos = deadlineNanos;
+        }
+
+        /** Whether another attempt could end otherwise: nothing is under way after a refusal. */
+        private boolean renew(MoveAnswers.Stale stale) {
+            return switch (stale) {
+                case BLOCK_TOKEN -> credentials.renewToken();
+                case ENCRYPTION_KEY -> {
+                    credentials.forgetEncryptionKey();
+                    yield true;
+                }
+            };
         }
 
         private void run() throws IOException {
             ExtendedBlock block = extendedBlock(move);
             StorageType type = StorageType.valueOf(move.storageType().name());
-            Token<BlockTokenIdentifier> token = tokens.token(block, type);
+            Token<BlockTokenIdentifier> token = credentials.token(block, type);
             try (Socket socket = NetUtils.getDefaultSocketFactory(conf).createSocket()) {
                 NetUtils.connect(socket, NetUtils.createSocketAddr(target.getXferAddr(byHostname)), (int)
                         Math.min(LONGEST_CONNECT_MS, leftMs()));
@@ -109,12 +139,7 @@ final class ReplaceBlockMover implements BlockMover {
                 SocketInputWrapper input = NetUtils.getInputStream(socket, leftMs());
                 IOStreamPair streams = client.getSaslDataTransferClient()
                         .socketSend(
-                                socket,
-                                NetUtils.getOutputStream(socket, leftMs()),
-                                input,
-                                tokens.encryptionKeys(),
-                                token,
-                                target);
+                                socket, NetUtils.getOutputStream(socket, leftMs()), input, credentials, token, target);
                 DataOutputStream out = new DataOutputStream(new BufferedOutputStream(streams.out, BUFFER_BYTES));
                 asked = true;
                 new Sender(out)

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healing.execute.MoveResult;
 import io.hearth.healing.execute.MoveResult.Answer;
+import io.hearth.healing.hdfs.MoveAnswers.Stale;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.util.stream.Stream;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;
+import org.apache.hadoop.hdfs.protocol.datatransfer.InvalidEncryptionKeyException;
 import org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,7 +51,9 @@ class MoveAnswersTest {
                                 + "DiskChecker$DiskOutOfSpaceException: No more available volumes"),
                         true,
                         Answer.REFUSED),
-                Arguments.of(new InvalidBlockTokenException("Got access token error"), true, Answer.NOT_PERMITTED),
+                Arguments.of(new InvalidBlockTokenException("Got access token error"), true, Answer.FAILED),
+                Arguments.of(
+                        new InvalidEncryptionKeyException("Can't re-compute encryption key"), false, Answer.FAILED),
                 Arguments.of(new SocketTimeoutException("no answer in time"), true, Answer.TIMED_OUT),
                 Arguments.of(new SocketTimeoutException("connect timed out"), false, Answer.FAILED),
                 Arguments.of(new ConnectException("Connection refused"), false, Answer.FAILED),
@@ -60,6 +64,7 @@ class MoveAnswersTest {
     void aPinnedReplicaIsAskedOfNoOtherProxy() {
         MoveResult result = MoveAnswers.of(
                 new BlockPinningException("Got error, status=ERROR_BLOCK_PINNED, status message blk_7 is pinned"),
+                true,
                 true);
 
         assertThat(result.answer()).isEqualTo(Answer.REFUSED);
@@ -70,10 +75,47 @@ class MoveAnswersTest {
                                 + " Got error, status=ERROR_BLOCK_PINNED, status message blk_7 is pinned");
     }
 
+    @Test
+    void aDataNodeThatChecksTokensWhereWeMakeNoneIsNotAskedAgain() {
+        MoveResult result = MoveAnswers.of(new InvalidBlockTokenException("Got access token error"), true, false);
+
+        assertThat(result.answer()).isEqualTo(Answer.NOT_PERMITTED);
+        assertThat(result.detail())
+                .isEqualTo(
+                        "DataNodes check block tokens, and dfs.block.access.token.enable is not true in the"
+                                + " configuration that healing has; set it there as on the NameNode:"
+                                + " org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException: Got access token error");
+    }
+
+    static Stream<Arguments> staleKeys() {
+        return Stream.of(
+                Arguments.of(new InvalidBlockTokenException("Got access token error"), Stale.BLOCK_TOKEN),
+                // What the target says of the proxy.
+                Arguments.of(
+                        new IOException(
+                                "Got error, status=ERROR, status message opReplaceBlock BP-1:blk_7_1 received"
+                                        + " exception org.apache.hadoop.hdfs.security.token.block.InvalidBlockTokenException:"
+                                        + " Got access token error, status message , copy block BP-1:blk_7_1 from /127.0.0.12:9866"),
+                        Stale.BLOCK_TOKEN),
+                // A handshake with protected transfer, where the DataNode gives no more than the reason.
+                Arguments.of(
+                        new IOException("Can't re-compute password for block_token_identifier (expiryDate=1, keyId=2),"
+                                + " since the required block key (keyID=2) doesn't exist."),
+                        Stale.BLOCK_TOKEN),
+                Arguments.of(new InvalidEncryptionKeyException("key 7 is unknown"), Stale.ENCRYPTION_KEY));
+    }
+
+    @ParameterizedTest
+    @MethodSource("staleKeys")
+    void whatADataNodeDoesNotKnowAnyMoreIsToldFromOtherFailures(IOException failure, Stale stale) {
+        assertThat(MoveAnswers.stale(failure)).contains(stale);
+        assertThat(MoveAnswers.of(failure, true, true).answer()).isEqualTo(Answer.FAILED);
+    }
+
     @ParameterizedTest
     @MethodSource("failures")
     void theTextTellsTheWaysApart(Exception failure, boolean asked, Answer answer) {
-        MoveResult result = MoveAnswers.of(failure, asked);
+        MoveResult result = MoveAnswers.of(failure, asked, true);
 
         assertThat(result.answer()).isEqualTo(answer);
         assertThat(result.detail())
