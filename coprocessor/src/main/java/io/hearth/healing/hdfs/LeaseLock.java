@@ -19,6 +19,8 @@ import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.hdfs.protocol.RecoveryInProgressException;
 import org.apache.hadoop.hdfs.server.namenode.LeaseExpiredException;
 import org.apache.hadoop.security.AccessControlException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The lease of an empty file under HBase's root folder, which its holder keeps open for appending: the NameNode gives it to one
@@ -36,6 +38,7 @@ final class LeaseLock implements HealerLock {
     /** {@code hdfs dfs -getfattr -n user.hearth.healer <file>} shows it to a person. */
     static final String WORD = "user.hearth.healer";
 
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseLock.class);
     private static final long NO_LENGTH = -1;
 
     private final DistributedFileSystem fs;
@@ -72,8 +75,8 @@ final class LeaseLock implements HealerLock {
             DFSClient client = fs.getClient();
             client.renewLease();
             // The call by which the NameNode checks the lease of an open file. The stream's own hsync would close it
-            // for good
-            // when the NameNode does not answer.
+            // for
+            // good when the NameNode does not answer.
             client.getNamenode().fsync(path, fileId, client.getClientName(), NO_LENGTH);
             return new LockAnswer.Held();
         } catch (IOException | RuntimeException failure) {
@@ -99,10 +102,40 @@ final class LeaseLock implements HealerLock {
 
     private FSDataOutputStream open() throws IOException {
         try {
-            return fs.append(file);
+            return append();
         } catch (FileNotFoundException firstTime) {
             make();
+            return append();
+        }
+    }
+
+    private FSDataOutputStream append() throws IOException {
+        try {
             return fs.append(file);
+        } catch (IOException failure) {
+            if (NameNodeAnswers.unwrapped(failure) instanceof AlreadyBeingCreatedException && gaveBackOwnLease()) {
+                return fs.append(file);
+            }
+            throw failure;
+        }
+    }
+
+    /**
+     * Whether the lease was this very client's, which is given back then. A NameNode that ends between its answer and our hearing of
+     * it, or that is in safe mode while we close the file, leaves it with us, and to its holder it does not end by the soft limit.
+     * {@code complete} is what a close asks for, and is refused to all but the holder.
+     */
+    private boolean gaveBackOwnLease() {
+        try {
+            DFSClient client = fs.getClient();
+            long id = client.getFileInfo(path).getFileId();
+            boolean given = client.getNamenode().complete(path, client.getClientName(), null, id);
+            if (given) {
+                LOG.info("The lock of healing was left with this process by a call that the NameNode did not answer.");
+            }
+            return given;
+        } catch (IOException | RuntimeException anothers) {
+            return false;
         }
     }
 
