@@ -26,12 +26,19 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
  * row, which no bloom filter spares a data block, past the block cache's admission, one read at a time and one for each asking. A
  * read that takes longer than {@value #LONGEST_MS} ms counts as one of so long, whether it fails or is still under way, if its
  * region is open then as it was before. Any other failure says nothing: regions move. Thread-safe.
+ *
+ * <p>A read is never the load. It is raw, so that the first cell is the first in the files, be it one of a million tombstones. Where
+ * no cell may be returned at all, those of a column family whose time to live is over, the server gives up after half of the
+ * call's timeout, and so do we. A region that is slow by itself is left alone ({@link SlowRegions}).
  */
 final class ReadTimes implements ReadProbe {
 
     static final int LONGEST_MS = 2_000;
 
     private static final long LONGEST_MICROS = LONGEST_MS * 1_000L;
+
+    /** A server that finds no cell for half of the longest time says so then ({@code RSRpcServices.getTimeLimit}). */
+    private static final long SLOW_MICROS = LONGEST_MICROS / 4;
 
     /** Coprime to any usual number of regions, so that the regions of all servers come to their turn. */
     private static final int STRIDE = 7_919;
@@ -45,6 +52,7 @@ final class ReadTimes implements ReadProbe {
     private final Queue<Long> micros = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicReference<Read> current = new AtomicReference<>();
+    private final SlowRegions slowRegions = new SlowRegions();
     private int turn;
 
     ReadTimes(HealingHost host, Executor threads) {
@@ -104,6 +112,8 @@ final class ReadTimes implements ReadProbe {
             if (tookMicros(read) >= LONGEST_MICROS / 2 && isOpen(read.region())) {
                 micros.add(LONGEST_MICROS);
             }
+        } finally {
+            slowRegions.ended(read.region(), tookMicros(read) >= SLOW_MICROS, nanoClock.getAsLong());
         }
     }
 
@@ -111,7 +121,10 @@ final class ReadTimes implements ReadProbe {
         Scan scan = new Scan()
                 .withStartRow(region.getStartKey())
                 .withStopRow(region.getEndKey())
+                .setRaw(true)
                 .setOneRowLimit()
+                .setCaching(1)
+                .setNeedCursorResult(true)
                 .setCacheBlocks(false)
                 .setFilter(new FirstKeyOnlyFilter());
         try (Table table = connection
@@ -121,6 +134,7 @@ final class ReadTimes implements ReadProbe {
                         .setReadRpcTimeout(LONGEST_MS)
                         .build();
                 ResultScanner rows = table.getScanner(scan)) {
+            // Either the cell, or how far the server has come without one.
             Result unused = rows.next();
         }
     }
@@ -134,8 +148,10 @@ final class ReadTimes implements ReadProbe {
     }
 
     private synchronized RegionInfo nextRegion() {
+        long nowNanos = nanoClock.getAsLong();
         List<RegionInfo> open = openRegions.get().stream()
                 .filter(region -> !region.getTable().isSystemTable() && RegionReplicaUtil.isDefaultReplica(region))
+                .filter(region -> !slowRegions.leavesAlone(region, nowNanos))
                 .toList();
         turn = Math.floorMod(turn + STRIDE, Math.max(1, open.size()));
         return open.isEmpty() ? null : open.get(turn);

@@ -9,12 +9,15 @@ import static org.mockito.Mockito.when;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -28,10 +31,7 @@ import org.mockito.Mockito;
 class ReadTimesTest {
 
     private static final TableName TABLE = TableName.valueOf("t");
-    private static final RegionInfo REGION = RegionInfoBuilder.newBuilder(TABLE)
-            .setStartKey(Bytes.toBytes("b"))
-            .setEndKey(Bytes.toBytes("c"))
-            .build();
+    private static final RegionInfo REGION = region("b", "c");
 
     private final List<RegionInfo> open = new ArrayList<>(List.of(REGION));
     private final Deque<Runnable> threads = new ArrayDeque<>();
@@ -64,6 +64,77 @@ class ReadTimesTest {
         assertThat(scan.getValue().getStopRow()).isEqualTo(Bytes.toBytes("c"));
         assertThat(scan.getValue().getLimit()).isEqualTo(1);
         assertThat(scan.getValue().getCacheBlocks()).isFalse();
+        assertThat(scan.getValue().isRaw())
+                .as("it does not walk over tombstones")
+                .isTrue();
+        assertThat(scan.getValue().getCaching()).isEqualTo(1);
+    }
+
+    /** A family of which all cells have outlived their time, for which the server says how far it has come. */
+    @Test
+    void aReadThatFindsNoCellInTimeEndsThere() throws IOException {
+        when(rows.next()).thenAnswer(call -> {
+            nowNanos += 1_000_000_000L;
+            return mock(Result.class);
+        });
+        reads.takeMicros();
+        threads.remove().run();
+
+        assertThat(reads.takeMicros()).containsExactly(1_000_000L);
+        Mockito.verify(rows, Mockito.times(1)).next();
+        ArgumentCaptor<Scan> scan = ArgumentCaptor.forClass(Scan.class);
+        Mockito.verify(table).getScanner(scan.capture());
+        assertThat(scan.getValue().isNeedCursorResult()).isTrue();
+    }
+
+    @Test
+    void aRegionThatIsSlowByItselfIsLeftAloneForAnHour() throws IOException {
+        RegionInfo slow = region("c", "d");
+        open.add(slow);
+        List<RegionInfo> read = readTurns(40, slow::equals);
+
+        assertThat(read).filteredOn(slow::equals).hasSize(2);
+        assertThat(read).hasSize(40);
+
+        nowNanos += 3_600_000_000_000L;
+        assertThat(readTurns(2, none -> false)).contains(slow);
+    }
+
+    @Test
+    void whereAllAreSlowTheyAreReadOnSinceThatIsHdfs() throws IOException {
+        open.add(region("c", "d"));
+        readTurns(2, none -> false);
+
+        assertThat(readTurns(20, all -> true)).hasSize(20).contains(REGION, open.get(1));
+    }
+
+    /** Has so many turns made, of which those of these regions take a second, and returns which were read. */
+    private List<RegionInfo> readTurns(int turns, Predicate<RegionInfo> slow) throws IOException {
+        List<RegionInfo> read = new ArrayList<>();
+        Mockito.doAnswer(call -> {
+                    Scan scan = call.getArgument(0);
+                    RegionInfo region = open.stream()
+                            .filter(any -> Arrays.equals(any.getStartKey(), scan.getStartRow()))
+                            .findFirst()
+                            .orElseThrow();
+                    read.add(region);
+                    nowNanos += slow.test(region) ? 1_000_000_000L : 3_000_000L;
+                    return rows;
+                })
+                .when(table)
+                .getScanner(any(Scan.class));
+        for (int turn = 0; turn < turns; turn++) {
+            reads.takeMicros();
+            threads.remove().run();
+        }
+        return read;
+    }
+
+    private static RegionInfo region(String start, String end) {
+        return RegionInfoBuilder.newBuilder(TABLE)
+                .setStartKey(Bytes.toBytes(start))
+                .setEndKey(Bytes.toBytes(end))
+                .build();
     }
 
     @Test

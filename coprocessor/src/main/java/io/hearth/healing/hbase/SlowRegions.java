@@ -1,0 +1,42 @@
+package io.hearth.healing.hbase;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/**
+ * The regions whose first cell was slow to read {@value #OFTEN} times while another region's was not: what is slow there is the
+ * region, not HDFS, and a read of ours would only be a burden to it. Each is left alone for an hour. Where all regions are slow none
+ * is left out, since that is what the reads are for. Thread-safe.
+ */
+final class SlowRegions {
+
+    static final int OFTEN = 2;
+    static final long LEFT_ALONE_NANOS = 3_600_000_000_000L;
+
+    private record Slow(int times, long lastNanos) {}
+
+    private final Map<RegionInfo, Slow> slowByRegion = new HashMap<>();
+    private RegionInfo last;
+    private boolean lastWasSlow;
+
+    /** Whether this region is not to be read now. */
+    synchronized boolean leavesAlone(RegionInfo region, long nowNanos) {
+        Slow slow = slowByRegion.get(region);
+        return slow != null && slow.times() >= OFTEN && nowNanos - slow.lastNanos() < LEFT_ALONE_NANOS;
+    }
+
+    /** A read of this region has ended. */
+    synchronized void ended(RegionInfo region, boolean slow, long nowNanos) {
+        slowByRegion.values().removeIf(old -> nowNanos - old.lastNanos() >= LEFT_ALONE_NANOS);
+        boolean othersAreSlowToo = lastWasSlow && !region.equals(last);
+        if (!slow) {
+            slowByRegion.remove(region);
+        } else if (!othersAreSlowToo) {
+            slowByRegion.merge(
+                    region, new Slow(1, nowNanos), (before, one) -> new Slow(before.times() + 1, one.lastNanos()));
+        }
+        last = region;
+        lastWasSlow = slow;
+    }
+}
