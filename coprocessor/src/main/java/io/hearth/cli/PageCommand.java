@@ -56,7 +56,7 @@ final class PageCommand implements Callable<Integer> {
             throw cluster.problem("--port is " + port + "; allowed are 0 to " + MOST_PORT);
         }
         try (LocalPage page = LocalPage.open(cluster.site(), port)) {
-            spec.commandLine().getOut().println("http://127.0.0.1:" + page.port() + "/hearth  (Ctrl-C ends it)");
+            spec.commandLine().getOut().println(page.url() + "  (Ctrl-C ends it)");
             spec.commandLine().getOut().flush();
             page.serve();
         } catch (java.net.BindException taken) {

@@ -26,6 +26,8 @@ final class TsdConf {
         lines.put("tsd.network.port", "" + PORT);
         lines.put("tsd.http.staticroot", folder.resolve("static").toString());
         lines.put("tsd.http.cachedir", folder.resolve("cache").toString());
+        // The pages of 2.4.1 draw graphs by a shell, which parameters of a request can reach; only its API is needed.
+        lines.put("tsd.core.enable_ui", "false");
         // A request of more than 8 KB is refused otherwise.
         lines.put("tsd.http.request.enable_chunked", "true");
         lines.put("tsd.http.request.max_chunk", "1048576");

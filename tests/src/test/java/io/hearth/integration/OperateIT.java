@@ -20,6 +20,7 @@ import io.hearth.operate.client.PlanFiles;
 import io.hearth.operate.client.PlanMaker;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.CookieManager;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -369,14 +370,25 @@ class OperateIT {
 
     private void thePageIsServedHere() throws Exception {
         try (CliProcess page = CliProcess.start(folder, "page", "--port", "0", "--config", folder.toString())) {
-            await().atMost(PATIENCE).until(() -> page.output().contains("/hearth  (Ctrl-C ends it)"));
+            await().atMost(PATIENCE).until(() -> page.output().contains("  (Ctrl-C ends it)"));
             String address = page.output()
                     .lines()
                     .filter(line -> line.startsWith("http://"))
                     .findFirst()
                     .orElseThrow();
             URI uri = URI.create(address.substring(0, address.indexOf(' ')));
-            HttpClient client = HttpClient.newHttpClient();
+            URI withoutToken = uri.resolve(uri.getPath());
+            assertThat(HttpClient.newHttpClient()
+                            .send(
+                                    HttpRequest.newBuilder(withoutToken).build(),
+                                    HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .as("asked by another one on this machine")
+                    .isEqualTo(403);
+            HttpClient client = HttpClient.newBuilder()
+                    .cookieHandler(new CookieManager())
+                    .followRedirects(HttpClient.Redirect.NORMAL)
+                    .build();
             HttpResponse<String> document =
                     client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
             assertThat(document.body()).startsWith("<!DOCTYPE html>");

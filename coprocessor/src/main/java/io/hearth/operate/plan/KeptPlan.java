@@ -60,7 +60,10 @@ public record KeptPlan(
         return servers;
     }
 
-    /** What tells this plan from any other; a file in which anything was changed has another one. */
+    /**
+     * What tells this plan from any other; a file in which anything was changed by accident has another one. It has no key: it
+     * holds off nobody who means to change the plan.
+     */
     public String hash() {
         StringBuilder text = new StringBuilder();
         text.append(clusterId)
