@@ -5,7 +5,6 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.client.ClientHost;
 import io.hearth.healing.config.HealingSettings;
 import io.hearth.healing.hbase.HealingMetricRegistry;
-import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
 import io.hearth.healing.observe.Assignments;
 import io.hearth.healing.observe.Observed;
@@ -25,7 +24,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
 /**
  * One heal by the healer in the master: it is asked for the regions that are away, and followed to the end by what the servers
- * report and by what it says of all of its moves. One thread's.
+ * report. One thread's.
  */
 final class HealByMaster {
 
@@ -61,12 +60,9 @@ final class HealByMaster {
         return state(page) == State.ON;
     }
 
-    /**
-     * Asks for it, and returns when it is over.
-     *
-     * @param page how things stand by the master's word
-     */
-    Verdict run(JsonObject page) throws IOException {
+    /** Asks for it, and returns when it is over. */
+    Verdict run() throws IOException {
+        progress.countByReports();
         look();
         if (progress.standing().regions() == 0) {
             return HealJudge.NOTHING_TO_HEAL;
@@ -78,21 +74,21 @@ final class HealByMaster {
                 () -> printer.say("Stopped looking: the healer in the master goes on with what it was asked."));
         hook.set(HOOK_MS);
         try (hook) {
-            Verdict verdict = follow(verifiedBytes(page));
+            Verdict verdict = follow();
             hook.leaveItTheLastWord();
             return verdict;
         }
     }
 
-    private Verdict follow(long verifiedBefore) throws IOException {
+    private Verdict follow() throws IOException {
         while (true) {
             JsonObject page =
                     eye.lookInMaster().orElseThrow(() -> new IOException("Hearth is not in the master any more"));
-            Standing now = progress.standing().byMaster(verifiedBytes(page) - verifiedBefore, openMoves(page));
+            Standing now = progress.standing().withOpenMoves(openMoves(page));
             printer.show(now, nowMs());
             Optional<Verdict> verdict = judge(now, page);
             if (verdict.isPresent()) {
-                printer.end(now, verdict.get(), nowMs());
+                printer.end(now, nowMs());
                 return verdict.get();
             }
             LockSupport.parkNanos(betweenLooksMs * 1_000_000);
@@ -164,13 +160,6 @@ final class HealByMaster {
 
     private static State state(JsonObject page) {
         return State.valueOf(healing(page).get("state").getAsString());
-    }
-
-    private static long verifiedBytes(JsonObject page) {
-        return healing(page)
-                .getAsJsonObject("sinceStart")
-                .get(HealingCounter.BYTES_VERIFIED.metric())
-                .getAsLong();
     }
 
     private static int openMoves(JsonObject page) {

@@ -5,6 +5,7 @@ import io.hearth.healing.client.Scope;
 import io.hearth.operate.client.ClusterEye;
 import io.hearth.operate.view.Sizes;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
@@ -50,6 +51,8 @@ import picocli.CommandLine.Spec;
         })
 final class HealCommand implements Callable<Integer> {
 
+    private static final long LAST_WORD_MS = 5_000;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
@@ -89,7 +92,7 @@ final class HealCommand implements Callable<Integer> {
             description = "the locality that is enough, 0 to 1 (default: 1)")
     private double until;
 
-    @Option(names = "--json", description = "progress and end as a line of JSON each")
+    @Option(names = "--json", description = "one JSON document at the end, and progress on standard error")
     private boolean json;
 
     @Mixin
@@ -103,7 +106,27 @@ final class HealCommand implements Callable<Integer> {
         HealOrders orders = orders();
         Scope scope = scope();
         HealProgress progress = new HealProgress(until, asksNameNode);
-        ProgressPrinter printer = new ProgressPrinter(spec.commandLine().getOut(), style(), until);
+        if (!json) {
+            Verdict verdict = heal(orders, scope, progress, spec.commandLine().getOut());
+            say(verdict);
+            return verdict.code().code();
+        }
+        HealDocument document = new HealDocument(spec.commandLine().getOut(), progress, orders);
+        try (SignalHook hook = new SignalHook(document::interrupted, SignalHook.LAST_WORD)) {
+            hook.set(LAST_WORD_MS);
+            Verdict verdict = heal(orders, scope, progress, spec.commandLine().getErr());
+            hook.leaveItTheLastWord();
+            document.ended(verdict);
+            return verdict.code().code();
+        } catch (IOException | RuntimeException failure) {
+            document.ended(new Verdict(Main.code(failure), Main.problem(failure)));
+            throw failure;
+        }
+    }
+
+    /** @param lines where how it stands is told, line by line */
+    private Verdict heal(HealOrders orders, Scope scope, HealProgress progress, PrintWriter lines) throws IOException {
+        ProgressPrinter printer = new ProgressPrinter(lines, style(), until);
         Configuration site = cluster.site();
         try (ClientHost host = ClientHost.connect(site, "heal", scope, progress::looked)) {
             if (!host.tableExists()) {
@@ -112,17 +135,11 @@ final class HealCommand implements Callable<Integer> {
             Optional<Verdict> byMaster = orders.asksNameNode() || here || dryRun || bandwidth != null
                     ? Optional.empty()
                     : byMaster(site, host, scope, progress, printer);
-            Verdict verdict;
             if (byMaster.isPresent()) {
-                verdict = byMaster.get();
-            } else {
-                printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
-                verdict = new HealRun(host, orders, progress, printer).run();
+                return byMaster.get();
             }
-            if (!json) {
-                say(verdict);
-            }
-            return verdict.code().code();
+            printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
+            return new HealRun(host, orders, progress, printer).run();
         }
     }
 
@@ -136,7 +153,7 @@ final class HealCommand implements Callable<Integer> {
                 return Optional.empty();
             }
             printer.say("Asking the healer in the master to heal " + scope + ".");
-            return Optional.of(new HealByMaster(eye, host, progress, printer, until).run(master.get()));
+            return Optional.of(new HealByMaster(eye, host, progress, printer, until).run());
         }
     }
 
@@ -171,13 +188,12 @@ final class HealCommand implements Callable<Integer> {
     }
 
     private ProgressPrinter.Style style() {
-        if (json) {
-            return ProgressPrinter.Style.JSON;
-        }
         if (dryRun) {
             return ProgressPrinter.Style.DRY_RUN;
         }
-        return Boolean.getBoolean("hearth.terminal") ? ProgressPrinter.Style.TERMINAL : ProgressPrinter.Style.PLAIN;
+        return !json && Boolean.getBoolean("hearth.terminal")
+                ? ProgressPrinter.Style.TERMINAL
+                : ProgressPrinter.Style.PLAIN;
     }
 
     private ParameterException problem(String message) {

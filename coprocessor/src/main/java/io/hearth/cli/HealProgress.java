@@ -38,6 +38,8 @@ final class HealProgress implements HealListener {
     private final Set<BlockId> open = new HashSet<>();
     private Map<RegionId, ServedRegion> served = Map.of();
     private Optional<Double> firstLocality = Optional.empty();
+    private Map<RegionId, Long> firstLocalBytesByRegion = Map.of();
+    private boolean countsByReports;
     private boolean seenAll;
     private Optional<String> privilegeMissing = Optional.empty();
     private Optional<String> nameNodeFailure = Optional.empty();
@@ -73,7 +75,10 @@ final class HealProgress implements HealListener {
         seenAll = look.unserved().isEmpty() || firstLocality.isPresent();
         if (firstLocality.isEmpty()) {
             firstLocality = Optional.of(standing().locality());
+            firstLocalBytesByRegion = new HashMap<>();
         }
+        ours.forEach((id, region) -> region.reported()
+                .ifPresent(reported -> firstLocalBytesByRegion.putIfAbsent(id, reported.localBytes())));
     }
 
     @Override
@@ -115,6 +120,28 @@ final class HealProgress implements HealListener {
     /** What the NameNode said last, if it failed. */
     synchronized Optional<String> nameNodeFailure() {
         return nameNodeFailure;
+    }
+
+    /** The moves are another process's: what this heal came to is counted by what the servers report of its regions. */
+    synchronized void countByReports() {
+        countsByReports = true;
+    }
+
+    synchronized boolean countsByReports() {
+        return countsByReports;
+    }
+
+    private long healedBytes() {
+        return countsByReports
+                ? served.values().stream().mapToLong(this::reportedGainBytes).sum()
+                : verifiedBytes;
+    }
+
+    private long reportedGainBytes(ServedRegion region) {
+        return region.reported()
+                .map(now -> Math.max(
+                        0, now.localBytes() - firstLocalBytesByRegion.getOrDefault(region.region(), now.localBytes())))
+                .orElse(0L);
     }
 
     /** Whether every region was seen, or is not to be seen. */
@@ -167,7 +194,7 @@ final class HealProgress implements HealListener {
                 tally.localBytes,
                 tally.totalBytes,
                 firstLocality.orElse(0.0),
-                verifiedBytes,
+                healedBytes(),
                 tally.advisedBytes,
                 tally.advisedMoves,
                 open.size(),

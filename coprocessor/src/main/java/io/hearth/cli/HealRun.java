@@ -30,7 +30,7 @@ final class HealRun {
             while (true) {
                 Optional<Verdict> verdict = turn(healing);
                 if (verdict.isPresent() && !healing.isSignalled()) {
-                    printer.end(progress.standing(), verdict.get(), nowMs());
+                    printer.end(progress.standing(), nowMs());
                     return verdict.get();
                 }
                 LockSupport.parkNanos(PAUSE_NANOS);

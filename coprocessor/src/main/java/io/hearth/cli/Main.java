@@ -85,7 +85,11 @@ public final class Main implements Runnable {
         return " (" + command.getCommandSpec().qualifiedName() + " --help shows the options)";
     }
 
-    private static String problem(Exception exception) {
+    /** What went wrong, in one line. */
+    static String problem(Exception exception) {
+        if (exception instanceof ParameterException) {
+            return oneLine(exception.getMessage());
+        }
         String what = oneLine(exception instanceof IOException ? exception.getMessage() : exception.toString());
         if (exception instanceof AccessDeniedException) {
             return "HBase's ADMIN permission is needed: " + what;
@@ -103,7 +107,10 @@ public final class Main implements Runnable {
                 && !what.contains(" ");
     }
 
-    private static ExitCode code(Exception exception) {
+    static ExitCode code(Exception exception) {
+        if (exception instanceof ParameterException) {
+            return ExitCode.WRONG_ARGUMENT;
+        }
         if (exception instanceof NoPlanException) {
             return ExitCode.INCOMPLETE;
         }

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.Optional;
 
 /**
- * Shows how a heal stands: one line that is written over again and again on a terminal, a line every ten seconds elsewhere, the
- * same as JSON where that is asked for. Of no region at all there is nothing to show. Not thread-safe.
+ * Shows how a heal stands: one line that is written over again and again on a terminal, a line every ten seconds elsewhere.
+ * Of no region at all there is nothing to show. Not thread-safe.
  */
 final class ProgressPrinter {
 
@@ -14,8 +14,7 @@ final class ProgressPrinter {
         TERMINAL,
         PLAIN,
         /** Plain, of moves that would be made. */
-        DRY_RUN,
-        JSON
+        DRY_RUN
     }
 
     static final long TERMINAL_EVERY_MS = 1_000;
@@ -41,19 +40,18 @@ final class ProgressPrinter {
             return;
         }
         shownMs = Optional.of(nowMs);
-        rate.add(now.verifiedBytes(), nowMs);
+        rate.add(now.healedBytes(), nowMs);
         switch (style) {
             case TERMINAL -> out.print(OVER_THE_LINE + ProgressText.line(now, rate, target));
             case PLAIN -> out.println(ProgressText.line(now, rate, target));
             case DRY_RUN -> out.println(ProgressText.dryRunLine(now));
-            case JSON -> out.println(ProgressText.json(now, rate, target));
         }
         out.flush();
     }
 
     /** Shows the last of it. */
-    void end(Standing now, Verdict verdict, long nowMs) {
-        rate.add(now.verifiedBytes(), nowMs);
+    void end(Standing now, long nowMs) {
+        rate.add(now.healedBytes(), nowMs);
         if (hasNothing(now)) {
             return;
         }
@@ -61,20 +59,17 @@ final class ProgressPrinter {
             case TERMINAL -> out.println(OVER_THE_LINE + ProgressText.line(now, rate, target));
             case PLAIN -> out.println(ProgressText.line(now, rate, target));
             case DRY_RUN -> out.println(ProgressText.dryRunLine(now));
-            case JSON -> out.println(ProgressText.json(now, rate, target, verdict));
         }
         out.flush();
     }
 
     private boolean hasNothing(Standing now) {
-        return now.regions() == 0 && style != Style.JSON;
+        return now.regions() == 0;
     }
 
     /** A line between, for a person. */
     void say(String line) {
-        if (style != Style.JSON) {
-            out.println((style == Style.TERMINAL ? OVER_THE_LINE : "") + line);
-            out.flush();
-        }
+        out.println((style == Style.TERMINAL ? OVER_THE_LINE : "") + line);
+        out.flush();
     }
 }

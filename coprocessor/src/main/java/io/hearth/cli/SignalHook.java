@@ -12,11 +12,21 @@ final class SignalHook implements AutoCloseable {
     /** Before HDFS's and HBase's own hooks, which close what is needed here. */
     private static final int PRIORITY = 100;
 
+    /** After those, while HDFS and HBase are still to be asked. */
+    static final int LAST_WORD = 90;
+
     private final Runnable hook;
+    private final int priority;
     private volatile boolean signalled;
 
     /** @param onSignal runs on a thread of its own */
     SignalHook(Runnable onSignal) {
+        this(onSignal, PRIORITY);
+    }
+
+    /** @param priority those of a higher one run, and end, first */
+    SignalHook(Runnable onSignal, int priority) {
+        this.priority = priority;
         this.hook = () -> {
             signalled = true;
             onSignal.run();
@@ -29,7 +39,7 @@ final class SignalHook implements AutoCloseable {
      * @param limitMs how long the process is kept for it
      */
     void set(long limitMs) {
-        ShutdownHookManager.get().addShutdownHook(hook, PRIORITY, limitMs, TimeUnit.MILLISECONDS);
+        ShutdownHookManager.get().addShutdownHook(hook, priority, limitMs, TimeUnit.MILLISECONDS);
     }
 
     /** Whether a signal is ending the process. */

@@ -13,7 +13,8 @@ import java.util.Map;
  * @param regionsAway those that are not at home by the NameNode's word, or by the report where it was not asked
  * @param localBytes by the NameNode's word where it was asked, else by the servers' reports
  * @param firstLocality the locality at the first look
- * @param verifiedBytes bytes of moves that the NameNode has confirmed
+ * @param healedBytes bytes of this heal: of its moves that the NameNode has confirmed, or, where the healer in the master makes the moves, what the
+ *     servers of its regions report as local beyond what they reported at the first look
  * @param advisedBytes bytes of moves that would be made, in a dry run
  * @param advisedMoves the number of those moves
  * @param openMoves moves that have not ended, those that wait included
@@ -28,7 +29,7 @@ record Standing(
         long localBytes,
         long totalBytes,
         double firstLocality,
-        long verifiedBytes,
+        long healedBytes,
         long advisedBytes,
         int advisedMoves,
         int openMoves,
@@ -40,8 +41,8 @@ record Standing(
         return totalBytes == 0 ? 1.0 : (double) localBytes / totalBytes;
     }
 
-    /** The same with what the healer in the master says of its moves, which may be of other regions too. */
-    Standing byMaster(long masterVerifiedBytes, int masterOpenMoves) {
+    /** The same with the moves that the healer in the master has open, which may be of other regions too. */
+    Standing withOpenMoves(int masterOpenMoves) {
         return new Standing(
                 regions,
                 regionsToLookAt,
@@ -50,7 +51,7 @@ record Standing(
                 localBytes,
                 totalBytes,
                 firstLocality,
-                masterVerifiedBytes,
+                healedBytes,
                 advisedBytes,
                 advisedMoves,
                 masterOpenMoves,

@@ -41,7 +41,7 @@ class HealProgressTest {
         progress.ended(two, MoveState.BOUNCED);
         Standing ended = progress.standing();
         assertThat(ended.localBytes()).isEqualTo(180);
-        assertThat(ended.verifiedBytes()).isEqualTo(20);
+        assertThat(ended.healedBytes()).isEqualTo(20);
         assertThat(ended.failedMoves()).isEqualTo(1);
         assertThat(ended.openMoves()).isZero();
         assertThat(ended.regionsAway()).isEqualTo(1);

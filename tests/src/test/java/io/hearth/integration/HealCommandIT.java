@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HealCommandIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final Pattern VERIFIED = Pattern.compile("\"event\":\"end\",\"verifiedBytes\":(\\d+)");
+    private static final Pattern VERIFIED = Pattern.compile("\"healedBytes\":(\\d+),\"healedBytesBy\":\"namenode\"");
 
     @TempDir
     private Path folder;
@@ -63,7 +63,7 @@ class HealCommandIT {
 
             CliProcess again = heal("--table", "t");
             assertThat(again.exitCode()).as(again.output()).isZero();
-            assertThat(again.output()).contains("0 B verified", "Done: locality is 1.0000");
+            assertThat(again.output()).contains("0 B healed", "Done: locality is 1.0000");
             aHolderThatIsKilledLosesTheLock(cluster, table);
         }
     }

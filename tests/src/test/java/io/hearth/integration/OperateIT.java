@@ -379,9 +379,7 @@ class OperateIT {
             URI uri = URI.create(address.substring(0, address.indexOf(' ')));
             URI withoutToken = uri.resolve(uri.getPath());
             assertThat(HttpClient.newHttpClient()
-                            .send(
-                                    HttpRequest.newBuilder(withoutToken).build(),
-                                    HttpResponse.BodyHandlers.discarding())
+                            .send(HttpRequest.newBuilder(withoutToken).build(), HttpResponse.BodyHandlers.discarding())
                             .statusCode())
                     .as("asked by another one on this machine")
                     .isEqualTo(403);

@@ -1,0 +1,72 @@
+package io.hearth.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * The one JSON document of {@code bin/hearth heal --json}: how this heal ended and what it came to, also where it failed or was
+ * interrupted. Written once, whoever is first. Thread-safe.
+ */
+final class HealDocument {
+
+    private final PrintWriter out;
+    private final HealProgress progress;
+    private final HealOrders orders;
+    private final long startedMs = nowMs();
+    private boolean isWritten;
+
+    HealDocument(PrintWriter out, HealProgress progress, HealOrders orders) {
+        this.out = out;
+        this.progress = progress;
+        this.orders = orders;
+    }
+
+    void ended(Verdict verdict) {
+        JsonObject json = new JsonObject();
+        json.addProperty("result", verdict.code().name().toLowerCase(Locale.ROOT));
+        json.addProperty("exitCode", verdict.code().code());
+        json.addProperty("message", verdict.line());
+        write(json);
+    }
+
+    /** A signal ends the process, which has the exit code of that signal. */
+    void interrupted() {
+        JsonObject json = new JsonObject();
+        json.addProperty("result", "interrupted");
+        json.addProperty("message", "stopped by a signal; what is under way ends by itself");
+        write(json);
+    }
+
+    private synchronized void write(JsonObject json) {
+        if (isWritten) {
+            return;
+        }
+        isWritten = true;
+        Standing now = progress.standing();
+        json.addProperty("durationMs", nowMs() - startedMs);
+        json.addProperty("healedBytes", now.healedBytes());
+        json.addProperty("healedBytesBy", progress.countsByReports() ? "reports" : "namenode");
+        json.addProperty("bytesToGo", now.bytesTo(orders.until()));
+        json.addProperty("firstLocality", now.firstLocality());
+        json.addProperty("locality", now.locality());
+        json.addProperty("regions", now.regions());
+        json.addProperty("regionsAway", now.regionsAway());
+        json.addProperty("openMoves", now.openMoves());
+        json.addProperty("failedMoves", now.failedMoves());
+        if (orders.dryRun()) {
+            json.addProperty("advisedMoves", now.advisedMoves());
+            json.addProperty("advisedBytes", now.advisedBytes());
+        }
+        JsonObject staying = new JsonObject();
+        now.staying()
+                .forEach((reason, count) -> staying.addProperty(reason.name().toLowerCase(Locale.ROOT), count));
+        json.add("staying", staying);
+        out.println(json);
+        out.flush();
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
+    }
+}
