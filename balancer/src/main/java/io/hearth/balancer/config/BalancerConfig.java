@@ -13,6 +13,7 @@ import java.util.function.Predicate;
  * @param steering what is remembered between runs, and for how long
  * @param placement where regions land that have lost their server
  * @param locality how the NameNode is asked where blocks are
+ * @param search how long a run may look for moves, and how many it may plan
  * @param problems every value and key that could not be used
  */
 public record BalancerConfig(
@@ -22,6 +23,7 @@ public record BalancerConfig(
         SteeringConfig steering,
         PlacementConfig placement,
         LocalityConfig locality,
+        SearchConfig search,
         List<ConfigProblem> problems) {
 
     public BalancerConfig {
@@ -44,9 +46,10 @@ public record BalancerConfig(
         boolean enabled = steering.mode() != BalancerMode.OFF;
         PlacementConfig placement = PlacementConfig.read(reader, enabled);
         LocalityConfig locality = LocalityConfig.read(reader);
+        SearchConfig search = SearchConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         problems.addAll(unknownKeys(where, raw, isKeyOfATable));
-        return new BalancerConfig(enabled, goals, heat, steering, placement, locality, problems);
+        return new BalancerConfig(enabled, goals, heat, steering, placement, locality, search, problems);
     }
 
     private static List<ConfigProblem> unknownKeys(String where, RawSettings raw, Predicate<String> isKeyOfATable) {

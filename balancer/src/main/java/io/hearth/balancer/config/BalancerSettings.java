@@ -21,7 +21,8 @@ public final class BalancerSettings {
                         HeatSettings.all(),
                         SteeringSettings.all(),
                         PlacementSettings.all(),
-                        LocalitySettings.all())
+                        LocalitySettings.all(),
+                        SearchSettings.all())
                 .flatMap(List::stream)
                 .toList();
     }

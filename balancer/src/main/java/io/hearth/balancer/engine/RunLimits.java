@@ -29,6 +29,11 @@ public record RunLimits(double regionCountSlop, int maxMoves) {
         return of(regionCountSlop, regions, maxMovePercent);
     }
 
+    /** The same with no more moves than this. */
+    public RunLimits atMost(int moves) {
+        return new RunLimits(regionCountSlop, Math.min(maxMoves, moves));
+    }
+
     /** The same of so many regions. */
     public static RunLimits of(double regionCountSlop, int regions, double maxMovePercent) {
         return new RunLimits(regionCountSlop, Math.max((int) (regions * maxMovePercent), ALWAYS_ALLOWED_MOVES));

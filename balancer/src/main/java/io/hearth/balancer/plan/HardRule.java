@@ -15,7 +15,8 @@ public enum HardRule {
     /** The table has had all its moves. */
     TABLE_BUDGET("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)"),
     /** The plan is full. */
-    MOVE_LIMIT("the plan has as many moves as it may have (hbase.master.balancer.stochastic.maxMovePercent)");
+    MOVE_LIMIT("the plan has as many moves as it may have (hbase.master.balancer.stochastic.maxMovePercent, and what"
+            + " hearth.balancer.max.moves.per.second allows within hbase.balancer.max.balancing)");
 
     private final String text;
 

@@ -19,6 +19,7 @@ import java.util.function.ToDoubleFunction;
  * @param heal what is left to the healer
  * @param notMoved the hottest regions of each server that stays above its target
  * @param pinnedRegions how many regions are pinned for which reason
+ * @param isCutShort whether there was no time to look for more moves
  */
 public record Plan(
         List<PlannedMove> moves,
@@ -26,7 +27,8 @@ public record Plan(
         CountOutcome counts,
         HealOutcome heal,
         List<NotMoved> notMoved,
-        Map<Pin, Integer> pinnedRegions) {
+        Map<Pin, Integer> pinnedRegions,
+        boolean isCutShort) {
 
     private static final DimensionOutcome NO_LOAD = new DimensionOutcome(false, 1, 1, 1, 0);
 
@@ -35,6 +37,17 @@ public record Plan(
         outcomeByDimension = byEnum(LoadDimension.class, outcomeByDimension);
         notMoved = List.copyOf(notMoved);
         pinnedRegions = byEnum(Pin.class, pinnedRegions);
+    }
+
+    /** A plan for which there was time enough. */
+    public Plan(
+            List<PlannedMove> moves,
+            Map<LoadDimension, DimensionOutcome> outcomeByDimension,
+            CountOutcome counts,
+            HealOutcome heal,
+            List<NotMoved> notMoved,
+            Map<Pin, Integer> pinnedRegions) {
+        this(moves, outcomeByDimension, counts, heal, notMoved, pinnedRegions, false);
     }
 
     private static <K extends Enum<K>, V> Map<K, V> byEnum(Class<K> keys, Map<K, V> values) {

@@ -10,6 +10,9 @@ import java.util.StringJoiner;
 /** A plan in words. */
 final class PlanText {
 
+    private static final String CUT_SHORT =
+            "; the time to plan was up (hearth.balancer.plan.deadline.ms), the rest is left to the next run";
+
     private PlanText() {}
 
     static String summary(Plan plan) {
@@ -19,7 +22,7 @@ final class PlanText {
             dimensions.add(format(
                     "%s %.2f -> %.2f", dimension.label(), outcome.maxOverMeanBefore(), outcome.maxOverMeanAfter()));
         }
-        return moves(plan.moves().size()) + "; max/mean of " + dimensions;
+        return moves(plan.moves().size()) + "; max/mean of " + dimensions + (plan.isCutShort() ? CUT_SHORT : "");
     }
 
     static List<String> explain(Plan plan) {

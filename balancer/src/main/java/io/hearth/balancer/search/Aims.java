@@ -17,8 +17,10 @@ final class Aims {
     /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
     private static final double BEYOND_HELP = 2;
 
-    /** A region with less than this of a fair share does no harm wherever it is. */
+    /** A region with less than this of a fair share does no harm wherever it is, where servers have {@value #USUAL_REGIONS} of them or fewer. */
     private static final double HARMLESS = 0.01;
+
+    private static final double USUAL_REGIONS = 100;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
@@ -26,6 +28,7 @@ final class Aims {
     private final Rankings rankings;
     private final Merits merits;
     private final GiantHosts giants;
+    private final double harmless;
 
     Aims(PlanSimulation simulation, Rankings rankings, Merits merits, GiantHosts giants) {
         this.merits = merits;
@@ -34,6 +37,9 @@ final class Aims {
         this.rankings = rankings;
         index = simulation.index;
         shares = simulation.shares;
+        // Of smaller regions there are more: each may be that much smaller, and all of them together too.
+        double times = Math.max(1, simulation.meanCount() / USUAL_REGIONS);
+        harmless = HARMLESS / (times * times);
     }
 
     /** To cool this server in this dimension: the target is cooler even then. For one step, for it knows how hot the server is. */
@@ -42,6 +48,11 @@ final class Aims {
         double relief = leastRelief(server, dimension);
         double capacity = shares.capacity(server);
         return new Aim() {
+            @Override
+            public int kind() {
+                return dimension;
+            }
+
             @Override
             public boolean considers(int region) {
                 double load = index.load(region, dimension);
@@ -65,6 +76,11 @@ final class Aims {
     Aim evenCounts() {
         return new Aim() {
             @Override
+            public int kind() {
+                return Aim.COUNTS;
+            }
+
+            @Override
             public boolean considers(int region) {
                 return simulation.isCounted(region);
             }
@@ -72,7 +88,7 @@ final class Aims {
             @Override
             public boolean allows(int region, int from, int to) {
                 return simulation.countByServer[from] > simulation.countByServer[to] + 1
-                        && staysBelow(index.middle, HARMLESS, region, to);
+                        && staysBelow(index.middle, harmless, region, to);
             }
         };
     }
@@ -80,6 +96,11 @@ final class Aims {
     /** To part the regions of a table, where that alone is worth its costs: no server becomes too hot for it. */
     Aim partTables() {
         return new Aim() {
+            @Override
+            public int kind() {
+                return Aim.COUNTS;
+            }
+
             @Override
             public boolean considers(int region) {
                 return true;
@@ -96,6 +117,11 @@ final class Aims {
     /** To bring a server's number of regions into slop, at any price. */
     Aim intoSlop() {
         return new Aim() {
+            @Override
+            public int kind() {
+                return Aim.SLOP;
+            }
+
             @Override
             public boolean considers(int region) {
                 return simulation.isCounted(region);

@@ -23,6 +23,9 @@ final class HealIndex {
     /** The part of a move's unavailability that does not depend on the region: the work of the master, and clients that look for it. */
     private static final double OF_ANY_MOVE = 0.75;
 
+    /** Where a server has more regions than this, one that is smaller than such a part of a fair share costs, and has to gain, less. */
+    private static final double USUAL_REGIONS = 100;
+
     private static final long UNKNOWN = -1;
 
     private final PlanIndex index;
@@ -36,11 +39,14 @@ final class HealIndex {
 
     private final double costPerByte;
     private final double unknownCost;
+    /** What a region of mean size counts against the smallest one that counts fully. */
+    private final double leastSize;
 
     HealIndex(PlanIndex index, PlaceIndex places) {
         this.index = index;
         this.places = places;
         costs = index.goals.moveCosts();
+        leastSize = Math.min(1, USUAL_REGIONS * index.servers / index.regions);
         firstEntry = new int[index.regions + 1];
         bytesAtHome = new long[index.regions];
         int entries = 0;
@@ -142,11 +148,28 @@ final class HealIndex {
     double closedCost(int region) {
         double ofMeanRegion = (double) index.servers / index.regions;
         double requests = Math.max(index.load(region, READS), index.load(region, WRITES)) / ofMeanRegion;
-        return costs.perMove() * (OF_ANY_MOVE + (1 - OF_ANY_MOVE) * Math.min(1, requests));
+        return costs.perMove() * size(region) * (OF_ANY_MOVE + (1 - OF_ANY_MOVE) * Math.min(1, requests));
     }
 
-    /** The same for a region with as many requests as the mean, or more. */
+    /** The same for a region of mean size with as many requests as the mean, or more. */
     double closedCost() {
-        return costs.perMove();
+        return costs.perMove() * leastSize;
+    }
+
+    /**
+     * How much of a usual region this one is, up to 1: what a move costs for its own sake, and has to gain, goes with it. What it
+     * gains is in proportion to the region's share of a server, so that with thousands of regions on a server no move would
+     * be worth a fixed price. With {@value #USUAL_REGIONS} regions on a server or fewer every one counts fully; with more, one that
+     * has as much load as a region of such a server.
+     */
+    double size(int region) {
+        if (leastSize >= 1) {
+            return 1;
+        }
+        double largest = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            largest = index.counts(dimension) ? Math.max(largest, index.load(region, dimension)) : largest;
+        }
+        return Math.min(1, Math.max(leastSize, USUAL_REGIONS * largest));
     }
 }

@@ -1,6 +1,7 @@
 package io.hearth.balancer.search;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,14 @@ import java.util.Map;
  */
 final class HottestFirst {
 
+    /** So many moves that are done may stand before the first that waits. */
+    private static final int MOST_DONE = 64;
+
     private final Workbench bench;
     private final PlanDraft draft;
     private final Map<Integer, List<PlanDraft.Step>> waitingByServer = new HashMap<>();
+    private final Map<Integer, List<PlanDraft.Step>> sortedByServer = new HashMap<>();
+    private final Map<Integer, PlanDraft.Step> stepOf = new HashMap<>();
     private List<PlanDraft.Step> waiting = new ArrayList<>();
 
     HottestFirst(Workbench bench) {
@@ -25,6 +31,7 @@ final class HottestFirst {
     void order() {
         waiting = draft.takeBackHeat();
         for (PlanDraft.Step step : waiting) {
+            stepOf.put(step.region(), step);
             waitingByServer
                     .computeIfAbsent(bench.index.home[step.region()], any -> new ArrayList<>())
                     .add(step);
@@ -42,50 +49,68 @@ final class HottestFirst {
         int dimension = rankings.hottestDimension();
         while (dimension >= 0) {
             int server = rankings.hottestServer(dimension);
-            if (!takeHottest(waitingByServer.getOrDefault(server, List.of()), dimension)) {
+            if (!takeHottest(server, dimension)) {
                 rankings.giveUp(server, dimension);
             }
             dimension = rankings.hottestDimension();
         }
     }
 
-    private boolean takeHottest(List<PlanDraft.Step> steps, int dimension) {
-        int hottest = -1;
-        double most = 0;
-        for (int position = 0; position < steps.size(); position++) {
-            double load = bench.index.load(steps.get(position).region(), dimension);
-            if (load > most && draft.mayRedo(steps.get(position))) {
-                hottest = position;
-                most = load;
+    private boolean takeHottest(int server, int dimension) {
+        List<PlanDraft.Step> steps = sorted(server, dimension);
+        for (int place = 0; place < steps.size(); place++) {
+            PlanDraft.Step step = steps.get(place);
+            if (isDone(step)) {
+                continue;
+            }
+            if (bench.index.load(step.region(), dimension) <= 0) {
+                return false;
+            }
+            if (draft.mayRedo(step)) {
+                redo(step);
+                dropDone(steps, place);
+                return true;
             }
         }
-        return hottest >= 0 && redo(steps.get(hottest));
+        return false;
+    }
+
+    /** The waiting moves of this server, the hottest first; the moves in front of them that are done are cut off now and then. */
+    private List<PlanDraft.Step> sorted(int server, int dimension) {
+        return sortedByServer.computeIfAbsent(server * PlanIndex.DIMENSIONS + dimension, any -> {
+            List<PlanDraft.Step> steps = new ArrayList<>(waitingByServer.getOrDefault(server, List.of()));
+            steps.sort(Comparator.comparingDouble(step -> -bench.index.load(step.region(), dimension)));
+            return steps;
+        });
+    }
+
+    private void dropDone(List<PlanDraft.Step> steps, int upTo) {
+        if (upTo > MOST_DONE) {
+            steps.subList(0, upTo).removeIf(this::isDone);
+        }
+    }
+
+    private boolean isDone(PlanDraft.Step step) {
+        return bench.simulation.serverOf[step.region()] != bench.index.home[step.region()];
     }
 
     private boolean redo(PlanDraft.Step step) {
         double net = draft.net(step);
-        redo(step, net);
+        draft.redo(step, net);
         if (step.isSwap()) {
-            for (PlanDraft.Step other : List.copyOf(waitingByServer.getOrDefault(step.to(), List.of()))) {
-                if (other.region() == step.with()) {
-                    redo(other, net);
-                }
+            PlanDraft.Step other = stepOf.get(step.with());
+            if (other != null && !isDone(other)) {
+                draft.redo(other, net);
             }
         }
         return true;
-    }
-
-    private void redo(PlanDraft.Step step, double net) {
-        draft.redo(step, net);
-        waitingByServer.getOrDefault(bench.index.home[step.region()], List.of()).remove(step);
     }
 
     /** What no hot server asked for: regions that make room, or whose server is cool by now. */
     private boolean takeRest() {
         boolean any = false;
         for (PlanDraft.Step step : waiting) {
-            boolean waits = bench.simulation.serverOf[step.region()] == bench.index.home[step.region()];
-            any |= waits && draft.mayRedo(step) && redo(step);
+            any |= !isDone(step) && draft.mayRedo(step) && redo(step);
         }
         return any;
     }

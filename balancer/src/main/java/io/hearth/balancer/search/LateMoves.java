@@ -40,7 +40,7 @@ final class LateMoves {
         Rankings rankings = bench.rankings;
         boolean goesOn = true;
         while (goesOn
-                && bench.draft.hasRoomFor(1)
+                && bench.mayGoOn()
                 && simulation.countImbalance() > index.goals.counts().target()) {
             int fullest = rankings.most().top();
             int emptiest = rankings.fewest().top();
@@ -71,7 +71,7 @@ final class LateMoves {
     }
 
     private void partTables() {
-        for (int region = 0; region < index.regions; region++) {
+        for (int region = 0; region < index.regions && bench.mayGoOn(); region++) {
             int server = simulation.serverOf[region];
             if (simulation.tables.isCrowded(region, server) && simulation.isMovable(region)) {
                 bench.targets.list(server);

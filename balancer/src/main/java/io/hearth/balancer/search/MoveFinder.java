@@ -1,10 +1,26 @@
 package io.hearth.balancer.search;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Finds the next move on a simulated cluster: of the moves that come into question the one with the largest net gain. Scratch
  * of one search; not thread-safe.
+ *
+ * <p>Of a server with more than {@value #FEW} regions not all are looked at in each step. What each region gained when it was last
+ * looked at is kept in a heap: as the server becomes cooler and its targets fuller, a gain becomes smaller, so that the top of
+ * the heap is an upper bound of all below it. Regions are looked at from the top until one gains nearly as much as the next one
+ * did. Where nothing is found that way, every region is looked at again: then the server is given up, or the heap was too old.
  */
 final class MoveFinder {
+
+    /** Of so many regions of a server all are looked at in each step. */
+    static final int FEW = 128;
+
+    /** Of more, no more than this are looked at before the best of them is taken. */
+    private static final int MOST_TRIED = 64;
+
+    /** A region that gains so much of what the next one did when it was last looked at is as good. */
+    private static final double NEARLY = 0.97;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;
@@ -13,6 +29,13 @@ final class MoveFinder {
     private final Merits merits;
     private final Targets targets;
     private final Choice choice = new Choice();
+    private final @Nullable GainHeap[] heaps;
+    private final int[] triedRegions = new int[MOST_TRIED];
+    private final double[] triedGains = new double[MOST_TRIED];
+    /** How many moves were looked at. */
+    private long looks;
+    /** The largest net gain of the region that was looked at last. */
+    private double gainOfRegion;
 
     MoveFinder(PlanSimulation simulation, PlaceIndex places, HealIndex heal, Merits merits, Targets targets) {
         this.simulation = simulation;
@@ -21,10 +44,14 @@ final class MoveFinder {
         this.merits = merits;
         this.targets = targets;
         index = simulation.index;
+        heaps = new GainHeap[index.servers * Aim.KINDS];
     }
 
     /** The best move of one of this server's regions to one of the listed targets, or to a host that has its bytes. */
     Choice from(int from, Aim aim) {
+        if (index.regionsOn(from) > FEW) {
+            return fromMany(from, aim);
+        }
         choice.clear();
         for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
             if (simulation.isMovable(region) && aim.considers(region)) {
@@ -32,6 +59,64 @@ final class MoveFinder {
             }
         }
         return choice;
+    }
+
+    private Choice fromMany(int from, Aim aim) {
+        int at = from * Aim.KINDS + aim.kind();
+        GainHeap heap = heaps[at];
+        if (heap != null && isFound(lookFromTheTop(heap, from, aim))) {
+            return choice;
+        }
+        GainHeap anew = heap == null ? new GainHeap(index.regionsOn(from)) : heap;
+        heaps[at] = anew;
+        return lookAtAll(anew, from, aim);
+    }
+
+    private boolean isFound(Choice found) {
+        return !found.isEmpty()
+                && found.net > 0
+                && found.net >= index.goals.limits().minGain() * heal.size(found.region);
+    }
+
+    private Choice lookAtAll(GainHeap heap, int from, Aim aim) {
+        choice.clear();
+        heap.clear();
+        for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
+            if (simulation.isMovable(region)) {
+                heap.push(region, look(region, from, aim));
+            }
+        }
+        return choice;
+    }
+
+    private Choice lookFromTheTop(GainHeap heap, int from, Aim aim) {
+        choice.clear();
+        int tried = 0;
+        while (!heap.isEmpty() && tried < MOST_TRIED && choice.net < NEARLY * heap.topGain()) {
+            int region = heap.pop();
+            if (simulation.isMovable(region)) {
+                triedRegions[tried] = region;
+                triedGains[tried++] = look(region, from, aim);
+            }
+        }
+        for (int again = 0; again < tried; again++) {
+            heap.push(triedRegions[again], triedGains[again]);
+        }
+        return choice;
+    }
+
+    /** Offers the moves of this region, and says what the best of them gains. */
+    private double look(int region, int from, Aim aim) {
+        gainOfRegion = Double.NEGATIVE_INFINITY;
+        if (aim.considers(region)) {
+            tryTargets(region, from, aim);
+        }
+        return gainOfRegion;
+    }
+
+    /** How many moves were looked at since the search began. */
+    long looks() {
+        return looks;
     }
 
     /** The best move of this region to one of the listed targets, or to a host that has its bytes. */
@@ -46,13 +131,22 @@ final class MoveFinder {
         choice.clear();
         for (int position = 0; position < count; position++) {
             int from = givers[position];
-            for (int region = index.firstRegion[from]; from != to && region < index.firstRegion[from + 1]; region++) {
-                if (simulation.isMovable(region) && aim.considers(region)) {
+            // Where there are many, so many of them as there are few, from the coldest to the hottest.
+            int step = 1 + index.regionsOn(from) / (FEW + 1);
+            int first = index.firstRegion[from];
+            for (int place = 0; from != to && place < index.regionsOn(from); place += step) {
+                int region = step == 1 ? first + place : leftAt(from, place);
+                if (region >= 0 && simulation.isMovable(region) && aim.considers(region)) {
                     tryTarget(region, from, to, merits.giveHeat(region, from), aim);
                 }
             }
         }
         return choice;
+    }
+
+    private int leftAt(int server, int place) {
+        int left = simulation.order.up(server, index.heaviest, place);
+        return left == LoadOrder.NONE ? LoadOrder.NONE : simulation.order.region(server, index.heaviest, left);
     }
 
     private void tryTargets(int region, int from, Aim aim) {
@@ -81,12 +175,14 @@ final class MoveFinder {
     }
 
     private void tryTarget(int region, int from, int to, double giveHeat, Aim aim) {
+        looks++;
         if (!simulation.keepsSlop(region, from, to)
                 || !aim.allows(region, from, to)
                 || !simulation.mayBeOn(region, to)) {
             return;
         }
         double net = giveHeat + merits.takeHeat(region, to) + merits.rest(region, from, to);
+        gainOfRegion = Math.max(gainOfRegion, net);
         choice.offer(region, to, net);
     }
 }

@@ -39,6 +39,9 @@ final class PlanIndex {
     /** The weight of each dimension that counts, 0 of the others. */
     final double[] weight;
 
+    /** The dimension with the largest weight of those that count; the first one where none does. */
+    int heaviest;
+
     final double[] target;
     /** Half way between target and trigger: what is done for other things than heat takes no server beyond. */
     final double[] middle;
@@ -116,6 +119,7 @@ final class PlanIndex {
             middle[dimension] = goal == null ? Double.POSITIVE_INFINITY : (goal.target() + goal.trigger()) / 2;
             if (goal != null && mean[dimension] > 0 && mean[dimension] >= goal.minMean()) {
                 weight[dimension] = goal.weight();
+                heaviest = weight[dimension] > weight[heaviest] ? dimension : heaviest;
             }
         }
     }

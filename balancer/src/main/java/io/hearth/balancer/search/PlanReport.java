@@ -56,7 +56,7 @@ final class PlanReport {
     Plan plan(List<NotMoved> notMoved) {
         List<PlannedMove> moves =
                 bench.draft.steps().stream().map(PlanDraft.Step::move).toList();
-        return new Plan(moves, outcomes(), counts(), heal(moves), notMoved, pinned());
+        return new Plan(moves, outcomes(), counts(), heal(moves), notMoved, pinned(), bench.deadline.isOver());
     }
 
     private Map<LoadDimension, DimensionOutcome> outcomes() {

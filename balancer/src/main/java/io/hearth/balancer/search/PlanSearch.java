@@ -16,6 +16,12 @@ final class PlanSearch {
     /** How often hot spots that were given up are looked at again, while the others still move. */
     private static final int PASSES = 3;
 
+    /** So many moves may be chosen however few the plan may hold. */
+    private static final int MOST_OF_ANY = 2_500;
+
+    /** How many moves are chosen, at most, for each that the plan may hold. */
+    private static final int CHOSEN_FOR_KEPT = 2;
+
     /** What sums of the same loads in another order may differ by. */
     private static final double ROUNDING = 1e-9;
 
@@ -39,8 +45,8 @@ final class PlanSearch {
     }
 
     /** Searches a plan for this snapshot. */
-    static PlanSearch of(ClusterSnapshot snapshot, PlanGoals goals) {
-        return new PlanSearch(new Workbench(snapshot, goals)).search();
+    static PlanSearch of(ClusterSnapshot snapshot, PlanGoals goals, Deadline deadline) {
+        return new PlanSearch(new Workbench(snapshot, goals, deadline)).search();
     }
 
     /** Searches the same plan with hot spots that are much alike in another order. */
@@ -67,6 +73,16 @@ final class PlanSearch {
     /** What was found. */
     Plan plan() {
         return report.plan(alarms.callForAnExplanation() ? new Refusals(bench).all() : List.of());
+    }
+
+    /** How many moves were looked at. */
+    long looks() {
+        return bench.finder.looks();
+    }
+
+    /** Whether the search ended because its time was up. */
+    boolean wasCutShort() {
+        return bench.deadline.isOver();
     }
 
     /** Whether fewer moves are not known to be too few. */
@@ -110,13 +126,20 @@ final class PlanSearch {
 
     private void coolHotSpots() {
         int dimension = rankings.hottestDimension();
-        while (dimension >= 0) {
+        while (dimension >= 0 && mayChooseMore()) {
             int server = rankings.hottestServer(dimension);
             if (!cool(server, dimension)) {
                 rankings.giveUp(server, dimension);
             }
             dimension = rankings.hottestDimension();
         }
+    }
+
+    /** More are chosen than the plan may hold, for the best of them to be kept; but not many times as many. */
+    private boolean mayChooseMore() {
+        long most = Math.max(
+                MOST_OF_ANY, CHOSEN_FOR_KEPT * (long) bench.index.goals.limits().maxMoves());
+        return draft.steps().size() < most && !bench.deadline.isOver();
     }
 
     private boolean cool(int server, int dimension) {

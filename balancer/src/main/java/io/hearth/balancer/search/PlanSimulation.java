@@ -17,6 +17,7 @@ final class PlanSimulation {
     final ReplicaIndex replicas;
     final int[] serverOf;
     final int[] countByServer;
+    final LoadOrder order;
     private final boolean[] moved;
     private final boolean[] counted;
     private final double meanCount;
@@ -32,6 +33,7 @@ final class PlanSimulation {
         replicas = new ReplicaIndex(index, places);
         serverOf = index.home.clone();
         moved = new boolean[index.regions];
+        order = new LoadOrder(index, moved);
         counted = new boolean[index.regions];
         countByServer = new int[index.servers];
         for (int region = 0; region < index.regions; region++) {
@@ -131,6 +133,7 @@ final class PlanSimulation {
         tables.move(region, from, to);
         shift(region, from, to);
         moved[region] = true;
+        order.changed(region);
     }
 
     /** Brings a moved region back to where it is in the snapshot. */
@@ -140,6 +143,7 @@ final class PlanSimulation {
         tables.undo(region, from, to);
         shift(region, to, from);
         moved[region] = false;
+        order.changed(region);
     }
 
     private void shift(int region, int from, int to) {

@@ -127,18 +127,25 @@ final class Rankings {
 
     /** The load of the smallest region that brings this server to its bar; of the largest where none does alone. */
     private double regionToGo(int server, int dimension, double over) {
-        double largest = 0;
-        double enough = Double.POSITIVE_INFINITY;
-        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
-            double load = index.load(region, dimension);
-            if (load > largest && simulation.isMovable(region)) {
-                largest = load;
-            }
-            if (load >= over && load < enough && simulation.isMovable(region)) {
-                enough = load;
+        LoadOrder order = simulation.order;
+        int enough = order.placeOf(server, dimension, over);
+        for (int place = order.up(server, dimension, enough);
+                place >= 0;
+                place = order.up(server, dimension, place + 1)) {
+            int region = order.region(server, dimension, place);
+            if (simulation.isMovable(region)) {
+                return index.load(region, dimension);
             }
         }
-        return enough < Double.POSITIVE_INFINITY ? enough : largest;
+        for (int place = order.down(server, dimension, enough - 1);
+                place >= 0;
+                place = order.down(server, dimension, place - 1)) {
+            int region = order.region(server, dimension, place);
+            if (simulation.isMovable(region)) {
+                return index.load(region, dimension);
+            }
+        }
+        return 0;
     }
 
     private double coolKey(int server, int dimension) {

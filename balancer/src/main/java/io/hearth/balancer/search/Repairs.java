@@ -1,6 +1,7 @@
 package io.hearth.balancer.search;
 
 import io.hearth.balancer.plan.Concern;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * Mends what a hard rule forbids and the snapshot has: replicas of one region on one host or rack, and servers whose number
@@ -13,6 +14,7 @@ final class Repairs {
     private final Workbench bench;
     private final PlanIndex index;
     private final PlanSimulation simulation;
+    private final int[] givers = new int[GIVERS];
 
     Repairs(Workbench bench) {
         this.bench = bench;
@@ -36,14 +38,14 @@ final class Repairs {
 
     void make() {
         bench.merits.giveCountsFullWeight(true);
-        for (int region = 0; !simulation.replicas.isEmpty() && region < index.regions; region++) {
+        boolean mayShare = !simulation.replicas.isEmpty();
+        for (int region = 0; mayShare && region < index.regions && bench.mayGoOn(); region++) {
             if (simulation.isMovable(region) && sharesAPlace(region)) {
                 take(anywhere(region), Concern.REPLICAS);
             }
         }
-        for (int server = 0; server < index.servers; server++) {
-            bringIntoSlop(server);
-        }
+        bringFullestIntoSlop();
+        bringEmptiestIntoSlop();
         bench.merits.giveCountsFullWeight(false);
     }
 
@@ -65,17 +67,42 @@ final class Repairs {
         return best;
     }
 
-    private void bringIntoSlop(int server) {
-        boolean goesOn = true;
-        while (goesOn && simulation.hasTooMany(server)) {
+    /** The fullest gives one region at a time, so that a plan that is cut short has helped every server alike. */
+    private void bringFullestIntoSlop() {
+        ServerTree tooMany =
+                tree(server -> simulation.hasTooMany(server) ? simulation.countByServer[server] : ServerTree.LAST);
+        for (int server = tooMany.top(); isToDo(tooMany, server); server = tooMany.top()) {
             bench.targets.list(server);
-            goesOn = take(bench.finder.from(server, bench.aims.intoSlop()), Concern.REGION_COUNT);
+            boolean isTaken = take(bench.finder.from(server, bench.aims.intoSlop()), Concern.REGION_COUNT);
+            tooMany.set(
+                    server,
+                    isTaken && simulation.hasTooMany(server) ? simulation.countByServer[server] : ServerTree.LAST);
         }
-        while (goesOn && index.mayTake[server] && simulation.hasTooFew(server)) {
-            int[] givers = new int[GIVERS];
+    }
+
+    private void bringEmptiestIntoSlop() {
+        ServerTree tooFew = tree(server -> index.mayTake[server] && simulation.hasTooFew(server)
+                ? -simulation.countByServer[server]
+                : ServerTree.LAST);
+        for (int server = tooFew.top(); isToDo(tooFew, server); server = tooFew.top()) {
             int count = bench.rankings.most().top(GIVERS, givers, 0);
-            goesOn = take(bench.finder.to(server, givers, count, bench.aims.intoSlop()), Concern.REGION_COUNT);
+            boolean isTaken = take(bench.finder.to(server, givers, count, bench.aims.intoSlop()), Concern.REGION_COUNT);
+            tooFew.set(
+                    server,
+                    isTaken && simulation.hasTooFew(server) ? -simulation.countByServer[server] : ServerTree.LAST);
         }
+    }
+
+    private ServerTree tree(IntToDoubleFunction key) {
+        ServerTree tree = new ServerTree(index.servers);
+        for (int server = 0; server < index.servers; server++) {
+            tree.set(server, key.applyAsDouble(server));
+        }
+        return tree;
+    }
+
+    private boolean isToDo(ServerTree tree, int server) {
+        return tree.key(server) != ServerTree.LAST && bench.mayGoOn();
     }
 
     private boolean take(Choice choice, Concern because) {

@@ -9,6 +9,9 @@ final class SwapFinder {
     /** How many of a server's hottest regions are tried. */
     private static final int HOTTEST = 8;
 
+    /** Of a server with many regions so many are tried in exchange: near what is wanted, the coldest, and in between. */
+    private static final int OF_MANY = 16;
+
     /** How many of the cluster's coldest regions are tried. */
     private static final int COLDEST = 64;
 
@@ -78,7 +81,34 @@ final class SwapFinder {
     }
 
     private void tryExchange(int given, int from, int to, int dimension) {
+        if (index.regionsOn(to) > MoveFinder.FEW) {
+            tryExchangeOfMany(given, from, to, dimension);
+            return;
+        }
         for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
+            if (simulation.isMovable(taken)) {
+                tryExchange(given, taken, from, to, dimension);
+            }
+        }
+    }
+
+    /** With the regions around the one that leaves the server just at its target, with the coldest, and with some in between. */
+    private void tryExchangeOfMany(int given, int from, int to, int dimension) {
+        double load = index.load(given, dimension);
+        double over = (simulation.shares.share(from, dimension) - index.target[dimension]) * index.capacity[from];
+        int wanted = simulation.order.placeOf(to, dimension, load - Math.max(least, over));
+        int colder = simulation.order.placeOf(to, dimension, load - least);
+        for (int step = 0; step < OF_MANY; step++) {
+            tryPlace(given, from, to, dimension, step);
+            tryPlace(given, from, to, dimension, wanted - OF_MANY / 2 + step);
+            tryPlace(given, from, to, dimension, (int) ((long) colder * step / OF_MANY));
+        }
+    }
+
+    private void tryPlace(int given, int from, int to, int dimension, int place) {
+        int left = simulation.order.up(to, dimension, Math.max(0, place));
+        if (left != LoadOrder.NONE) {
+            int taken = simulation.order.region(to, dimension, left);
             if (simulation.isMovable(taken)) {
                 tryExchange(given, taken, from, to, dimension);
             }
@@ -97,21 +127,17 @@ final class SwapFinder {
                 && simulation.mayBeOn(taken, from);
     }
 
+    /** The hottest that may be moved: an aim to cool a server considers a region wherever it considers a colder one. */
     private int findHottest(int from, int dimension, Aim aim) {
+        LoadOrder order = simulation.order;
         int count = 0;
-        for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
-            if (!simulation.isMovable(region) || !aim.considers(region)) {
-                continue;
+        int place = order.down(from, dimension, index.regionsOn(from) - 1);
+        while (place >= 0 && count < HOTTEST && aim.considers(order.region(from, dimension, place))) {
+            int region = order.region(from, dimension, place);
+            if (simulation.isMovable(region)) {
+                hottest[count++] = region;
             }
-            int place = count;
-            while (place > 0 && index.load(hottest[place - 1], dimension) < index.load(region, dimension)) {
-                place--;
-            }
-            if (place < HOTTEST) {
-                count = Math.min(HOTTEST, count + 1);
-                System.arraycopy(hottest, place, hottest, place + 1, count - 1 - place);
-                hottest[place] = region;
-            }
+            place = order.down(from, dimension, place - 1);
         }
         return count;
     }

@@ -19,16 +19,22 @@ final class Workbench {
     final Aims aims;
     final PlanDraft draft;
 
+    final Deadline deadline;
+
     Workbench(ClusterSnapshot snapshot, PlanGoals goals) {
-        this(new PlanIndex(snapshot, goals));
+        this(snapshot, goals, Deadline.never());
     }
 
-    private Workbench(PlanIndex index) {
-        this(index, new PlaceIndex(index));
+    Workbench(ClusterSnapshot snapshot, PlanGoals goals, Deadline deadline) {
+        this(new PlanIndex(snapshot, goals), deadline);
     }
 
-    private Workbench(PlanIndex index, PlaceIndex places) {
-        this(index, places, new HealIndex(index, places), 0);
+    private Workbench(PlanIndex index, Deadline deadline) {
+        this(index, new PlaceIndex(index), deadline);
+    }
+
+    private Workbench(PlanIndex index, PlaceIndex places, Deadline deadline) {
+        this(index, places, new HealIndex(index, places), 0, deadline);
     }
 
     /**
@@ -37,10 +43,11 @@ final class Workbench {
      * @param variation 0 for the search's own order, or the number of another one
      */
     Workbench again(int variation) {
-        return new Workbench(index, places, heal, variation);
+        return new Workbench(index, places, heal, variation, deadline);
     }
 
-    private Workbench(PlanIndex index, PlaceIndex places, HealIndex heal, int variation) {
+    private Workbench(PlanIndex index, PlaceIndex places, HealIndex heal, int variation, Deadline deadline) {
+        this.deadline = deadline;
         this.index = index;
         this.places = places;
         this.heal = heal;
@@ -55,10 +62,15 @@ final class Workbench {
         draft = new PlanDraft(simulation, rankings, merits);
     }
 
+    /** Whether there is time for more moves, and room in the plan. */
+    boolean mayGoOn() {
+        return draft.hasRoomFor(1) && !deadline.isOver();
+    }
+
     /** Whether a choice of so many moves gains enough after its costs. */
     boolean isWorth(Choice choice, int moves) {
         return !choice.isEmpty()
                 && choice.net > 0
-                && choice.net >= moves * index.goals.limits().minGain();
+                && choice.net >= moves * index.goals.limits().minGain() * heal.size(choice.region);
     }
 }

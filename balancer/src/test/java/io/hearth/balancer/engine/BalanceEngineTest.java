@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.config.SearchConfig;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadDimension;
@@ -205,5 +206,12 @@ class BalanceEngineTest {
     void aPlanMayAlwaysHoldSixHundredMoves() {
         assertThat(RunLimits.of(0.2, 100, 0.1).maxMoves()).isEqualTo(600);
         assertThat(RunLimits.of(0.2, 10_000, 0.1).maxMoves()).isEqualTo(1_000);
+        assertThat(RunLimits.of(0.2, 10_000, 0.1).atMost(300).maxMoves()).isEqualTo(300);
+        assertThat(new SearchConfig(10_000, 50).movesWithin(300_000)).isEqualTo(15_000);
+        assertThat(new SearchConfig(10_000, 100_000).movesWithin(Long.MAX_VALUE / 100_000))
+                .isEqualTo(Integer.MAX_VALUE);
+        assertThat(new SearchConfig(10_000, 1).movesWithin(10))
+                .as("a run may always move something")
+                .isEqualTo(1);
     }
 }

@@ -31,6 +31,7 @@ final class BalancerRun {
     private final Map<ServerId, ServerName> servers = new HashMap<>();
     private final Map<RegionId, RegionInfo> regions = new HashMap<>();
     private final RunStates states = new RunStates();
+    private int moves;
 
     BalancerRun(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, RegionReader reader, ServerFacts facts) {
@@ -92,6 +93,11 @@ final class BalancerRun {
         return plans;
     }
 
+    /** How many moves this run has by now. */
+    int moves() {
+        return moves;
+    }
+
     /** Where each of these plans takes its region. */
     static Map<RegionId, ServerId> targets(List<RegionPlan> plans) {
         Map<RegionId, ServerId> targets = new HashMap<>();
@@ -101,6 +107,7 @@ final class BalancerRun {
 
     /** Counts these plans as done for the rest of the run. */
     void apply(List<RegionPlan> plans) {
+        moves += plans.size();
         plans.forEach(plan -> states.move(
                 Names.region(plan.getRegionInfo()),
                 Names.table(plan.getRegionInfo().getTable()),

@@ -33,6 +33,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -67,6 +68,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private static final String SITE = "hbase-site.xml";
     private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
 
+    private final LongSupplier nanos = System::nanoTime;
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final HeatFailures failures = new HeatFailures(metrics, LOG);
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
@@ -81,7 +83,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime);
     private final HeatKeeper keeper = new HeatKeeper(
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
-    private final HeatRuns runs = new HeatRuns(engine, metrics, LOG, EnvironmentEdgeManager::currentTime);
+    private final HeatRuns runs = new HeatRuns(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, nanos);
     private final StockSearchHeat searchHeat = new StockSearchHeat(engine, failures::cost);
     private final HearthAssignment assignment =
             new HearthAssignment(new CachedCluster(this, finder, metrics, failures, LOG));
@@ -96,7 +98,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     /** The plan for this snapshot. A test may override it to fail. */
     protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
-        return new DirectedPlanner().plan(snapshot, goals);
+        return new DirectedPlanner(runs::searchMsLeft, nanos).plan(snapshot, goals);
     }
 
     @Override
@@ -232,13 +234,24 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             readTables();
             runs.started(
                     loadOfAllTables,
-                    slop,
-                    getConf().getFloat(MAX_MOVE_PERCENT, 1f),
+                    new HeatRuns.Limits(
+                            slop,
+                            getConf().getFloat(MAX_MOVE_PERCENT, 1f),
+                            config.search().deadlineMs(),
+                            config.search().movesWithin(maxBalancingMs())),
                     new ServerFacts(capacities, this::rack),
                     finder::localBytes);
         } catch (Throwable failure) {
             failures.plan(failure);
         }
+    }
+
+    /** For how long the master carries out the moves of a run, before it drops those that are left. */
+    private long maxBalancingMs() {
+        return getConf()
+                .getInt(
+                        HConstants.HBASE_BALANCER_MAX_BALANCING,
+                        getConf().getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD));
     }
 
     private void readTables() throws IOException {
@@ -312,6 +325,9 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             return Optional.empty();
         }
         try {
+            if (!runs.hasTimeFor(table)) {
+                return Optional.empty();
+            }
             OurPlan ours = runs.plan(table);
             showCosts(table, ours.decision().plan());
             if (ours.isCarriedOut()) {

@@ -15,9 +15,12 @@ import io.hearth.balancer.search.HeatGuard;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.Pin;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.ServerName;
@@ -41,16 +44,30 @@ final class HeatRuns {
     private final HeatPlanLog log;
     private final LongSupplier nowMs;
     private Optional<BalancerRun> run = Optional.empty();
-    private double regionCountSlop;
-    private double maxMovePercent;
+    private final LongSupplier nanos;
+    private Limits limits = new Limits(0, 1, 0, 0);
+    private long searchedNanos;
+    private Set<TableName> leftBefore = Set.of();
+    private Set<TableName> left = new HashSet<>();
 
-    HeatRuns(BalanceEngine engine, BalancerMetrics metrics, Logger logger, LongSupplier nowMs) {
+    HeatRuns(BalanceEngine engine, BalancerMetrics metrics, Logger logger, LongSupplier nowMs, LongSupplier nanos) {
         this.engine = engine;
         this.metrics = metrics;
         this.logger = logger;
         this.log = new HeatPlanLog(logger);
         this.nowMs = nowMs;
+        this.nanos = nanos;
     }
+
+    /**
+     * What one run may do.
+     *
+     * @param regionCountSlop HBase's {@code hbase.regions.slop}
+     * @param maxMovePercent stock's {@code maxMovePercent}, a share
+     * @param deadlineMs how long moves may be looked for, in milliseconds
+     * @param maxMoves the most moves of all tables together
+     */
+    record Limits(double regionCountSlop, double maxMovePercent, long deadlineMs, int maxMoves) {}
 
     /**
      * A decision of ours and what it was made on.
@@ -105,26 +122,59 @@ final class HeatRuns {
 
     void started(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            double slop,
-            double movePercent,
+            Limits newLimits,
             ServerFacts servers,
             RegionReader.Blocks blocks) {
         long now = nowMs.getAsLong();
         Map<RegionId, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.steering().followed(now));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
-        regionCountSlop = slop;
-        maxMovePercent = movePercent;
+        limits = newLimits;
+        searchedNanos = 0;
+        Set<TableName> leftAgain = new HashSet<>(left);
+        leftAgain.retainAll(leftBefore);
+        leftBefore = leftAgain.isEmpty() ? left : leftAgain;
+        left = new HashSet<>();
         run = Optional.of(new BalancerRun(loadOfAllTables, new RegionReader(engine.view(now), blocks), servers));
+    }
+
+    /** How much of the time to look for moves is left in this run, in milliseconds; 0 where there is none. */
+    long searchMsLeft() {
+        return Math.max(0, limits.deadlineMs - TimeUnit.NANOSECONDS.toMillis(searchedNanos));
+    }
+
+    /**
+     * Whether this table can be planned in this run. One that can't comes first in the next run: HBase asks in the same order
+     * each time, and half of the time is then kept for those that were left, or that were left twice where there are such.
+     */
+    boolean hasTimeFor(TableName table) {
+        boolean isKept = !leftBefore.isEmpty() && !leftBefore.contains(table);
+        if (searchMsLeft() > (isKept ? limits.deadlineMs / 2 : 0)) {
+            return true;
+        }
+        if (left.isEmpty()) {
+            logger.info(
+                    "There is no time left to plan {} and the tables after it in this run"
+                            + " (hearth.balancer.plan.deadline.ms is {}): the stock balancer plans them, and Hearth in the"
+                            + " next run.",
+                    table,
+                    limits.deadlineMs);
+        }
+        left.add(table);
+        return false;
     }
 
     /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
     OurPlan plan(TableName table) {
         long now = nowMs.getAsLong();
         BalancerRun current = run.orElseThrow();
+        long began = nanos.getAsLong();
         ClusterSnapshot snapshot = current.snapshot(table);
-        PlanGoals goals = engine.goals(RunLimits.of(regionCountSlop, snapshot, maxMovePercent), now);
+        RunLimits ofTable = RunLimits.of(limits.regionCountSlop, snapshot, limits.maxMovePercent)
+                .atMost(Math.max(0, limits.maxMoves - current.moves()));
+        PlanGoals goals = engine.goals(ofTable, now);
         Decision decision = engine.decide(table.getNameAsString(), snapshot, goals, now);
+        searchedNanos += nanos.getAsLong() - began;
         List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
         metrics.planned(decision.plan());
         log.decided(decision);
