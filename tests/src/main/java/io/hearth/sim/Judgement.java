@@ -9,6 +9,7 @@ import io.hearth.sim.scenario.Expectation.MaxOverMean;
 import io.hearth.sim.scenario.Expectation.Moves;
 import io.hearth.sim.scenario.Expectation.MovesInAny;
 import io.hearth.sim.scenario.Expectation.MovesOfOneRegion;
+import io.hearth.sim.scenario.Expectation.MovesTo;
 import io.hearth.sim.scenario.Expectation.ReplicasApart;
 import io.hearth.sim.scenario.Expectation.Returns;
 import io.hearth.sim.scenario.Expectation.SaysSplit;
@@ -41,6 +42,12 @@ public record Judgement(String expected, boolean holds, String got) {
         }
         if (expectation instanceof Moves moves) {
             return atMost(moves.text(), history.moves(moves.during()).size(), moves.most());
+        }
+        if (expectation instanceof MovesTo moves) {
+            long got = history.moves(moves.during()).stream()
+                    .filter(move -> move.to().host().equals(SimServer.host(moves.server())))
+                    .count();
+            return atMost(moves.text(), (int) got, moves.most());
         }
         if (expectation instanceof SomeMoves moves) {
             int got = history.moves(moves.during()).size();

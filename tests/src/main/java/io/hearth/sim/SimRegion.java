@@ -114,15 +114,18 @@ final class SimRegion {
 
     /** What a counter was a little earlier. */
     private double before(double count, LoadDimension dimension, long timeMs, long countedUntilMs) {
-        return Math.max(0, count - rate(dimension, timeMs) * (countedUntilMs - timeMs) / 1000);
+        double served = former.map(Former::server).map(SimServer::servedShare).orElse(1.0);
+        return Math.max(0, count - rate(dimension, timeMs) * served * (countedUntilMs - timeMs) / 1000);
     }
 
-    private void countUntil(long timeMs) {
+    /** Counts what was served until this time. */
+    void countUntil(long timeMs) {
         while (countedMs < timeMs) {
             long stretchMs = Math.min(STRETCH_MS, timeMs - countedMs);
             long middleMs = countedMs + stretchMs / 2;
-            reads += rate(LoadDimension.READS, middleMs) * stretchMs / 1000;
-            writes += rate(LoadDimension.WRITES, middleMs) * stretchMs / 1000;
+            double served = server.map(SimServer::servedShare).orElse(1.0);
+            reads += rate(LoadDimension.READS, middleMs) * served * stretchMs / 1000;
+            writes += rate(LoadDimension.WRITES, middleMs) * served * stretchMs / 1000;
             countedMs += stretchMs;
         }
     }

@@ -18,6 +18,7 @@ final class SimServer {
     private final double capacity;
     private ServerId id;
     private long startedMs;
+    private double servedShare = 1;
     private boolean isAlive = true;
     private Optional<ServerReport> lastReport = Optional.empty();
     private Optional<ServerReport> reportBefore = Optional.empty();
@@ -31,7 +32,12 @@ final class SimServer {
     }
 
     private ServerId idOfLife(long startMs) {
-        return new ServerId(String.format("server-%02d", number), PORT, EPOCH_MS + startMs);
+        return new ServerId(host(number), PORT, EPOCH_MS + startMs);
+    }
+
+    /** The host of the server with this number, from 1. */
+    static String host(int number) {
+        return String.format("server-%02d", number);
     }
 
     ServerId id() {
@@ -54,6 +60,15 @@ final class SimServer {
         return startedMs;
     }
 
+    /** What it serves of what it is asked for, 0 to 1. */
+    double servedShare() {
+        return servedShare;
+    }
+
+    void serves(double share) {
+        servedShare = share;
+    }
+
     void die() {
         isAlive = false;
         lastReport = Optional.empty();
@@ -63,6 +78,7 @@ final class SimServer {
     /** Another life, under another start code. */
     void comeBack(long nowMs) {
         isAlive = true;
+        servedShare = 1;
         startedMs = nowMs;
         id = idOfLife(nowMs);
     }

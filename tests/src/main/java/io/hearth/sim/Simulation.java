@@ -182,6 +182,10 @@ public final class Simulation {
             clockStepMs += step.byMs();
         } else if (happening instanceof Happening.HandMove move) {
             handMove(move);
+        } else if (happening instanceof Happening.Serves serves) {
+            SimServer server = cluster.server(serves.server());
+            cluster.regionsOf(server).forEach(region -> region.countUntil(nowMs));
+            server.serves(serves.share());
         }
     }
 

@@ -99,6 +99,11 @@ final class MetricsPage {
                     "Max/mean of " + dimension.label() + " over the servers, before the last plan."));
         }
         rows.add(new Row(
+                BalancerMetrics.SUSPECTS,
+                "gauge",
+                "servers",
+                "Servers that serve much less than is asked of them: they are given no regions for the sake of heat."));
+        rows.add(new Row(
                 BalancerMetrics.ADVICE_ONLY,
                 "gauge",
                 "0 or 1",

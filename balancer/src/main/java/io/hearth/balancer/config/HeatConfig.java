@@ -8,6 +8,7 @@ package io.hearth.balancer.config;
  * @param minObservedMs observed time from which heat is known, in milliseconds
  * @param remoteReadExtra how much more a read that is not local costs than one that is; 0 for as much
  * @param storeIntervalMs how often heat is written for the next master, in milliseconds; 0 for never
+ * @param suspectServedRatio a server that serves less than this part of what is expected of it is suspect; 0 for none
  * @param hot which regions are worth a move at all
  */
 public record HeatConfig(
@@ -16,6 +17,7 @@ public record HeatConfig(
         long minObservedMs,
         double remoteReadExtra,
         long storeIntervalMs,
+        double suspectServedRatio,
         HotConfig hot) {
 
     private static final long LONG_OVER_RECENT = 5;
@@ -28,6 +30,7 @@ public record HeatConfig(
                 minObservedMs,
                 HeatSettings.REMOTE_READ_EXTRA.defaultValue(),
                 HeatSettings.STORE_INTERVAL_MS.defaultValue(),
+                HeatSettings.SUSPECT_SERVED_RATIO.defaultValue(),
                 HotConfig.OFF);
     }
 
@@ -39,6 +42,7 @@ public record HeatConfig(
                 reader.read(HeatSettings.MIN_OBSERVED_MS),
                 reader.read(HeatSettings.REMOTE_READ_EXTRA),
                 reader.read(HeatSettings.STORE_INTERVAL_MS),
+                reader.read(HeatSettings.SUSPECT_SERVED_RATIO),
                 HotConfig.read(reader));
     }
 

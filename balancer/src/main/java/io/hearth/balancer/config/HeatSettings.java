@@ -45,6 +45,16 @@ public final class HeatSettings {
             "How often heat, and with it what is remembered of moves (pins, budgets, the ledger), is written to .hearth under"
                     + " hbase.rootdir for the next master. 0: never, and the next master knows none of it.");
 
+    public static final Setting<Double> SUSPECT_SERVED_RATIO = Setting.decimal(
+            "hearth.balancer.suspect.served.ratio",
+            0.65,
+            0,
+            0.9,
+            "",
+            "A server is suspect if its regions together come to serve less than this part of what they served before, while"
+                    + " the same tables do not elsewhere, or if regions that were moved there do. It gets no regions for the"
+                    + " sake of heat, and its regions keep the heat that they had, until it serves again. 0: no server is.");
+
     public static final Setting<Long> HOT_REQUESTS = Setting.wholeNumber(
             "hearth.balancer.hot.requests",
             0,
@@ -78,6 +88,7 @@ public final class HeatSettings {
                 MIN_OBSERVED_MS,
                 REMOTE_READ_EXTRA,
                 STORE_INTERVAL_MS,
+                SUSPECT_SERVED_RATIO,
                 HOT_REQUESTS,
                 HOT_MINUTES,
                 HOT_WINDOW);

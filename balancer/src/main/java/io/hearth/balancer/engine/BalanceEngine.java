@@ -128,13 +128,22 @@ public final class BalanceEngine {
      * @param scope the table that the snapshot is about, or the name that HBase has for all of them
      */
     public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
-        Plan plan = planner.apply(snapshot, goals);
+        ClosedServers closed = ClosedServers.of(snapshot, heat.suspects(), Map.of());
+        ClusterSnapshot seen = snapshot.withoutTargets(closed.reasonByServer().keySet());
+        Plan plan = planner.apply(seen, goals);
         String group = group(snapshot);
         steering.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
-        Decision decision = new Decision(nowMs, scope, group, plan, steering.adviseOnly(), steering.stockActsAlone());
+        Decision decision = new Decision(
+                nowMs,
+                scope,
+                group,
+                plan,
+                steering.adviseOnly().or(closed::nothingMoves),
+                steering.stockActsAlone(),
+                closed);
         decisions.add(decision);
         if (!plan.moves().isEmpty()) {
-            lastSeen = Optional.of(new Seen(snapshot, goals, nowMs));
+            lastSeen = Optional.of(new Seen(seen, goals, nowMs));
         }
         return decision;
     }

@@ -2,6 +2,8 @@ package io.hearth.balancer.engine;
 
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.snapshot.Pin;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,9 +14,35 @@ import java.util.Optional;
  * @param group the servers that it is about, by the first of them, as {@code host:port}
  * @param adviseOnly why it is not to be carried out, as the end of a sentence; empty where it is
  * @param stockActsAlone whether the stock balancer plans and acts in this run as without Hearth
+ * @param closed the servers that are given no regions for the sake of heat
  */
 public record Decision(
-        long atMs, String scope, String group, Plan plan, Optional<String> adviseOnly, boolean stockActsAlone) {
+        long atMs,
+        String scope,
+        String group,
+        Plan plan,
+        Optional<String> adviseOnly,
+        boolean stockActsAlone,
+        ClosedServers closed) {
+
+    /** One in which every server may be given regions. */
+    public Decision(
+            long atMs, String scope, String group, Plan plan, Optional<String> adviseOnly, boolean stockActsAlone) {
+        this(atMs, scope, group, plan, adviseOnly, stockActsAlone, ClosedServers.NONE);
+    }
+
+    /** Everything that there is to say, line by line, for a person. */
+    public List<String> explain() {
+        List<String> lines = new ArrayList<>(plan.explain());
+        closed.reasonByServer()
+                .forEach((server, why) -> lines.add(server + " is given no regions for the sake of heat: " + why));
+        return lines;
+    }
+
+    /** Whether nothing is moved, not by the stock balancer either, unless it acts alone. */
+    public boolean nothingMoves() {
+        return closed.nothingMoves().isPresent() && !stockActsAlone;
+    }
 
     /** Whether there are moves, and they are to be made. */
     public boolean isToBeCarriedOut() {

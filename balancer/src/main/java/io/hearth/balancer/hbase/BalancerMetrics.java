@@ -7,6 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
@@ -26,6 +27,9 @@ public final class BalancerMetrics {
     /** The name of the gauge that is 1 while plans are advice only, and 0 otherwise. */
     public static final String ADVICE_ONLY = "adviceOnly";
 
+    /** The name of the gauge of servers that serve much less than is asked of them. */
+    public static final String SUSPECTS = "suspectServers";
+
     private final Map<BalancerCounter, Counter> counters = new EnumMap<>(BalancerCounter.class);
     private final Map<LoadDimension, AtomicReference<Double>> maxOverMean = new EnumMap<>(LoadDimension.class);
     private final MetricRegistry registry = MetricRegistries.global().create(INFO);
@@ -40,6 +44,7 @@ public final class BalancerMetrics {
             show(gauge(dimension), (Gauge<Double>) value::get);
         }
         showAdviceOnly(() -> false);
+        showSuspects(() -> 0);
     }
 
     /** The name of the gauge of this dimension: max/mean over the servers before the last plan. */
@@ -61,6 +66,11 @@ public final class BalancerMetrics {
     /** Shows from now on what this says: whether plans are made and none is carried out. */
     public void showAdviceOnly(BooleanSupplier isAdviceOnly) {
         show(ADVICE_ONLY, (Gauge<Integer>) () -> isAdviceOnly.getAsBoolean() ? 1 : 0);
+    }
+
+    /** Shows from now on how many servers this says are suspect. */
+    public void showSuspects(IntSupplier suspects) {
+        show(SUSPECTS, (Gauge<Integer>) suspects::getAsInt);
     }
 
     /** A plan was made: how uneven the cluster was, and how many moves it asks for. */

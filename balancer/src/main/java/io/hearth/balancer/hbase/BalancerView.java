@@ -55,11 +55,7 @@ public final class BalancerView implements BalancerViewMXBean {
 
     @Override
     public List<String> getLastPlan() {
-        return engine.decisions().stream()
-                .findFirst()
-                .map(Decision::plan)
-                .map(plan -> plan.explain())
-                .orElse(List.of());
+        return engine.decisions().stream().findFirst().map(Decision::explain).orElse(List.of());
     }
 
     @Override

@@ -36,6 +36,9 @@ public final class DecisionJson {
         json.addProperty("atMs", decision.atMs());
         json.addProperty("scope", decision.scope());
         decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
+        JsonObject closed = new JsonObject();
+        decision.closed().reasonByServer().forEach((server, why) -> closed.addProperty(server.toString(), why));
+        json.add("closedServers", closed);
         Plan plan = decision.plan();
         json.addProperty("summary", plan.summary());
         json.add("dimensions", dimensions(plan));
@@ -58,7 +61,7 @@ public final class DecisionJson {
     public static JsonObject explained(Decision decision) {
         JsonObject json = of(decision, Integer.MAX_VALUE);
         JsonArray lines = new JsonArray();
-        decision.plan().explain().forEach(lines::add);
+        decision.explain().forEach(lines::add);
         json.add("explain", lines);
         return json;
     }

@@ -5,6 +5,8 @@ import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
+import io.hearth.balancer.heat.SuspectServers.Look;
+import io.hearth.balancer.heat.SuspectServers.Measure;
 import io.hearth.balancer.ingest.Origin;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.RegionSample;
@@ -12,6 +14,7 @@ import io.hearth.balancer.ingest.ReportIntake;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.ingest.ServerRun;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -40,6 +44,7 @@ public final class HeatModel implements RegionHeats {
 
     private final ReportIntake intake = new ReportIntake();
     private final Lineage lineage = new Lineage();
+    private final SuspectServers suspects = new SuspectServers();
     private final Map<RegionKey, RegionTrack> regions = new HashMap<>();
     private final Map<TableId, TableId> tables = new HashMap<>();
     private final RestoredHeat restored = new RestoredHeat();
@@ -68,15 +73,16 @@ public final class HeatModel implements RegionHeats {
      */
     public synchronized void update(Collection<ServerReport> reports, long nowMs) {
         bridgeGap(nowMs);
-        intake.retainServers(reports.stream().map(ServerReport::server).collect(Collectors.toSet()));
+        Set<ServerId> live = reports.stream().map(ServerReport::server).collect(Collectors.toSet());
+        intake.retainServers(live);
+        suspects.retainServers(live);
+        List<ServerNews> news = new ArrayList<>();
         for (ServerReport report : reports) {
-            Optional<ServerRun> run = intake.accept(report, nowMs);
-            if (run.isPresent()) {
-                for (RegionReport region : report.regions()) {
-                    learn(run.get(), report.reportTimeMs(), region, nowMs);
-                }
-            }
+            intake.accept(report, nowMs).ifPresent(run -> news.add(read(run, report, nowMs)));
         }
+        // Before they are learnt: the rates of a server that serves little of what it is asked for are not.
+        suspects.judge(news.stream().map(ServerNews::look).toList(), config.suspectServedRatio(), nowMs);
+        news.forEach(ofServer -> learn(ofServer, nowMs));
         inherit(nowMs);
         forget(nowMs);
     }
@@ -106,6 +112,21 @@ public final class HeatModel implements RegionHeats {
     public synchronized boolean isServed(RegionId region) {
         RegionTrack track = regions.get(RegionKey.of(region));
         return track != null && !track.isMissing();
+    }
+
+    /** The servers that serve much less than is asked of them, sorted: what they serve is not learnt from. */
+    public synchronized List<SuspectServer> suspects() {
+        return suspects.all();
+    }
+
+    /** The servers whose own word on their calls is worth asking for, sorted. */
+    public synchronized List<ServerId> serversToAsk() {
+        return suspects.worthAsking();
+    }
+
+    /** What a server said of its calls; of one that nobody has asked about it changes nothing. */
+    public synchronized void told(ServerId server, ServerVitals vitals) {
+        suspects.told(server, vitals);
     }
 
     /** How many regions are followed. */
@@ -157,16 +178,61 @@ public final class HeatModel implements RegionHeats {
         lastUpdateMs = OptionalLong.of(nowMs);
     }
 
-    private void learn(ServerRun run, long reportMs, RegionReport report, long nowMs) {
-        RegionKey key = RegionKey.of(report.region());
-        RegionTrack track = regions.get(key);
-        if (track == null) {
-            track = begin(key, report, nowMs);
+    /** What a server's new report says of each of its regions, until it is known whether its rates are to be believed. */
+    private record ServerNews(ServerReport report, List<RegionNews> regions, Look look) {}
+
+    private record RegionNews(RegionTrack track, RegionSample sample, RegionReport report) {}
+
+    private ServerNews read(ServerRun run, ServerReport report, long nowMs) {
+        long heldSinceMs = suspects.heldSinceMs(report.server(), nowMs);
+        List<RegionNews> regionNews = new ArrayList<>(report.regions().size());
+        List<Measure> measures = new ArrayList<>(report.regions().size());
+        long elapsedMs = 0;
+        for (RegionReport region : report.regions()) {
+            RegionKey key = RegionKey.of(region.region());
+            RegionTrack track = regions.get(key);
+            if (track == null) {
+                track = begin(key, region, nowMs);
+            }
+            boolean isElsewhere = track.isElsewhere(run);
+            Optional<RegionSample> sample = track.follow(run, region);
+            if (sample.isPresent()) {
+                if (isElsewhere && track.observedMs() >= config.minObservedMs()) {
+                    track.lands(nowMs);
+                }
+                regionNews.add(new RegionNews(track, sample.get(), region));
+                elapsedMs = Math.max(elapsedMs, sample.get().elapsedMs());
+                measure(track, sample.get(), heldSinceMs).ifPresent(measures::add);
+            }
         }
-        Optional<RegionSample> sample = track.follow(run, report);
-        if (sample.isPresent()) {
-            track.learn(sample.get(), report, horizons, nowMs);
-            hot.learn(track, sample.get(), reportMs);
+        return new ServerNews(report, regionNews, Look.of(report.server(), elapsedMs, measures, nowMs));
+    }
+
+    private Optional<Measure> measure(RegionTrack track, RegionSample sample, long heldSinceMs) {
+        if (!sample.hasRate()) {
+            return Optional.empty();
+        }
+        Rates served = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
+        if (track.observedMs() < config.minObservedMs()) {
+            return Optional.of(new Measure(track.table(), Rates.NONE, served, false));
+        }
+        boolean hasJustLanded = track.hasJustLanded(heldSinceMs);
+        Rates expected = hasJustLanded ? track.landed() : track.acting();
+        return Optional.of(new Measure(track.table(), expected, served, hasJustLanded));
+    }
+
+    private void learn(ServerNews news, long nowMs) {
+        ServerId server = news.report().server();
+        boolean isHeld = suspects.isHeld(server);
+        boolean hasLostWhatLanded = suspects.isHeldForWhatLanded(server);
+        long heldSinceMs = suspects.heldSinceMs(server, nowMs);
+        for (RegionNews region : news.regions()) {
+            RegionTrack track = region.track();
+            if (hasLostWhatLanded && track.hasJustLanded(heldSinceMs)) {
+                track.takeLanded();
+            }
+            track.learn(region.sample(), region.report(), horizons, isHeld, nowMs);
+            hot.learn(track, region.sample(), news.report().reportTimeMs());
         }
     }
 

@@ -20,6 +20,10 @@ record Rates(double readsPerSecond, double writesPerSecond) {
         return new Rates(readsPerSecond + other.readsPerSecond, writesPerSecond + other.writesPerSecond);
     }
 
+    double total() {
+        return readsPerSecond + writesPerSecond;
+    }
+
     Rates times(double factor) {
         return new Rates(readsPerSecond * factor, writesPerSecond * factor);
     }

@@ -14,6 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RegionTrack extends RegionCounters {
 
+    /** So long after a region has landed on a server it may tell of that server, in milliseconds. */
+    private static final long LANDED_MS = 1_800_000;
+
+    /** A region that serves this part of what it came with has kept its heat. */
+    private static final double KEPT = 0.7;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
     private final TableId table;
     private final byte @Nullable [] startKey;
     private double actingReads;
@@ -27,6 +35,9 @@ final class RegionTrack extends RegionCounters {
     private float memstoreBytes;
     private float nonLocalShare;
     private @Nullable MinuteWindow window;
+    private float landedReads;
+    private float landedWrites;
+    private long landedMs = NEVER;
 
     RegionTrack(TableId table, RegionReport report) {
         this.table = table;
@@ -35,20 +46,55 @@ final class RegionTrack extends RegionCounters {
                 .orElse(null);
     }
 
-    /** Adds what the region did since the last look, and how large it is now. */
-    void learn(RegionSample sample, RegionReport report, Horizons horizons, long nowMs) {
+    /**
+     * Adds what the region did since the last look, and how large it is now.
+     *
+     * @param isHeld whether its server does not serve what it is asked for, so that the rates that plans use stay as they are
+     */
+    void learn(RegionSample sample, RegionReport report, Horizons horizons, boolean isHeld, long nowMs) {
         if (sample.hasRate()) {
             Rates rates = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
-            double actingShare = horizons.acting().shareOfNewer(observedMs, sample.elapsedMs());
             double recentShare = horizons.recent().shareOfNewer(observedMs, sample.elapsedMs());
-            setActing(acting().towards(rates, actingShare));
             setRecent(recent().towards(rates, recentShare));
-            observedMs += sample.elapsedMs();
+            if (!isHeld || observedMs == 0) {
+                double actingShare = horizons.acting().shareOfNewer(observedMs, sample.elapsedMs());
+                setActing(acting().towards(rates, actingShare));
+                observedMs += sample.elapsedMs();
+            }
+            if (landedMs != NEVER && rates.total() >= KEPT * landed().total()) {
+                landedMs = NEVER;
+            }
         }
         storeBytes = report.storeBytes();
         memstoreBytes = report.memstoreBytes();
         nonLocalShare = (float) report.nonLocalShare();
         seenAtMs = nowMs;
+    }
+
+    /** Another server has it from now on: what it served until now is what it may be expected to serve there. */
+    void lands(long nowMs) {
+        landedReads = (float) actingReads;
+        landedWrites = (float) actingWrites;
+        landedMs = nowMs;
+    }
+
+    /**
+     * Whether it has landed on its server and has not been seen at its heat there since.
+     *
+     * @param whenMs now, or since when its server has been held
+     */
+    boolean hasJustLanded(long whenMs) {
+        return landedMs != NEVER && landedMs >= whenMs - LANDED_MS;
+    }
+
+    /** The rates that it came with to its server. */
+    Rates landed() {
+        return new Rates(landedReads, landedWrites);
+    }
+
+    /** It lost its heat by landing on a server that does not serve it: the rates that it came with are those that count. */
+    void takeLanded() {
+        setActing(landed());
     }
 
     /** Puts what was known before under what has been learnt here: the newer counts as what it is, the newer. */

@@ -62,6 +62,11 @@ public class RegionCounters {
         return Optional.of(sample);
     }
 
+    /** Whether another server than this one has the region by the last report of it. */
+    public final boolean isElsewhere(ServerRun by) {
+        return run != null && !run.server().equals(by.server());
+    }
+
     /** Whether the server that had the region has reported without it since, or is gone. */
     public final boolean isMissing() {
         return run == null || run.hasEnded() || run.lastReportMs() > reportMs;

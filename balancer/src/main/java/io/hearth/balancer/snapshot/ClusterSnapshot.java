@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -64,6 +65,17 @@ public final class ClusterSnapshot {
         RegionState[] sorted = regions.toArray(RegionState[]::new);
         Arrays.sort(sorted, BY_REGION);
         return List.of(sorted);
+    }
+
+    /** The same cluster, in which these servers may only give regions away. */
+    public ClusterSnapshot withoutTargets(Set<ServerId> closed) {
+        if (closed.isEmpty()) {
+            return this;
+        }
+        List<ServerState> changed = states.stream()
+                .map(state -> closed.contains(state.server()) ? state.notATarget() : state)
+                .toList();
+        return new ClusterSnapshot(servers, changed, regionsByServerIndex);
     }
 
     /** The servers, sorted; their indexes here are the indexes everywhere in a plan. */

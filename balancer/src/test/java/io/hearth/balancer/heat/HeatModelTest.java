@@ -48,7 +48,7 @@ class HeatModelTest {
     }
 
     private static HeatConfig with(long halfLifeMs, double remoteReadExtra, HotConfig hot) {
-        return new HeatConfig(halfLifeMs, halfLifeMs / 5, 10_000, remoteReadExtra, 0, hot);
+        return new HeatConfig(halfLifeMs, halfLifeMs / 5, 10_000, remoteReadExtra, 0, 0.65, hot);
     }
 
     @Test

@@ -15,6 +15,9 @@ public sealed interface Expectation {
     /** So many moves in a span, at most. */
     record Moves(String text, int most, Span during) implements Expectation {}
 
+    /** So many moves to this server in a span, at most. */
+    record MovesTo(String text, int most, int server, Span during) implements Expectation {}
+
     /** So many moves at least: the scenario is about moving. */
     record SomeMoves(String text, int fewest, Span during) implements Expectation {}
 

@@ -6,6 +6,7 @@ import io.hearth.sim.scenario.Expectation.MaxOverMean;
 import io.hearth.sim.scenario.Expectation.Moves;
 import io.hearth.sim.scenario.Expectation.MovesInAny;
 import io.hearth.sim.scenario.Expectation.MovesOfOneRegion;
+import io.hearth.sim.scenario.Expectation.MovesTo;
 import io.hearth.sim.scenario.Expectation.ReplicasApart;
 import io.hearth.sim.scenario.Expectation.Returns;
 import io.hearth.sim.scenario.Expectation.SaysSplit;
@@ -55,6 +56,10 @@ final class ExpectationDraft {
                         "at most N moves [from TIME [to TIME]]",
                         "at most <n> moves?" + SPAN,
                         words -> expectations.add(new Moves(words.line(), words.count("n"), span(words)))),
+                Sentence.of(
+                        "nothing moves to server N [from TIME [to TIME]]",
+                        "nothing moves to server <server>" + SPAN,
+                        words -> expectations.add(new MovesTo(words.line(), 0, words.count("server"), span(words)))),
                 Sentence.of(
                         "at least N moves [from TIME [to TIME]]",
                         "at least <n> moves?" + SPAN,

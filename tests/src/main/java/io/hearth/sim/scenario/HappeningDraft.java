@@ -65,6 +65,16 @@ final class HappeningDraft {
                                     words.count("server")));
                         }),
                 Sentence.of(
+                        "at TIME server N serves N % of what it is asked for",
+                        "at <at> server <server> serves <n> % of what it is asked for", words -> {
+                            requireServer(words.count("server"));
+                            ScenarioDraft.require(
+                                    words.count("n") <= 100,
+                                    "no server serves " + words.count("n") + " %; allowed are 0 to 100");
+                            happenings.add(new Happening.Serves(
+                                    words.millis("at"), words.count("server"), words.count("n") / 100.0));
+                        }),
+                Sentence.of(
                         "at TIME the master's clock goes TIME ahead|back",
                         "at <at> the master's clock goes <within> (?<way>ahead|back)",
                         words -> happenings.add(new Happening.ClockStep(

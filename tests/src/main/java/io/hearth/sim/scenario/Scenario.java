@@ -168,6 +168,9 @@ public record Scenario(
         /** The master's clock is set to another time: ahead, or back where this is below 0. */
         record ClockStep(long atMs, long byMs) implements Happening {}
 
+        /** A server serves only this share of what it is asked for, 0 to 1, and reports on time. */
+        record Serves(long atMs, int server, double share) implements Happening {}
+
         /** A person moves a region. */
         record HandMove(long atMs, String table, int region, int server) implements Happening {}
     }

@@ -16,10 +16,12 @@ import io.hearth.balancer.hbase.ConfigurationSettings;
 import io.hearth.balancer.hbase.HeatKeeper;
 import io.hearth.balancer.hbase.MasterLinks;
 import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.hbase.SuspectProbe;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.locality.HealForecast;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
@@ -33,6 +35,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -84,6 +87,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private final HeatKeeper keeper = new HeatKeeper(
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
     private final HeatRuns runs = new HeatRuns(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, nanos);
+    private final SuspectProbe suspectProbe = new SuspectProbe(engine.heat()::told, SuspectProbe.LIMIT_MS);
     private final StockSearchHeat searchHeat = new StockSearchHeat(engine, failures::cost);
     private final HearthAssignment assignment =
             new HearthAssignment(new CachedCluster(this, finder, metrics, failures, LOG));
@@ -142,6 +146,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     private void showInJmx() {
         try {
             view.register();
+            metrics.showSuspects(() -> engine.heat().suspects().size());
             metrics.showAdviceOnly(
                     () -> config.enabled() && engine.steering().adviseOnly().isPresent());
         } catch (Throwable failure) {
@@ -209,9 +214,25 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             List<ServerReport> reports = ClusterMetricsReader.read(clusterMetrics, this::openSequenceOrUnknown);
             engine.observe(reports, EnvironmentEdgeManager.currentTime());
             runs.reported();
+            askSuspects(clusterMetrics);
             assignment.publish(reports, engine::load, server -> capacities.of(server.host()));
         } catch (Throwable failure) {
             failures.reports(failure);
+        }
+    }
+
+    /** Only suspects are asked, and nobody waits for their answers. */
+    private void askSuspects(ClusterMetrics clusterMetrics) {
+        Set<ServerId> suspects = Set.copyOf(engine.heat().serversToAsk());
+        if (!suspects.isEmpty()) {
+            String scheme = getConf().getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
+            List<SuspectProbe.WebUi> webUis = new ArrayList<>();
+            clusterMetrics.getLiveServerMetrics().forEach((server, ofServer) -> {
+                if (suspects.contains(Names.server(server)) && ofServer.getInfoServerPort() > 0) {
+                    webUis.add(SuspectProbe.WebUi.of(Names.server(server), scheme, ofServer.getInfoServerPort()));
+                }
+            });
+            suspectProbe.ask(webUis, EnvironmentEdgeManager.currentTime());
         }
     }
 
@@ -364,6 +385,10 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     /** What of the stock balancer's plan is carried out: all of it where Hearth only advises because a person wants it so. */
     private List<RegionPlan> allowed(OurPlan ours, List<RegionPlan> stock) {
+        if (ours.decision().nothingMoves()) {
+            runs.standsStill(ours.decision());
+            return new ArrayList<>();
+        }
         try {
             if (ours.isAdviceOnly()) {
                 List<RegionPlan> moves = stock == null ? List.of() : stock;
@@ -400,6 +425,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
     public void stop(String why) {
         keeper.close();
         finder.close();
+        suspectProbe.close();
         super.stop(why);
     }
 }

@@ -2,22 +2,28 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.heat.SuspectServer;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.NotMoved;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.steering.SteeringNews;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 
 /** Writes a plan into the master's log: what it changes, each move with its reason, each hot region that stays with its. */
 final class HeatPlanLog {
 
     private final Logger log;
+    private Set<ServerId> suspects = Set.of();
 
     HeatPlanLog(Logger log) {
         this.log = log;
@@ -108,6 +114,23 @@ final class HeatPlanLog {
             }
         }
         return text.length() == 0 ? "too little heat to weigh" : text.toString();
+    }
+
+    /** Says which servers have become suspect since the last call, and which are none any more. */
+    void suspects(List<SuspectServer> now) {
+        for (SuspectServer suspect : now) {
+            if (!suspects.contains(suspect.server())) {
+                log.warn(
+                        "{} is given no regions for the sake of heat, and its regions keep the heat that they had: {}.",
+                        suspect.server(),
+                        suspect.why());
+            }
+        }
+        Set<ServerId> named = now.stream().map(SuspectServer::server).collect(Collectors.toSet());
+        suspects.stream()
+                .filter(server -> !named.contains(server))
+                .forEach(server -> log.info("{} is not suspect any more: its rates count again.", server));
+        suspects = named;
     }
 
     /** What happened to pins, moves in flight and the ledger. */

@@ -108,6 +108,7 @@ final class HeatRuns {
     /** What happened since the reports before these goes to the log. */
     void reported() {
         log.news(engine.steering().takeNews());
+        log.suspects(engine.heat().suspects());
     }
 
     /** There is no run of ours: the stock balancer does what it does. */
@@ -191,6 +192,14 @@ final class HeatRuns {
             run.ifPresent(now -> now.apply(chosen));
         }
         return chosen;
+    }
+
+    /** Says why nothing is moved at all. */
+    void standsStill(Decision decision) {
+        logger.info(
+                "Nothing is moved for {}, not by the stock balancer either: {}.",
+                decision.scope(),
+                decision.adviseOnly().orElse("too many servers are suspect"));
     }
 
     /**

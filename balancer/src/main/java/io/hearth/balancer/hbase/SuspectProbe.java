@@ -1,0 +1,202 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.heat.ServerVitals;
+import io.hearth.balancer.load.ServerId;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParseException;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
+
+/**
+ * Asks suspect RegionServers how long calls wait there: one page {@code /jmx} each, at most once a minute, on one daemon
+ * thread that ends when there is nobody to ask.
+ *
+ * <p>Nobody waits for it. An answer has {@value #LIMIT_BYTES} bytes and a few seconds in all, redirects are not followed, and it
+ * authenticates nowhere; a server that does not answer like that has said nothing. HBase's call times are those since the
+ * page was last read, so the first answer of a server only sets them back. Thread-safe.
+ */
+public final class SuspectProbe implements AutoCloseable {
+
+    static final int LIMIT_BYTES = 1 << 20;
+
+    /** An answer that takes longer is none; milliseconds. */
+    public static final long LIMIT_MS = 5_000;
+
+    /** So often one server is asked, in milliseconds. */
+    static final long PERIOD_MS = 55_000;
+
+    /** Call times of a longer stretch say too little of now; milliseconds. */
+    private static final long LONGEST_STRETCH_MS = 300_000;
+
+    /** More are not asked in one round: so many suspects are no sick servers but a sick HDFS. */
+    private static final int MOST_WAITING = 32;
+
+    private static final int IDLE_SECONDS = 10;
+    private static final int OK = 200;
+    private static final String BEAN = "/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=IPC";
+
+    private final BiConsumer<ServerId, ServerVitals> told;
+    private final long limitMs;
+    private final Map<ServerId, Long> askedMs = new HashMap<>();
+    private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
+            1,
+            1,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(MOST_WAITING),
+            new ThreadFactoryBuilder()
+                    .setDaemon(true)
+                    .setNameFormat("hearth-suspects")
+                    .build());
+
+    /** A web UI to be asked: {@code http://host:port}. */
+    public record WebUi(ServerId server, String address) {
+
+        /** The one of this server. */
+        public static WebUi of(ServerId server, String scheme, int port) {
+            String host = server.host().contains(":") ? "[" + server.host() + "]" : server.host();
+            return new WebUi(server, scheme + "://" + host + ":" + port);
+        }
+    }
+
+    /**
+     * @param told takes every answer, on the probe's thread
+     * @param limitMs an answer that takes longer is none, in milliseconds
+     */
+    public SuspectProbe(BiConsumer<ServerId, ServerVitals> told, long limitMs) {
+        this.told = told;
+        this.limitMs = limitMs;
+        executor.allowCoreThreadTimeOut(true);
+    }
+
+    /** Sees to it that these are asked soon, those apart that were asked of late; returns at once. */
+    public synchronized void ask(List<WebUi> suspects, long nowMs) {
+        askedMs.keySet().retainAll(suspects.stream().map(WebUi::server).toList());
+        for (WebUi suspect : suspects) {
+            Long before = askedMs.get(suspect.server());
+            if (before == null || Math.abs(nowMs - before) >= PERIOD_MS) {
+                boolean isRecent = before != null && Math.abs(nowMs - before) <= LONGEST_STRETCH_MS;
+                try {
+                    executor.execute(() -> vitals(suspect.address())
+                            .filter(vitals -> isRecent)
+                            .ifPresent(vitals -> told.accept(suspect.server(), vitals)));
+                    askedMs.put(suspect.server(), nowMs);
+                } catch (RejectedExecutionException fullOrClosed) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** What the server at this address says of its calls; empty where it does not say. */
+    Optional<ServerVitals> vitals(String address) {
+        CompletableFuture<HttpResponse<byte[]>> answer = new CompletableFuture<>();
+        try {
+            HttpClient client = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .followRedirects(HttpClient.Redirect.NEVER)
+                    .connectTimeout(Duration.ofMillis(limitMs))
+                    .build();
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(address + BEAN)).GET().build();
+            answer = client.sendAsync(request, response -> new LimitedBody());
+            HttpResponse<byte[]> got = answer.get(limitMs, TimeUnit.MILLISECONDS);
+            return got.statusCode() == OK ? read(new String(got.body(), StandardCharsets.UTF_8)) : Optional.empty();
+        } catch (InterruptedException closed) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        } catch (ExecutionException | TimeoutException | RuntimeException saysNothing) {
+            return Optional.empty();
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private static Optional<ServerVitals> read(String page) {
+        try {
+            for (JsonElement bean :
+                    JsonParser.parseString(page).getAsJsonObject().getAsJsonArray("beans")) {
+                JsonObject ipc = bean.getAsJsonObject();
+                if (ipc.has("numCallsInGeneralQueue") && ipc.has("TotalCallTime_mean")) {
+                    return Optional.of(new ServerVitals(
+                            ipc.get("numCallsInGeneralQueue").getAsLong(),
+                            ipc.get("TotalCallTime_mean").getAsDouble()));
+                }
+            }
+        } catch (JsonParseException | IllegalStateException | NullPointerException | NumberFormatException notThePage) {
+            return Optional.empty();
+        }
+        return Optional.empty();
+    }
+
+    /** Ends the thread; what waits is not asked. */
+    @Override
+    public void close() {
+        executor.shutdownNow();
+    }
+
+    /** A body of at most {@link #LIMIT_BYTES}; one that is longer fails. */
+    private static final class LimitedBody implements BodySubscriber<byte[]> {
+
+        private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
+        private final CompletableFuture<Flow.Subscription> subscription = new CompletableFuture<>();
+        private long bytes;
+
+        @Override
+        public CompletionStage<byte[]> getBody() {
+            return whole.getBody();
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription given) {
+            subscription.complete(given);
+            whole.onSubscribe(given);
+        }
+
+        @Override
+        public void onNext(List<ByteBuffer> part) {
+            bytes += part.stream().mapToLong(ByteBuffer::remaining).sum();
+            if (bytes > LIMIT_BYTES) {
+                subscription.thenAccept(Flow.Subscription::cancel);
+                whole.onError(new IOException("the answer has more than " + LIMIT_BYTES + " bytes"));
+            } else {
+                whole.onNext(part);
+            }
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            whole.onError(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            whole.onComplete();
+        }
+    }
+}

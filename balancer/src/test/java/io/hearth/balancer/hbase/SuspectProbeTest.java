@@ -1,0 +1,148 @@
+package io.hearth.balancer.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.hearth.balancer.heat.ServerVitals;
+import io.hearth.balancer.load.ServerId;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A suspect's word on its calls, and what becomes of answers that are not as they should be. */
+class SuspectProbeTest {
+
+    private static final String PAGE = "{\"beans\":[{\"name\":\"Hadoop:service=HBase,name=RegionServer,sub=IPC\","
+            + "\"numCallsInGeneralQueue\":312,\"TotalCallTime_mean\":480.5}]}";
+    private static final ServerId SERVER = new ServerId("rs1", 16020, 1);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final BlockingQueue<ServerVitals> told = new LinkedBlockingQueue<>();
+    private final SuspectProbe probe = new SuspectProbe((server, vitals) -> told.add(vitals), 300);
+    private HttpServer server;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        probe.close();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private String address() {
+        return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    private void answers(int status, String body) {
+        server.createContext("/jmx", exchange -> {
+            assertThat(exchange.getRequestURI().getQuery())
+                    .isEqualTo("qry=Hadoop:service=HBase,name=RegionServer,sub=IPC");
+            send(exchange, status, body);
+        });
+    }
+
+    private static void send(HttpExchange exchange, int status, String body) throws IOException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    @Test
+    void readsTheQueueAndTheTimeOfACall() {
+        answers(200, PAGE);
+
+        assertThat(probe.vitals(address())).contains(new ServerVitals(312, 480.5));
+    }
+
+    @Test
+    void whatIsNotThePageSaysNothing() {
+        answers(200, "{\"beans\":[]}");
+        assertThat(probe.vitals(address())).isEmpty();
+        server.removeContext("/jmx");
+        answers(200, "<html>");
+        assertThat(probe.vitals(address())).isEmpty();
+        server.removeContext("/jmx");
+        answers(200, "{\"beans\":[{\"numCallsInGeneralQueue\":{},\"TotalCallTime_mean\":[]}]}");
+        assertThat(probe.vitals(address())).isEmpty();
+        server.removeContext("/jmx");
+        answers(401, PAGE);
+        assertThat(probe.vitals(address())).isEmpty();
+        assertThat(probe.vitals("http://127.0.0.1:1")).isEmpty();
+    }
+
+    @Test
+    void aRedirectIsNotFollowed() {
+        server.createContext("/jmx", exchange -> {
+            exchange.getResponseHeaders().add("Location", address() + "/elsewhere");
+            send(exchange, 302, "");
+        });
+        server.createContext("/elsewhere", exchange -> {
+            told.add(new ServerVitals(0, 0));
+            send(exchange, 200, PAGE);
+        });
+
+        assertThat(probe.vitals(address())).isEmpty();
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void anAnswerWithoutAnEndIsCutOff() {
+        server.createContext("/jmx", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            try (OutputStream body = exchange.getResponseBody()) {
+                byte[] part = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
+                for (long sent = 0; sent < 1L << 32; sent += part.length) {
+                    body.write(part);
+                }
+            } catch (IOException cutOff) {
+                told.add(new ServerVitals(-1, 0));
+            }
+        });
+
+        assertThat(probe.vitals(address())).isEmpty();
+    }
+
+    @Test
+    void anAnswerThatDoesNotComeIsNotWaitedFor() {
+        server.createContext("/jmx", exchange -> {
+            try {
+                told.take();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        assertThat(probe.vitals(address())).isEmpty();
+    }
+
+    /** The call times of a first answer are those since anybody looked, which may be days. */
+    @Test
+    void theFirstAnswerOnlySetsTheCallTimesBack() throws InterruptedException {
+        answers(200, PAGE);
+        List<SuspectProbe.WebUi> suspects = List.of(new SuspectProbe.WebUi(SERVER, address()));
+        probe.ask(suspects, 0);
+        probe.ask(suspects, 1_000);
+        probe.ask(suspects, SuspectProbe.PERIOD_MS);
+
+        assertThat(told.take()).isEqualTo(new ServerVitals(312, 480.5));
+        assertThat(told).as("asked twice and told once").isEmpty();
+    }
+}
