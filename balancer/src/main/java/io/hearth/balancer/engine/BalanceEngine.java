@@ -26,6 +26,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Hearth's balancer without HBase: heat that is learnt from reports, what is remembered between runs, and the planner, on a
@@ -45,6 +46,7 @@ public final class BalanceEngine {
     private final BiFunction<ClusterSnapshot, PlanGoals, Plan> planner;
     private final DecisionLog decisions = new DecisionLog();
     private final AdviceLog advice = new AdviceLog();
+    private Supplier<? extends Map<ServerId, String>> closedElsewhere = Map::of;
     private BalancerConfig config;
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private TableBudgets budgets = TableBudgets.UNLIMITED;
@@ -75,6 +77,11 @@ public final class BalanceEngine {
     /** Says which tables no healer brings home: their bytes stay remote where a move leaves them remote. */
     public void neverHealed(Set<TableId> tables) {
         neverHealed = Set.copyOf(tables);
+    }
+
+    /** Says which servers are given no regions for another reason than what they serve, with the reason as the end of a sentence. */
+    public void closedServers(Supplier<? extends Map<ServerId, String>> servers) {
+        closedElsewhere = servers;
     }
 
     /** Learns from the last report of each live server. */
@@ -128,7 +135,7 @@ public final class BalanceEngine {
      * @param scope the table that the snapshot is about, or the name that HBase has for all of them
      */
     public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
-        ClosedServers closed = ClosedServers.of(snapshot, heat.suspects(), Map.of());
+        ClosedServers closed = ClosedServers.of(snapshot, heat.suspects(), closedElsewhere.get());
         ClusterSnapshot seen = snapshot.withoutTargets(closed.reasonByServer().keySet());
         Plan plan = planner.apply(seen, goals);
         String group = group(snapshot);

@@ -1,6 +1,7 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.snapshot.LocalBytes;
 import java.util.Set;
@@ -52,6 +53,21 @@ final class CachedCluster implements HearthAssignment.Cluster {
     @Override
     public boolean isMaster(ServerName server) {
         return balancer.isMasterAmong(Set.of(server));
+    }
+
+    /** 0 for one that was never open. */
+    @Override
+    public long openSequence(RegionInfo region) {
+        return RegionOpenings.lastOpenSequence(balancer.master(), region.getEncodedName())
+                .orElse(0);
+    }
+
+    @Override
+    public void closed(ServerId server, String why) {
+        log.warn(
+                "{} is given no regions for ten minutes: {}. Look into its log; a class or a codec may be missing there.",
+                server,
+                why);
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.placement.FailedOpens;
 import io.hearth.balancer.placement.HomelessRegion;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.placement.PlacementRules;
@@ -26,9 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -54,6 +58,8 @@ final class HearthAssignment {
     private final Cluster cluster;
     private final AtomicReference<Optional<PlacementView>> published = new AtomicReference<>(Optional.empty());
     private final RecentPlacements recent = new RecentPlacements();
+    private final FailedOpens failedOpens = new FailedOpens();
+    private volatile Set<ServerId> closedSaid = Set.of();
     private volatile Optional<Settings> settings = Optional.empty();
 
     /** What a placement needs to know of the cluster; every method answers at once from memory. */
@@ -69,6 +75,14 @@ final class HearthAssignment {
 
         /** Whether this server is the master, which carries no regions of users. */
         boolean isMaster(ServerName server);
+
+        /** The number of the region's last opening anywhere; below 0 where nobody knows. */
+        default long openSequence(RegionInfo region) {
+            return -1;
+        }
+
+        /** This server is given nothing from now on, for this reason, the end of a sentence. */
+        default void closed(ServerId server, String why) {}
 
         /** These regions land by our word. */
         void placed(Placement placement);
@@ -134,16 +148,18 @@ final class HearthAssignment {
             PlacementView view = PlacementView.of(before, reports, loads, capacity, nowMs);
             published.set(Optional.of(view));
             recent.settle(view);
+            failedOpens.settle(view);
         }
     }
 
     /** Mirrors {@code LoadBalancer.roundRobinAssignment}. */
     Map<ServerName, List<RegionInfo>> roundRobinAssignment(
             List<RegionInfo> regions, List<ServerName> servers, Stock<List<RegionInfo>> stock) throws HBaseIOException {
+        asked(regions, servers);
         Map<RegionInfo, ServerName> ours = place(regions, servers);
         List<RegionInfo> left =
                 regions.stream().filter(region -> !ours.containsKey(region)).toList();
-        return merged(ours, stock.assign(ours.isEmpty() ? regions : new ArrayList<>(left), servers));
+        return merged(ours, stock.assign(ours.isEmpty() ? regions : new ArrayList<>(left), open(left, servers)));
     }
 
     /** Mirrors {@code LoadBalancer.retainAssignment}: what can stay stays, by stock's own rule. */
@@ -162,10 +178,70 @@ final class HearthAssignment {
     /** Mirrors {@code LoadBalancer.randomAssignment}: where a region lands that is moved without a destination. */
     ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockForOne stock)
             throws HBaseIOException {
+        asked(List.of(region), servers);
         ServerName ours = place(List.of(region), servers).get(region);
-        ServerName chosen = stock.assign(region, ours == null ? servers : Collections.singletonList(ours));
+        ServerName chosen =
+                stock.assign(region, ours == null ? open(List.of(region), servers) : Collections.singletonList(ours));
         remember(region, chosen);
         return chosen;
+    }
+
+    /** The servers that are given no regions now since others did not open there, each with the reason. */
+    SortedMap<ServerId, String> closedServers() {
+        return failedOpens.closed(cluster.nowMs());
+    }
+
+    /** HBase asks again about a region that did not open where it was sent. */
+    private void asked(List<RegionInfo> regions, List<ServerName> servers) {
+        try {
+            Optional<PlacementView> view = published.get();
+            if (view.isEmpty() || servers == null) {
+                return;
+            }
+            Set<ServerId> ids = servers.stream().map(Names::server).collect(Collectors.toSet());
+            long nowMs = cluster.nowMs();
+            regions.stream()
+                    .filter(HearthAssignment::isFollowed)
+                    .forEach(region -> failedOpens.asked(
+                            Names.region(region), cluster.openSequence(region), view.get(), ids, nowMs));
+            SortedMap<ServerId, String> closed = failedOpens.closed(nowMs);
+            closed.forEach((server, why) -> {
+                if (!closedSaid.contains(server)) {
+                    cluster.closed(server, why);
+                }
+            });
+            closedSaid = Set.copyOf(closed.keySet());
+        } catch (Throwable failure) {
+            cluster.failed(failure);
+        }
+    }
+
+    /** Whether its openings are counted by HBase, and where it goes is a balancer's to say. */
+    private static boolean isFollowed(RegionInfo region) {
+        return region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID
+                && !Names.table(region.getTable()).isSystemTable();
+    }
+
+    /** The servers that stock chooses from: without those that are closed, but for system tables and where none would be left. */
+    private List<ServerName> open(Collection<RegionInfo> regions, List<ServerName> servers) {
+        try {
+            Set<ServerId> closed = closedServers().keySet();
+            boolean isForUsers = regions.stream()
+                    .noneMatch(region -> Names.table(region.getTable()).isSystemTable());
+            if (closed.isEmpty()
+                    || servers == null
+                    || !isForUsers
+                    || !settings.filter(Settings::isOn).isPresent()) {
+                return servers;
+            }
+            List<ServerName> open = servers.stream()
+                    .filter(server -> !closed.contains(Names.server(server)))
+                    .collect(Collectors.toCollection(ArrayList::new));
+            return open.isEmpty() ? servers : open;
+        } catch (Throwable failure) {
+            cluster.failed(failure);
+            return servers;
+        }
     }
 
     /** The regions of which stock would choose the server by lot: none of the servers is on the host that they had. */
@@ -236,18 +312,38 @@ final class HearthAssignment {
         }
         Map<ServerId, ServerName> serverById = new TreeMap<>();
         servers.forEach(server -> serverById.put(Names.server(server), server));
+        serverById.keySet().removeAll(closedServers().keySet());
         Set<RegionId> ids = new HashSet<>();
         regions.forEach(region -> ids.add(Names.region(region)));
-        Placement placement = RegionPlacer.place(
-                view.rooms(serverById.keySet(), recent.serverByRegion(), ids),
-                homeless,
-                settings.orElseThrow().rules());
         Map<RegionInfo, ServerName> placed = new HashMap<>();
-        placement
-                .regions()
-                .forEach(region -> placed.put(regionById.get(region.region()), serverById.get(region.server())));
-        cluster.placed(placement);
+        byServersToAvoid(homeless).forEach((avoided, together) -> {
+            Set<ServerId> among = new TreeSet<>(serverById.keySet());
+            among.removeAll(avoided);
+            if (!among.isEmpty()) {
+                Placement placement = RegionPlacer.place(
+                        view.rooms(among, recent.serverByRegion(), ids),
+                        together,
+                        settings.orElseThrow().rules());
+                placement
+                        .regions()
+                        .forEach(
+                                region -> placed.put(regionById.get(region.region()), serverById.get(region.server())));
+                cluster.placed(placement);
+            }
+        });
         return placed;
+    }
+
+    /** The regions that may go to the same servers, by those on which they failed; without those that are stock's by now. */
+    private Map<Set<ServerId>, List<HomelessRegion>> byServersToAvoid(List<HomelessRegion> homeless) {
+        long nowMs = cluster.nowMs();
+        Map<Set<ServerId>, List<HomelessRegion>> together = new HashMap<>();
+        homeless.stream()
+                .filter(region -> !failedOpens.isLeftToStock(region.region(), nowMs))
+                .forEach(region -> together.computeIfAbsent(
+                                failedOpens.failedOn(region.region(), nowMs), first -> new ArrayList<>())
+                        .add(region));
+        return together;
     }
 
     private boolean isOurs(RegionInfo region, Map<TableName, Boolean> isOursByTable) throws Exception {
@@ -282,6 +378,10 @@ final class HearthAssignment {
     private void remember(RegionInfo region, ServerName server) {
         try {
             if (server != null) {
+                if (isFollowed(region)) {
+                    failedOpens.sent(
+                            Names.region(region), Names.server(server), cluster.openSequence(region), cluster.nowMs());
+                }
                 published
                         .get()
                         .ifPresent(view ->

@@ -93,6 +93,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             new HearthAssignment(new CachedCluster(this, finder, metrics, failures, LOG));
 
     protected HearthBalancerBridge() {
+        engine.closedServers(assignment::closedServers);
         keeper.section(
                 "steering",
                 () -> engine.steering().encode(EnvironmentEdgeManager.currentTime()),

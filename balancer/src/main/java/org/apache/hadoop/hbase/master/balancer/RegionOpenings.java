@@ -29,6 +29,17 @@ final class RegionOpenings {
                 .orElseGet(OptionalLong::empty);
     }
 
+    /** The number of the region's last opening anywhere; empty where it was never open or nobody knows. */
+    static OptionalLong lastOpenSequence(Optional<MasterServices> master, String encodedName) {
+        return master.map(MasterServices::getAssignmentManager)
+                .map(AssignmentManager::getRegionStates)
+                .map(states -> states.getRegionStateNodeFromEncodedRegionName(encodedName))
+                .map(RegionStateNode::getOpenSeqNum)
+                .filter(sequence -> sequence != HConstants.NO_SEQNUM)
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
+    }
+
     /** While it opens the number is still that of the last opening. */
     private static boolean isServed(RegionStateNode node) {
         return node.isInState(State.OPEN, State.CLOSING, State.SPLITTING, State.MERGING);

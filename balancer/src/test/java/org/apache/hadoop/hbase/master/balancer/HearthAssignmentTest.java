@@ -9,6 +9,7 @@ import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +65,11 @@ class HearthAssignmentTest {
             regions.add(region(table, number));
         }
         return regions;
+    }
+
+    @AfterEach
+    void nothingFailsUnseen() {
+        assertThat(cluster.failures).noneMatch(failure -> failure instanceof RuntimeException);
     }
 
     @BeforeEach
@@ -310,6 +317,76 @@ class HearthAssignmentTest {
     }
 
     /** What the tests say the cluster is like. */
+    /** HBase asks again after each failed open; the region's bytes are all on A. */
+    @Test
+    void aRegionThatDidNotOpenIsSentElsewhereAndThenLeftToStock() throws Exception {
+        List<RegionInfo> one = regions(TABLE, 1);
+        cluster.local(one.get(0), "a");
+        publish(List.of(), A, B, C);
+
+        assertThat(roundRobin(one, ABC)).containsValue(A);
+        ServerName second = roundRobin(one, ABC).get(one.get(0));
+        assertThat(second).isNotEqualTo(A);
+        assertThat(toldStock).isEmpty();
+        roundRobin(one, ABC);
+        assertThat(toldStock).as("the third time").containsExactly(one.get(0));
+
+        cluster.nowMs += 601_000;
+        publish(List.of(), A, B, C);
+        assertThat(roundRobin(one, ABC)).as("it is forgotten").containsValue(A);
+    }
+
+    @Test
+    void aRegionThatOpenedThereAndIsAskedAboutAgainHasNotFailed() throws Exception {
+        List<RegionInfo> one = regions(TABLE, 1);
+        cluster.local(one.get(0), "a");
+        publish(List.of(), A, B, C);
+
+        for (int time = 0; time < 5; time++) {
+            assertThat(roundRobin(one, ABC)).containsValue(A);
+            cluster.openSequence++;
+        }
+        assertThat(assignment.closedServers()).isEmpty();
+    }
+
+    @Test
+    void aServerThatIsGoneIsNotToBlame() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        regions.forEach(region -> cluster.local(region, "a"));
+        publish(List.of(), A, B, C);
+        roundRobin(regions, ABC);
+        roundRobin(regions, List.of(B, C));
+
+        assertThat(assignment.closedServers()).isEmpty();
+    }
+
+    @Test
+    void aServerOnWhichThreeRegionsDidNotOpenIsGivenNothingForTenMinutes() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        regions.forEach(region -> cluster.local(region, "a"));
+        RegionInfo other = region(TABLE, 9);
+        cluster.local(other, "a");
+        publish(List.of(), A, B, C);
+        assertThat(roundRobin(regions, ABC)).containsValue(A);
+        roundRobin(regions, ABC);
+
+        assertThat(assignment.closedServers())
+                .containsExactly(Map.entry(Names.server(A), "3 regions did not open there in the last 10 minutes"));
+        assertThat(cluster.closed).containsExactly(Names.server(A));
+        assertThat(roundRobin(List.of(other), ABC)).doesNotContainValue(A);
+        RegionInfo unknown = region(TABLE, 77);
+        assertThat(flat(assignment.roundRobinAssignment(List.of(unknown), List.of(B, A), this::stock)))
+                .as("stock, which gives all to the last server")
+                .containsValue(B);
+        assertThat(assignment.roundRobinAssignment(
+                        List.of(region(TableName.META_TABLE_NAME, 1)), List.of(B, A), this::stock))
+                .as("a system table")
+                .containsKey(A);
+
+        cluster.nowMs += 600_001;
+        assertThat(assignment.closedServers()).isEmpty();
+    }
+
     private static final class FakeCluster implements HearthAssignment.Cluster {
 
         private final Map<RegionInfo, LocalBytes> local = new HashMap<>();
@@ -318,6 +395,8 @@ class HearthAssignmentTest {
         private ServerName master = DEAD;
         private boolean descriptorsFail;
         private long nowMs;
+        private long openSequence;
+        private final List<ServerId> closed = new ArrayList<>();
         private int placed;
 
         void local(RegionInfo region, String host) {
@@ -345,6 +424,16 @@ class HearthAssignmentTest {
         @Override
         public boolean isMaster(ServerName server) {
             return server.equals(master);
+        }
+
+        @Override
+        public long openSequence(RegionInfo region) {
+            return openSequence;
+        }
+
+        @Override
+        public void closed(ServerId server, String why) {
+            closed.add(server);
         }
 
         @Override

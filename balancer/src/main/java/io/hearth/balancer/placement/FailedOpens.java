@@ -1,0 +1,116 @@
+package io.hearth.balancer.placement;
+
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which regions did not open where they were sent. HBase does not say so: it asks for another server, and the region was not seen
+ * open on the last one since.
+ *
+ * <p>A region is kept away from the servers on which it failed; one that failed on {@value #LEFT_TO_STOCK} is left to the stock
+ * balancer. A server on which {@value #REGIONS_TO_CLOSE} different regions failed is closed: one host without a codec or a jar
+ * would otherwise be tried for every region whose bytes it has. All of that is forgotten {@value #KEEP_MS} ms after the last
+ * failure. Thread-safe; no method blocks or calls elsewhere.
+ */
+public final class FailedOpens {
+
+    /** How long a failure counts, in milliseconds. */
+    static final long KEEP_MS = 600_000;
+
+    /** So many different regions that fail on a server in that time close it. */
+    static final int REGIONS_TO_CLOSE = 3;
+
+    /** After so many failures a region is the stock balancer's. */
+    static final int LEFT_TO_STOCK = 2;
+
+    private final Map<RegionId, Sent> sentByRegion = new HashMap<>();
+    private final Map<ServerId, Map<RegionId, Long>> failedMsByServer = new HashMap<>();
+
+    /**
+     * What tells that a region has opened since.
+     *
+     * @param openSequence the number of its last opening anywhere, or anything below 0 where nobody knows
+     */
+    private record Sent(ServerId server, long openSequence, long sentMs) {}
+
+    /** A region was sent to this server. */
+    public synchronized void sent(RegionId region, ServerId server, long openSequence, long nowMs) {
+        sentByRegion.put(region, new Sent(server, openSequence, nowMs));
+    }
+
+    /**
+     * HBase asks where a region is to go. If it was sent somewhere and has not opened there since, it failed there.
+     *
+     * @param openSequence as for {@link #sent}
+     * @param servers those that there are now: one that has died is not to blame
+     */
+    public synchronized void asked(
+            RegionId region, long openSequence, PlacementView view, Collection<ServerId> servers, long nowMs) {
+        Sent sent = sentByRegion.remove(region);
+        if (sent == null || !isWithin(nowMs - sent.sentMs)) {
+            return;
+        }
+        boolean isKnown = openSequence >= 0 && sent.openSequence >= 0;
+        boolean isSeenThere =
+                view.takenMs() > sent.sentMs && view.serverOf(region).equals(Optional.of(sent.server));
+        if (isKnown ? openSequence != sent.openSequence : isSeenThere) {
+            failedMsByServer.values().forEach(failed -> failed.remove(region));
+        } else if (servers.contains(sent.server)) {
+            failedMsByServer
+                    .computeIfAbsent(sent.server, first -> new HashMap<>())
+                    .put(region, nowMs);
+        }
+    }
+
+    /** The servers on which this region failed. */
+    public synchronized Set<ServerId> failedOn(RegionId region, long nowMs) {
+        Set<ServerId> servers = new HashSet<>();
+        failedMsByServer.forEach((server, failed) -> {
+            Long atMs = failed.get(region);
+            if (atMs != null && isWithin(nowMs - atMs)) {
+                servers.add(server);
+            }
+        });
+        return servers;
+    }
+
+    /** Whether this region failed so often that the stock balancer places it. */
+    public boolean isLeftToStock(RegionId region, long nowMs) {
+        return failedOn(region, nowMs).size() >= LEFT_TO_STOCK;
+    }
+
+    /** The servers that are given nothing, each with the reason as the end of a sentence. */
+    public synchronized SortedMap<ServerId, String> closed(long nowMs) {
+        SortedMap<ServerId, String> closed = new TreeMap<>();
+        failedMsByServer.forEach((server, failed) -> {
+            long recent = failed.values().stream()
+                    .filter(atMs -> isWithin(nowMs - atMs))
+                    .count();
+            if (recent >= REGIONS_TO_CLOSE) {
+                closed.put(server, recent + " regions did not open there in the last " + KEEP_MS / 60_000 + " minutes");
+            }
+        });
+        return closed;
+    }
+
+    /** Forgets what is over, what has opened, and servers that are gone. */
+    public synchronized void settle(PlacementView view) {
+        long nowMs = view.takenMs();
+        failedMsByServer.keySet().removeIf(server -> !view.knows(server));
+        failedMsByServer.values().forEach(failed -> failed.values().removeIf(atMs -> !isWithin(nowMs - atMs)));
+        failedMsByServer.values().removeIf(Map::isEmpty);
+        sentByRegion.entrySet().removeIf(entry -> !isWithin(nowMs - entry.getValue().sentMs));
+    }
+
+    private static boolean isWithin(long ageMs) {
+        return Math.abs(ageMs) <= KEEP_MS;
+    }
+}
