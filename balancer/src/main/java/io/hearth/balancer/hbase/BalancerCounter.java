@@ -6,6 +6,9 @@ public enum BalancerCounter {
     MOVES_PLANNED("movesPlanned", "Moves of those plans."),
     PLAN_FAILURES("planFailures", "Times that planning failed and the stock balancer's plan was used."),
     REPORT_FAILURES("reportFailures", "Times that the servers' reports could not be read."),
+    REPORTS_REFUSED(
+            "reportsRefused",
+            "Reports of a region with requests or sizes that no server can have, which were not believed."),
     COST_FAILURES("costFailures", "Times that a cost of heat failed and counted as 0, or costs could not be shown."),
     LOCALITY_FAILURES("localityFailures", "Regions of which the NameNode could not say where their blocks are."),
     STOCK_PLANS_REFUSED(

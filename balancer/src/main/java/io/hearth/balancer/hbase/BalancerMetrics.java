@@ -95,6 +95,11 @@ public final class BalancerMetrics {
         add(BalancerCounter.REPORT_FAILURES, 1);
     }
 
+    /** So many reports of regions were not believed. */
+    public void reportsRefused(int count) {
+        add(BalancerCounter.REPORTS_REFUSED, count);
+    }
+
     /** A cost function failed and counted as 0. */
     public void costFailed() {
         add(BalancerCounter.COST_FAILURES, 1);

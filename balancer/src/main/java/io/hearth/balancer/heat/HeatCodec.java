@@ -1,6 +1,7 @@
 package io.hearth.balancer.heat;
 
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
+import io.hearth.balancer.ingest.Plausibility;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,10 @@ public final class HeatCodec {
             if (!isPossible(entry.heat())) {
                 return Optional.empty();
             }
-            entries.add(entry);
+            // A rate that no server can have was learnt by a version that believed it.
+            if (isPlausible(entry.heat().acting()) && isPlausible(entry.heat().recent())) {
+                entries.add(entry);
+            }
         }
         return Optional.of(new HeatSnapshot(takenAtMs, entries));
     }
@@ -66,6 +70,11 @@ public final class HeatCodec {
 
     private static boolean isPossible(PastHeat heat) {
         return heat.observedMs() > 0 && isPossible(heat.acting()) && isPossible(heat.recent());
+    }
+
+    private static boolean isPlausible(Rates rates) {
+        return Plausibility.isPossibleRate(rates.readsPerSecond())
+                && Plausibility.isPossibleRate(rates.writesPerSecond());
     }
 
     private static boolean isPossible(Rates rates) {

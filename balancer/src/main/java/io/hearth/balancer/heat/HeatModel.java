@@ -8,6 +8,7 @@ import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.heat.SuspectServers.Look;
 import io.hearth.balancer.heat.SuspectServers.Measure;
 import io.hearth.balancer.ingest.Origin;
+import io.hearth.balancer.ingest.Plausibility;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.RegionSample;
 import io.hearth.balancer.ingest.ReportIntake;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -44,6 +47,8 @@ public final class HeatModel implements RegionHeats {
 
     private final ReportIntake intake = new ReportIntake();
     private final Lineage lineage = new Lineage();
+    private final SortedMap<ServerId, String> objections = new TreeMap<>();
+    private int refused;
     private final SuspectServers suspects = new SuspectServers();
     private final Map<RegionKey, RegionTrack> regions = new HashMap<>();
     private final Map<TableId, TableId> tables = new HashMap<>();
@@ -113,6 +118,17 @@ public final class HeatModel implements RegionHeats {
         RegionTrack track = regions.get(RegionKey.of(region));
         return track != null && !track.isMissing();
     }
+
+    /** What was refused since the last call: how many regions' reports, and one sentence for each server. */
+    public synchronized Refused takeRefused() {
+        Refused taken = new Refused(refused, List.copyOf(objections.values()));
+        refused = 0;
+        objections.clear();
+        return taken;
+    }
+
+    /** Reports of regions that no server can have made. Immutable. */
+    public record Refused(int reports, List<String> objections) {}
 
     /** The servers that serve much less than is asked of them, sorted: what they serve is not learnt from. */
     public synchronized List<SuspectServer> suspects() {
@@ -200,12 +216,23 @@ public final class HeatModel implements RegionHeats {
                 if (isElsewhere && track.observedMs() >= config.minObservedMs()) {
                     track.lands(nowMs);
                 }
-                regionNews.add(new RegionNews(track, sample.get(), region));
-                elapsedMs = Math.max(elapsedMs, sample.get().elapsedMs());
-                measure(track, sample.get(), heldSinceMs).ifPresent(measures::add);
+                RegionSample counted = counted(report.server(), region, sample.get());
+                regionNews.add(new RegionNews(track, counted, region));
+                elapsedMs = Math.max(elapsedMs, counted.elapsedMs());
+                measure(track, counted, heldSinceMs).ifPresent(measures::add);
             }
         }
         return new ServerNews(report, regionNews, Look.of(report.server(), elapsedMs, measures, nowMs));
+    }
+
+    /** The sample, or none where no server can have served that. */
+    private RegionSample counted(ServerId server, RegionReport region, RegionSample sample) {
+        Optional<String> objection = Plausibility.objection(server, region, sample);
+        if (objection.isPresent()) {
+            refused++;
+            objections.putIfAbsent(server, objection.get());
+        }
+        return Plausibility.isPossible(sample) ? sample : RegionSample.FIRST_LOOK;
     }
 
     private Optional<Measure> measure(RegionTrack track, RegionSample sample, long heldSinceMs) {

@@ -1,5 +1,6 @@
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.ingest.Plausibility;
 import io.hearth.balancer.ingest.RegionCounters;
 import io.hearth.balancer.ingest.RegionReport;
 import io.hearth.balancer.ingest.RegionSample;
@@ -65,9 +66,11 @@ final class RegionTrack extends RegionCounters {
                 landedMs = NEVER;
             }
         }
-        storeBytes = report.storeBytes();
-        memstoreBytes = report.memstoreBytes();
-        nonLocalShare = (float) report.nonLocalShare();
+        if (Plausibility.hasPossibleSizes(report)) {
+            storeBytes = report.storeBytes();
+            memstoreBytes = report.memstoreBytes();
+            nonLocalShare = (float) report.nonLocalShare();
+        }
         seenAtMs = nowMs;
     }
 

@@ -215,6 +215,7 @@ public abstract class HearthBalancerBridge extends HBaseLineBalancer {
             List<ServerReport> reports = ClusterMetricsReader.read(clusterMetrics, this::openSequenceOrUnknown);
             engine.observe(reports, EnvironmentEdgeManager.currentTime());
             runs.reported();
+            failures.refused(engine.heat().takeRefused());
             askSuspects(clusterMetrics);
             assignment.publish(reports, engine::load, server -> capacities.of(server.host()));
         } catch (Throwable failure) {

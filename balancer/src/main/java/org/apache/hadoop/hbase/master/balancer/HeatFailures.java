@@ -1,13 +1,17 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.log.RareLog;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 
 /** What becomes of a failure of ours inside the master: it is counted each time, and logged once a minute. Thread-safe. */
 final class HeatFailures implements LocalityTroubles {
+
+    private static final int OBJECTIONS_SHOWN = 3;
 
     private final BalancerMetrics metrics;
     private final RareLog log;
@@ -25,6 +29,16 @@ final class HeatFailures implements LocalityTroubles {
     void reports(Throwable failure) {
         metrics.reportFailed();
         warn("reports", "The servers' reports could not be read: heat stays as it was.", failure);
+    }
+
+    void refused(HeatModel.Refused refused) {
+        if (refused.reports() > 0) {
+            metrics.reportsRefused(refused.reports());
+            log.warn(
+                    "refused",
+                    refused.objections().stream().limit(OBJECTIONS_SHOWN).collect(Collectors.joining("; ")) + ".",
+                    EnvironmentEdgeManager.currentTime());
+        }
     }
 
     void view(Throwable failure) {
