@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.FoundHBase;
 import io.hearth.doctor.model.FoundHdfs;
 import io.hearth.doctor.model.FoundMaster;
 import io.hearth.doctor.model.Key;
@@ -28,7 +29,8 @@ class DoctorTextTest {
             List.of(),
             Answer.known(List.of()),
             Answer.unknown("refused"),
-            new FoundHdfs(Answer.known(true), Answer.known(List.of()), Answer.known(List.of())));
+            new FoundHdfs(Answer.known(true), Answer.known(List.of()), Answer.known(List.of())),
+            new FoundHBase(List.of(), List.of(), Answer.known(true), Answer.known(List.of()), Answer.known(List.of())));
 
     @Test
     void nothingFoundIsTwoLines() {

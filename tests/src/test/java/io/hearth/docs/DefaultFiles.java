@@ -19,7 +19,7 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /** What {@code hbase-default.xml}, {@code hdfs-default.xml} and {@code core-default.xml} of the line's jars say. */
-final class DefaultFiles {
+public final class DefaultFiles {
 
     /** Of a key that two of them have, HBase's word counts where it has one. */
     private static final Map<String, String> VALUE_BY_KEY = read();
@@ -75,12 +75,12 @@ final class DefaultFiles {
     }
 
     /** Whether they or Hearth have this key. */
-    static boolean knows(String key) {
+    public static boolean knows(String key) {
         return VALUE_BY_KEY.containsKey(key) || hearths(key).isPresent();
     }
 
     /** The default, empty where none is written down. */
-    static String defaultOf(String key) {
+    public static String defaultOf(String key) {
         return value(key)
                 .or(() -> hearths(key).map(setting -> String.valueOf(setting.defaultValue())))
                 .orElse("");

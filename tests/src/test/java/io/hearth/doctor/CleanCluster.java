@@ -3,10 +3,12 @@ package io.hearth.doctor;
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.FoundHBase;
 import io.hearth.doctor.model.FoundHdfs;
 import io.hearth.doctor.model.FoundMaster;
 import io.hearth.doctor.model.FoundNameNode;
 import io.hearth.doctor.model.FoundRegionServer;
+import io.hearth.doctor.model.LocalReads;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Settings;
 import java.nio.file.Path;
@@ -51,7 +53,9 @@ final class CleanCluster {
                     300,
                     4,
                     GIGABYTE,
-                    Answer.known(new ServerCounters(GIGABYTE, GIGABYTE, 1_000, 100 * MEGABYTE, 2, 10_000, 5_000))));
+                    Answer.known(new ServerCounters(GIGABYTE, GIGABYTE, 1_000, 100 * MEGABYTE, 2, 10_000, 5_000)),
+                    Answer.known(new LocalReads(MEGABYTE, MEGABYTE, 10_000)),
+                    Answer.known(0L)));
             nodes.add(new FoundDataNode(
                     "host" + host,
                     rack,
@@ -72,7 +76,13 @@ final class CleanCluster {
                         Answer.known("3.4.3"),
                         Answer.known(settings(files(preset, "namenode/hdfs-site.xml")))))),
                 Answer.known(nodes),
-                new FoundHdfs(Answer.known(true), Answer.known(List.of()), Answer.known(List.of())));
+                new FoundHdfs(Answer.known(true), Answer.known(List.of()), Answer.known(List.of())),
+                new FoundHBase(
+                        List.of(new FoundMaster("backup", "2.6.4-hadoop3", Answer.known("17"), Answer.known(master))),
+                        List.of(),
+                        Answer.known(true),
+                        Answer.known(List.of()),
+                        Answer.known(List.of())));
     }
 
     private static List<Path> files(List<Path> preset, String... fragments) {
@@ -92,22 +102,41 @@ final class CleanCluster {
         return new Settings(values);
     }
 
-    static Examined withMaster(Examined cluster, UnaryOperator<FoundMaster> change) {
-        return new Examined(
-                cluster.user(),
-                cluster.standIn(),
-                cluster.standInName(),
-                change.apply(cluster.master()),
-                cluster.regionServers(),
-                cluster.nameNodes(),
-                cluster.dataNodes(),
-                cluster.hdfs());
+    /** A copy with one part in the place of its own. */
+    private static Examined with(Examined cluster, Object... parts) {
+        Examined copy = cluster;
+        for (Object part : parts) {
+            copy = new Examined(
+                    copy.user(),
+                    part instanceof Settings standIn ? standIn : copy.standIn(),
+                    copy.standInName(),
+                    part instanceof FoundMaster master ? master : copy.master(),
+                    copy.regionServers(),
+                    copy.nameNodes(),
+                    copy.dataNodes(),
+                    part instanceof FoundHdfs hdfs ? hdfs : copy.hdfs(),
+                    part instanceof FoundHBase hbase ? hbase : copy.hbase());
+        }
+        return copy;
     }
 
-    /** With a change to the last of the RegionServers. */
-    static Examined withServer(Examined cluster, UnaryOperator<FoundRegionServer> change) {
-        List<FoundRegionServer> servers = new ArrayList<>(cluster.regionServers());
-        servers.add(change.apply(servers.remove(servers.size() - 1)));
+    static Examined withStandIn(Examined cluster, Settings standIn) {
+        return with(cluster, standIn);
+    }
+
+    static Examined withMaster(Examined cluster, UnaryOperator<FoundMaster> change) {
+        return with(cluster, change.apply(cluster.master()));
+    }
+
+    static Examined withHdfs(Examined cluster, UnaryOperator<FoundHdfs> change) {
+        return with(cluster, change.apply(cluster.hdfs()));
+    }
+
+    static Examined withHBase(Examined cluster, UnaryOperator<FoundHBase> change) {
+        return with(cluster, change.apply(cluster.hbase()));
+    }
+
+    static Examined withServers(Examined cluster, List<FoundRegionServer> servers) {
         return new Examined(
                 cluster.user(),
                 cluster.standIn(),
@@ -116,15 +145,8 @@ final class CleanCluster {
                 servers,
                 cluster.nameNodes(),
                 cluster.dataNodes(),
-                cluster.hdfs());
-    }
-
-    /** With a change to the last of the DataNodes. */
-    static Examined withNode(Examined cluster, UnaryOperator<FoundDataNode> change) {
-        List<FoundDataNode> nodes =
-                new ArrayList<>(cluster.dataNodes().ifKnown().orElseThrow());
-        nodes.add(change.apply(nodes.remove(nodes.size() - 1)));
-        return withNodes(cluster, Answer.known(nodes));
+                cluster.hdfs(),
+                cluster.hbase());
     }
 
     static Examined withNodes(Examined cluster, Answer<List<FoundDataNode>> nodes) {
@@ -136,33 +158,42 @@ final class CleanCluster {
                 cluster.regionServers(),
                 cluster.nameNodes(),
                 nodes,
-                cluster.hdfs());
+                cluster.hdfs(),
+                cluster.hbase());
+    }
+
+    static Examined withNameNodes(Examined cluster, List<FoundNameNode> nodes) {
+        return new Examined(
+                cluster.user(),
+                cluster.standIn(),
+                cluster.standInName(),
+                cluster.master(),
+                cluster.regionServers(),
+                Answer.known(nodes),
+                cluster.dataNodes(),
+                cluster.hdfs(),
+                cluster.hbase());
+    }
+
+    /** With a change to the last of the RegionServers. */
+    static Examined withServer(Examined cluster, UnaryOperator<FoundRegionServer> change) {
+        List<FoundRegionServer> servers = new ArrayList<>(cluster.regionServers());
+        servers.add(change.apply(servers.remove(servers.size() - 1)));
+        return withServers(cluster, servers);
+    }
+
+    /** With a change to the last of the DataNodes. */
+    static Examined withNode(Examined cluster, UnaryOperator<FoundDataNode> change) {
+        List<FoundDataNode> nodes =
+                new ArrayList<>(cluster.dataNodes().ifKnown().orElseThrow());
+        nodes.add(change.apply(nodes.remove(nodes.size() - 1)));
+        return withNodes(cluster, Answer.known(nodes));
     }
 
     static Examined withNameNode(Examined cluster, String key, String value) {
         FoundNameNode node = cluster.nameNodes().ifKnown().orElseThrow().get(0);
-        return new Examined(
-                cluster.user(),
-                cluster.standIn(),
-                cluster.standInName(),
-                cluster.master(),
-                cluster.regionServers(),
-                Answer.known(
-                        List.of(new FoundNameNode(node.host(), node.version(), with(node.settings(), key, value)))),
-                cluster.dataNodes(),
-                cluster.hdfs());
-    }
-
-    static Examined withHdfs(Examined cluster, UnaryOperator<FoundHdfs> change) {
-        return new Examined(
-                cluster.user(),
-                cluster.standIn(),
-                cluster.standInName(),
-                cluster.master(),
-                cluster.regionServers(),
-                cluster.nameNodes(),
-                cluster.dataNodes(),
-                change.apply(cluster.hdfs()));
+        return withNameNodes(
+                cluster, List.of(new FoundNameNode(node.host(), node.version(), with(node.settings(), key, value))));
     }
 
     static Answer<Settings> with(Answer<Settings> settings, String key, String value) {

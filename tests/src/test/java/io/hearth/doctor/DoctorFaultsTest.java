@@ -10,6 +10,7 @@ import io.hearth.doctor.model.FoundDataNode;
 import io.hearth.doctor.model.FoundFolder;
 import io.hearth.doctor.model.FoundHdfs;
 import io.hearth.doctor.model.FoundMaster;
+import io.hearth.doctor.model.LocalReads;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Severity;
 import java.io.IOException;
@@ -104,10 +105,15 @@ class DoctorFaultsTest {
                 server("short-circuit", Severity.COST, "dfs.domain.socket.path", ""),
                 node("short-circuit", Severity.COST, "dfs.client.read.shortcircuit", "false"),
                 server("short-circuit-pause", Severity.FAULT, "dfs.domain.socket.disable.interval.seconds", "600"),
-                counted(
+                fault(
                         "short-circuit-use",
                         Severity.FAULT,
-                        new ServerCounters(64 * MEGABYTE, 0, 1_000, 100 * MEGABYTE, 0, 0, 0)),
+                        cluster -> CleanCluster.withServer(
+                                cluster,
+                                server -> Servers.counters(
+                                        Servers.lately(server, Answer.known(new LocalReads(0, 0, 10_000))),
+                                        Answer.known(new ServerCounters(
+                                                64 * MEGABYTE, 0, 1_000, 100 * MEGABYTE, 0, 0, 0))))),
                 server("short-circuit-cache", Severity.COST, "dfs.client.read.shortcircuit.streams.cache.size", "256"),
                 server("peer-cache", Severity.COST, "dfs.client.socketcache.capacity", "16"),
                 server("peer-expiry", Severity.COST, "dfs.client.socketcache.expiryMsec", "5000"),
@@ -123,7 +129,7 @@ class DoctorFaultsTest {
                 counted(
                         "hedged-reads-wins",
                         Severity.COST,
-                        new ServerCounters(64 * MEGABYTE, MEGABYTE, 1_000, 100 * MEGABYTE, 0, 10_000, 50)),
+                        new ServerCounters(64 * MEGABYTE, 64 * MEGABYTE, 1_000, 100 * MEGABYTE, 0, 10_000, 50)),
                 node("listen-backlog", Severity.COST, "ipc.server.listen.queue.size", "50"),
                 live("listen-backlog", Severity.COST, 100 * MEGABYTE, 100, 128),
                 live("balance-bandwidth-live", Severity.COST, 50 * MEGABYTE, 100, 4_096),
@@ -175,14 +181,14 @@ class DoctorFaultsTest {
                         Severity.FAULT,
                         new FoundHdfs(
                                 Answer.known(true),
-                                Answer.known(List.of(new FoundFolder("/hbase/data/default/t", "RS-6-3-1024k", ""))),
+                                Answer.known(List.of(new FoundFolder("/hbase/data/default/t", "RS-6-3-1024k", "", 0))),
                                 noTools)),
                 hdfs(
                         "storage-policy",
                         Severity.NOTE,
                         new FoundHdfs(
                                 Answer.known(true),
-                                Answer.known(List.of(new FoundFolder("/hbase/data/default/t", "", "ONE_SSD"))),
+                                Answer.known(List.of(new FoundFolder("/hbase/data/default/t", "", "ONE_SSD", 0))),
                                 noTools)),
                 hdfs(
                         "hdfs-balancer",
@@ -200,7 +206,7 @@ class DoctorFaultsTest {
                                 server -> Servers.counters(
                                         Servers.mostStoreFiles(server, 4, 4_000 * MEGABYTE),
                                         Answer.known(new ServerCounters(
-                                                64 * MEGABYTE, MEGABYTE, 1_000, 7 * MEGABYTE, 0, 0, 0))))),
+                                                64 * MEGABYTE, 64 * MEGABYTE, 1_000, 7 * MEGABYTE, 0, 0, 0))))),
                 fault(
                         "blocking-store-files",
                         Severity.FAULT,
@@ -208,7 +214,7 @@ class DoctorFaultsTest {
                 counted(
                         "compaction-queue",
                         Severity.COST,
-                        new ServerCounters(64 * MEGABYTE, MEGABYTE, 1_000, 100 * MEGABYTE, 200, 0, 0)),
+                        new ServerCounters(64 * MEGABYTE, 64 * MEGABYTE, 1_000, 100 * MEGABYTE, 200, 0, 0)),
                 fault(
                         "java",
                         Severity.FAULT,
@@ -231,15 +237,7 @@ class DoctorFaultsTest {
     private static Examined tokensEverywhere(Examined cluster) {
         String key = "dfs.block.access.token.enable";
         Examined asked = CleanCluster.masterLine(CleanCluster.withNameNode(cluster, key, "true"), key, "true");
-        return new Examined(
-                asked.user(),
-                asked.standIn().with(key, "true"),
-                asked.standInName(),
-                asked.master(),
-                asked.regionServers(),
-                asked.nameNodes(),
-                asked.dataNodes(),
-                asked.hdfs());
+        return CleanCluster.withStandIn(asked, asked.standIn().with(key, "true"));
     }
 
     @ParameterizedTest
@@ -248,6 +246,8 @@ class DoctorFaultsTest {
         List<Finding> findings = Doctor.findings(plant.apply(CleanCluster.examined()));
 
         assertThat(findings).as("%s", findings).singleElement().satisfies(finding -> {
+            Changes.areOfTheirKeysTypes(finding);
+            Changes.mend(plant.apply(CleanCluster.examined()), finding);
             assertThat(check).endsWith(finding.check());
             assertThat(finding.severity()).isEqualTo(severity);
             assertThat(finding.what()).endsWith(".").doesNotContain("  ");
@@ -324,7 +324,9 @@ class DoctorFaultsTest {
                         well -> new FoundHdfs(
                                 Answer.unknown("refused"), Answer.unknown("refused"), Answer.unknown("refused"))),
                 server -> Servers.counters(
-                        Servers.settings(Servers.rack(server, Answer.unknown(why)), Answer.unknown(why)),
+                        Servers.settings(
+                                Servers.rack(Servers.lately(server, Answer.unknown(why)), Answer.unknown(why)),
+                                Answer.unknown(why)),
                         Answer.unknown(why)));
 
         List<Finding> findings = Doctor.findings(cluster);
@@ -350,24 +352,14 @@ class DoctorFaultsTest {
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::check, Finding::what)
                 .containsExactly(org.assertj.core.groups.Tuple.tuple(
-                        "retry-window",
-                        "This check could not judge what it was given: dfs.client.retry.window.base is soon, which is not a"
-                                + " whole number."));
+                        "retry-window", "dfs.client.retry.window.base is soon, which is not a whole number."));
     }
 
     @Test
     void aServerThatDoesNotShowItsConfigurationIsJudgedByTheClientsAndThatIsSaid() {
         Examined well = CleanCluster.withServer(
                 CleanCluster.examined(), server -> Servers.settings(server, Answer.unknown("its web UI answers 401")));
-        Examined cluster = new Examined(
-                well.user(),
-                well.standIn().with("dfs.client.socketcache.capacity", "16"),
-                well.standInName(),
-                well.master(),
-                well.regionServers(),
-                well.nameNodes(),
-                well.dataNodes(),
-                well.hdfs());
+        Examined cluster = CleanCluster.withStandIn(well, well.standIn().with("dfs.client.socketcache.capacity", "16"));
 
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::what)

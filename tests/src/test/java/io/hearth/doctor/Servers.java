@@ -2,6 +2,7 @@ package io.hearth.doctor;
 
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.FoundRegionServer;
+import io.hearth.doctor.model.LocalReads;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Settings;
 
@@ -70,7 +71,9 @@ final class Servers {
                 server.storeFiles(),
                 most,
                 memstoreBytes,
-                server.counters());
+                server.counters(),
+                server.lately(),
+                server.clockAheadMs());
     }
 
     private static FoundRegionServer of(
@@ -92,6 +95,35 @@ final class Servers {
                 storeFiles,
                 server.mostStoreFilesOfAStore(),
                 server.memstoreBytes(),
-                counters);
+                counters,
+                server.lately(),
+                server.clockAheadMs());
+    }
+
+    /** With what it read from its own host of late. */
+    static FoundRegionServer lately(FoundRegionServer server, Answer<LocalReads> lately) {
+        return watched(server, lately, server.clockAheadMs());
+    }
+
+    static FoundRegionServer clock(FoundRegionServer server, long aheadMs) {
+        return watched(server, server.lately(), Answer.known(aheadMs));
+    }
+
+    private static FoundRegionServer watched(
+            FoundRegionServer server, Answer<LocalReads> lately, Answer<Long> clockAheadMs) {
+        return new FoundRegionServer(
+                server.host(),
+                server.version(),
+                server.rack(),
+                server.settings(),
+                server.heapBytes(),
+                server.regions(),
+                server.stores(),
+                server.storeFiles(),
+                server.mostStoreFilesOfAStore(),
+                server.memstoreBytes(),
+                server.counters(),
+                lately,
+                clockAheadMs);
     }
 }

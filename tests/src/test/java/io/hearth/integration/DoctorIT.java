@@ -11,6 +11,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,20 +56,36 @@ class DoctorIT {
                 .property("dfs.client.refresh.read-block-locations.ms", "0")
                 .property("hbase.locality.inputstream.derive.enabled", "false")
                 .property("dfs.client.retry.window.base", "3000")
+                .property("hbase.regions.slop", "10")
+                .property("dfs.client.read.shortcircuit.skip.checksum", "true")
+                .property("hbase.regionserver.checksum.verify", "false")
+                .property("hbase.hstore.blockingStoreFiles", "7")
                 .start()) {
             CliProcess.writeConfig(cluster, folder);
+            plant(cluster);
 
             JsonObject answer = doctor(1);
 
             assertThat(answer.get("healthy").getAsBoolean()).isFalse();
             assertThat(names(answer, severity -> severity.equals("FAULT")))
-                    .containsExactly("derived-locality", "read-block-locations", "weights");
+                    .containsExactly(
+                            "balancer-switch",
+                            "derived-locality",
+                            "files-of-one-replica",
+                            "read-block-locations",
+                            "region-replicas",
+                            "skip-checksum",
+                            "weights");
+            assertThat(where(answer, "files-of-one-replica")).contains("/data/default/replicated (");
             assertThat(names(answer, severity -> severity.equals("COST")))
                     .containsExactly(
+                            "blocking-store-files-limit",
+                            "checksum-verify",
                             "peer-cache",
                             "prefetch",
                             "retry-window",
                             "short-circuit",
+                            "slop",
                             "socket-timeout",
                             "write-timeout");
             assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf(UNREAD);
@@ -85,12 +114,50 @@ class DoctorIT {
         }
         try (EmbeddedCluster cluster = builder.start()) {
             CliProcess.writeConfig(cluster, folder);
+            try (Connection connection = ConnectionFactory.createConnection(cluster.configuration());
+                    Admin admin = connection.getAdmin()) {
+                // An embedded cluster begins with the balancer switched off.
+                admin.balancerSwitch(true, true);
+            }
 
             JsonObject answer = doctor(1);
 
             assertThat(names(answer, severity -> !severity.equals("UNKNOWN"))).containsExactly("short-circuit");
             assertThat(names(answer, severity -> severity.equals("UNKNOWN"))).isSubsetOf(UNREAD);
         }
+    }
+
+    /** What is read by other ways than a configuration: the master's switch, tables, listings, two looks at counters, answers' dates. */
+    private static void plant(EmbeddedCluster cluster) throws Exception {
+        try (Connection connection = ConnectionFactory.createConnection(cluster.configuration());
+                Admin admin = connection.getAdmin()) {
+            admin.balancerSwitch(false, true);
+            admin.createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf("replicated"))
+                    .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                    .setRegionReplication(2)
+                    .build());
+            try (Table table = connection.getTable(TableName.valueOf("replicated"))) {
+                table.put(new Put(Bytes.toBytes("r")).addColumn(Bytes.toBytes("f"), Bytes.toBytes("q"), new byte[9]));
+            }
+            admin.flush(TableName.valueOf("replicated"));
+        }
+        try (FileSystem fs = FileSystem.newInstance(cluster.configuration())) {
+            org.apache.hadoop.fs.Path table = new org.apache.hadoop.fs.Path(
+                    CommonFSUtils.getRootDir(cluster.configuration()), "data/default/replicated");
+            RemoteIterator<LocatedFileStatus> files = fs.listFiles(table, true);
+            while (files.hasNext()) {
+                fs.setReplication(files.next().getPath(), (short) 1);
+            }
+        }
+    }
+
+    private static String where(JsonObject answer, String check) {
+        for (JsonElement each : answer.getAsJsonArray("findings")) {
+            if (each.getAsJsonObject().get("check").getAsString().equals(check)) {
+                return each.getAsJsonObject().get("where").toString();
+            }
+        }
+        return "not found";
     }
 
     private JsonObject doctor(int exitCode) throws Exception {

@@ -7,6 +7,7 @@ import io.hearth.doctor.check.Diagnosis.Unread;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.Remedy.Advice;
 import io.hearth.doctor.model.Remedy.Command;
 import io.hearth.doctor.model.Remedy.Line;
 import io.hearth.doctor.model.Severity;
@@ -35,8 +36,8 @@ final class BandwidthCheck implements Check {
             "A DataNode forgets at its next restart what dfsadmin -setBalancerBandwidth has told it, and is then faster or slower than its"
                     + " neighbours.",
             "DataXceiverServer; dfsadmin -setBalancerBandwidth",
-            Line.of(DATANODE, BALANCE_BANDWIDTH, "the rate that is meant, in bytes"),
-            new Command("hdfs dfsadmin -setBalancerBandwidth BYTES    # the same, for DataNodes that run"));
+            new Advice(
+                    "Or, where the file has what is meant: hdfs dfsadmin -setBalancerBandwidth with the bytes a second that it has"));
 
     @Override
     public String name() {
@@ -46,7 +47,7 @@ final class BandwidthCheck implements Check {
     @Override
     public List<Finding> examine(Examined cluster) {
         Map<Long, List<String>> slow = new TreeMap<>();
-        List<String> forgetful = new ArrayList<>();
+        Map<Long, List<String>> forgetful = new TreeMap<>();
         List<Unread> unread = new ArrayList<>();
         for (FoundDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
             String name = DATANODE.word() + " " + node.host();
@@ -57,7 +58,7 @@ final class BandwidthCheck implements Check {
                     slow.computeIfAbsent(live, first -> new ArrayList<>()).add(name);
                 }
                 if (live != configured && node.settings().ifKnown().isPresent()) {
-                    forgetful.add(name);
+                    forgetful.computeIfAbsent(live, first -> new ArrayList<>()).add(name);
                 }
             });
         }
@@ -66,8 +67,12 @@ final class BandwidthCheck implements Check {
                 places,
                 "Block moves may take " + Words.bytes(rate) + "/s of it just now: a region of 10 GB takes "
                         + (10L << 30) / Math.max(1, rate) / 60 + " minutes.")));
-        findings.addAll(FORGOTTEN.foundIfAny(
-                forgetful, "What block moves may take just now is not what " + BALANCE_BANDWIDTH.key() + " says."));
+        forgetful.forEach((rate, places) -> findings.add(FORGOTTEN
+                .mendedBy(List.of(Line.of(DATANODE, BALANCE_BANDWIDTH, rate)))
+                .found(
+                        places,
+                        "Block moves may take " + Words.bytes(rate) + "/s of it just now, which is not what "
+                                + BALANCE_BANDWIDTH.key() + " says.")));
         findings.addAll(TOO_LITTLE.unknowns(unread));
         return findings;
     }

@@ -1,6 +1,7 @@
 package io.hearth.doctor.check;
 
 import static io.hearth.doctor.model.Key.BLOCKING_STORE_FILES;
+import static io.hearth.doctor.model.Key.BLOCK_CACHE;
 import static io.hearth.doctor.model.Key.FLUSH_BYTES;
 import static io.hearth.doctor.model.Key.MEMSTORE_FRACTION;
 import static io.hearth.doctor.model.Key.REGION_BYTES;
@@ -25,6 +26,8 @@ final class CapacityChecks {
     private static final int REGIONS_FOR_EACH_MEMSTORE = 4;
 
     private static final double FRACTION = 0.4;
+    private static final double MOST_OF_THE_HEAP = 0.8;
+    private static final double ROUNDING = 1e-9;
 
     /** A flush is tiny below this share of the size that is asked for, while memstores fill half of their room. */
     private static final int TINY = 8;
@@ -42,7 +45,13 @@ final class CapacityChecks {
     private CapacityChecks() {}
 
     static List<Check> all() {
-        return List.of(regions(), tinyFlushes(), blockingStoreFiles(), compactionQueue());
+        return List.of(
+                regions(),
+                tinyFlushes(),
+                blockingStoreFiles(),
+                fewBlockingStoreFiles(),
+                compactionQueue(),
+                heapShares());
     }
 
     private static Check regions() {
@@ -53,8 +62,10 @@ final class CapacityChecks {
                         "Memstores fill their room before any is worth a flush: tiny flushes, many small files, compactions without end, and writes that"
                                 + " wait.",
                         PRACTICE + "; (heap x memstore fraction) / (flush size x families), four times",
-                        Line.of(REGIONSERVER, REGION_BYTES, "twice what it is, and merge_region small neighbours"),
-                        new Advice("More heap, or more RegionServers")),
+                        new Advice(
+                                "Merge small neighbours (merge_region), and keep them from splitting again by a larger "
+                                        + REGION_BYTES.key()
+                                        + " (bytes, a number); or more heap, or more RegionServers")),
                 (server, settings) -> {
                     long most = REGIONS_FOR_EACH_MEMSTORE * memstores(server, settings);
                     return server.regions() > most
@@ -107,6 +118,44 @@ final class CapacityChecks {
                                 + settings.number(BLOCKING_STORE_FILES) + " block it: " + BLOCKING_STORE_FILES.key()
                                 + ".")
                         : Optional.empty());
+    }
+
+    private static Check fewBlockingStoreFiles() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "blocking-store-files-limit",
+                        Severity.COST,
+                        "A few flushes while compactions are behind, and writes to a region wait for up to hbase.hstore.blockingWaitTime.",
+                        "default of HBase: 16; " + PRACTICE,
+                        Line.of(REGIONSERVER, BLOCKING_STORE_FILES, BLOCKING_STORE_FILES.defaultValue())),
+                settings -> settings.number(BLOCKING_STORE_FILES) < Long.parseLong(BLOCKING_STORE_FILES.defaultValue())
+                        ? Optional.of("Writes to a region are held up from " + settings.number(BLOCKING_STORE_FILES)
+                                + " files in a store on: " + BLOCKING_STORE_FILES.key() + " is below its default.")
+                        : Optional.empty());
+    }
+
+    /** HBase leaves a fifth of the heap for everything else, and a server that is asked for less does not start. */
+    private static Check heapShares() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "heap-shares",
+                        Severity.FAULT,
+                        "A RegionServer that starts with these lines ends at once, before the HMaster hears of it.",
+                        "HeapMemorySizeUtil.checkForClusterFreeHeapMemoryLimit",
+                        Line.of(REGIONSERVER, BLOCK_CACHE, BLOCK_CACHE.defaultValue()),
+                        Line.of(REGIONSERVER, MEMSTORE_FRACTION, FRACTION)),
+                settings -> {
+                    double memstore =
+                            settings.text(MEMSTORE_FRACTION).isEmpty() ? FRACTION : settings.decimal(MEMSTORE_FRACTION);
+                    return settings.decimal(BLOCK_CACHE) + memstore > MOST_OF_THE_HEAP + ROUNDING
+                            ? Optional.of("Block cache and memstores are given "
+                                    + Words.decimal(settings.decimal(BLOCK_CACHE))
+                                    + " and " + Words.decimal(memstore) + " of the heap, more than 0.8 together: "
+                                    + BLOCK_CACHE.key() + ", " + MEMSTORE_FRACTION.key() + ".")
+                            : Optional.empty();
+                });
     }
 
     private static Check compactionQueue() {

@@ -9,6 +9,7 @@ import io.hearth.doctor.check.Diagnosis.Unread;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.Remedy.Advice;
 import io.hearth.doctor.model.Remedy.Effect;
 import io.hearth.doctor.model.Remedy.Line;
 import io.hearth.doctor.model.Severity;
@@ -35,12 +36,14 @@ final class ConcurrentMovesCheck implements Check {
                 Severity.COST,
                 "The DataNode refuses moves over its quota; each of them waits and is tried again.",
                 "DataXceiverServer.BlockBalanceThrottler; shared with the HDFS Balancer and Mover",
-                new Line(DATANODE, BALANCE_MOVES.key(), BALANCE_MOVES.defaultValue(), Effect.RECONFIG),
                 new Line(
-                        io.hearth.doctor.model.Role.HEALER,
-                        HealingSettings.CONCURRENT_MOVES_PER_DATANODE.key(),
-                        "half of that, or less",
-                        Effect.UPDATE_ALL_CONFIG));
+                        DATANODE,
+                        BALANCE_MOVES.key(),
+                        String.valueOf(Math.max(asked, Long.parseLong(BALANCE_MOVES.defaultValue()))),
+                        Effect.RECONFIG),
+                new Advice(
+                        "Or lower " + HealingSettings.CONCURRENT_MOVES_PER_DATANODE.key()
+                                + " of the healer to half of what the DataNode takes part in; update_all_config is enough for that"));
         List<String> tooFew = new ArrayList<>();
         List<Unread> unread = new ArrayList<>();
         for (FoundDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {

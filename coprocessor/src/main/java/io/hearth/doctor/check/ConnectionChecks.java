@@ -6,11 +6,14 @@ import static io.hearth.doctor.model.Key.KEEPALIVE_MS;
 import static io.hearth.doctor.model.Key.PEER_CACHE;
 import static io.hearth.doctor.model.Key.PEER_CACHE_MS;
 import static io.hearth.doctor.model.Key.READ_TIMEOUT_MS;
+import static io.hearth.doctor.model.Key.TRANSFER_THREADS;
 import static io.hearth.doctor.model.Key.WRITE_TIMEOUT_MS;
 import static io.hearth.doctor.model.Role.DATANODE;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.Remedy;
 import io.hearth.doctor.model.Remedy.Line;
 import io.hearth.doctor.model.Settings;
 import io.hearth.doctor.model.Severity;
@@ -27,7 +30,7 @@ final class ConnectionChecks {
     private ConnectionChecks() {}
 
     static List<Check> all() {
-        return List.of(peerCache(), peerExpiry(), readTimeout(), writeTimeout(), hedgedReads());
+        return List.of(peerCache(), peerExpiry(), readTimeout(), writeTimeout(), hedgedReads(), transferThreads());
     }
 
     private static Check peerCache() {
@@ -58,10 +61,38 @@ final class ConnectionChecks {
                         "defaults of HDFS: 3000 below 4000",
                         Line.of(REGIONSERVER, PEER_CACHE_MS, PEER_CACHE_MS.defaultValue()),
                         Line.of(DATANODE, KEEPALIVE_MS, KEEPALIVE_MS.defaultValue())),
-                settings -> settings.number(PEER_CACHE_MS) < settings.number(KEEPALIVE_MS)
-                        ? Optional.empty()
-                        : Optional.of("A kept connection is used for " + settings.number(PEER_CACHE_MS)
-                                + " ms, and the DataNode closes it after " + settings.number(KEEPALIVE_MS) + " ms."));
+                (cluster, member, settings) -> {
+                    long closedMs = keepAliveMs(cluster, settings);
+                    return settings.number(PEER_CACHE_MS) < closedMs
+                            ? Optional.empty()
+                            : SettingCheck.Fault.of("A kept connection is used for " + settings.number(PEER_CACHE_MS)
+                                    + " ms, and the DataNode closes it after " + closedMs + " ms.");
+                });
+    }
+
+    /** Of the DataNode that closes first; where none shows its configuration, the RegionServer's own word for it. */
+    private static long keepAliveMs(Examined cluster, Settings own) {
+        return cluster.members(DATANODE)
+                .flatMap(node -> node.settings().ifKnown().stream())
+                .mapToLong(node -> node.number(KEEPALIVE_MS))
+                .min()
+                .orElseGet(() -> own.number(KEEPALIVE_MS));
+    }
+
+    private static Check transferThreads() {
+        return new SettingCheck(
+                DATANODE,
+                new Diagnosis(
+                        "transfer-threads",
+                        Severity.COST,
+                        "Above that many reads, writes and moves at a time the DataNode refuses connections: readers turn to other replicas, and"
+                                + " pipelines of WALs break.",
+                        "default of HDFS: 4096, which HBase's reference guide asks for",
+                        Line.of(DATANODE, TRANSFER_THREADS, TRANSFER_THREADS.defaultValue())),
+                settings -> settings.number(TRANSFER_THREADS) < Long.parseLong(TRANSFER_THREADS.defaultValue())
+                        ? Optional.of("A DataNode serves " + settings.number(TRANSFER_THREADS)
+                                + " transfers at a time: " + TRANSFER_THREADS.key() + ".")
+                        : Optional.empty());
     }
 
     private static Check readTimeout() {
@@ -107,11 +138,18 @@ final class ConnectionChecks {
                         Severity.COST,
                         "The threads are there and no read is ever helped by them.",
                         "DFSInputStream.hedgedFetchBlockByteRange",
-                        Line.of(REGIONSERVER, HEDGED_MS, HEDGED_MS.defaultValue())),
-                settings -> settings.number(HEDGED_THREADS) > 0
+                        new Remedy[0]),
+                (cluster, member, settings) -> settings.number(HEDGED_THREADS) > 0
                                 && settings.number(HEDGED_MS) >= settings.number(READ_TIMEOUT_MS)
-                        ? Optional.of("Hedged reads are on, and the second request starts after "
-                                + settings.number(HEDGED_MS) + " ms, when the first has timed out.")
+                        ? SettingCheck.Fault.of(
+                                "Hedged reads are on, and the second request starts after " + settings.number(HEDGED_MS)
+                                        + " ms, when the first has timed out.",
+                                Line.of(
+                                        REGIONSERVER,
+                                        HEDGED_MS,
+                                        Math.min(
+                                                Long.parseLong(HEDGED_MS.defaultValue()),
+                                                Math.max(1, settings.number(READ_TIMEOUT_MS) / 2))))
                         : Optional.empty());
     }
 }

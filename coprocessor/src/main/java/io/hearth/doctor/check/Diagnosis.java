@@ -5,12 +5,25 @@ import io.hearth.doctor.model.Remedy;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** All of a finding that does not depend on the cluster. Immutable. */
 record Diagnosis(String check, Severity severity, String cost, String source, List<Remedy> remedies) {
 
     Diagnosis(String check, Severity severity, String cost, String source, Remedy... remedies) {
         this(check, severity, cost, source, List.of(remedies));
+    }
+
+    /** The same with these before its own. */
+    Diagnosis mendedBy(List<Remedy> first) {
+        return first.isEmpty()
+                ? this
+                : new Diagnosis(
+                        check,
+                        severity,
+                        cost,
+                        source,
+                        Stream.concat(first.stream(), remedies.stream()).toList());
     }
 
     Finding found(List<String> where, String what) {

@@ -14,6 +14,7 @@ public final class Doctor {
 
     private static final List<Check> CHECKS = Stream.<List<? extends Check>>of(
                     List.of(new WeightsCheck()),
+                    HBaseChecks.all(),
                     ReaderChecks.all(),
                     List.of(new GraceCheck(), new DeadNodeDetectionCheck()),
                     ShortCircuitChecks.all(),
@@ -29,6 +30,7 @@ public final class Doctor {
                             new PrivilegesCheck()),
                     EncryptionChecks.all(),
                     List.of(new PinningCheck(), new FoldersCheck(), new HdfsToolsCheck()),
+                    ReadIntegrityChecks.all(),
                     CapacityChecks.all(),
                     List.of(new VersionsCheck(), new UnreadCheck()))
             .<Check>flatMap(List::stream)

@@ -44,8 +44,7 @@ final class EncryptionChecks {
                 "encryption",
                 Severity.FAULT,
                 "Clients ask the NameNode whether to encrypt: these DataNodes refuse them, and moves between them and the others fail.",
-                "DFSClient.newDataEncryptionKey; SaslDataTransferServer",
-                Line.of(DATANODE, ENCRYPT_TRANSFER, "as the NameNode has it"));
+                "DFSClient.newDataEncryptionKey; SaslDataTransferServer");
 
         @Override
         public String name() {
@@ -58,15 +57,17 @@ final class EncryptionChecks {
                     .flatMap(node -> node.settings().ifKnown().stream())
                     .map(node -> node.is(ENCRYPT_TRANSFER))
                     .findFirst();
-            return word.map(encrypts -> DIAGNOSIS.foundIfAny(
-                            cluster.members(DATANODE)
-                                    .filter(node -> node.settings()
-                                            .ifKnown()
-                                            .filter(own -> own.is(ENCRYPT_TRANSFER) != encrypts)
-                                            .isPresent())
-                                    .map(Examined.Member::name)
-                                    .toList(),
-                            ENCRYPT_TRANSFER.key() + " is not as the NameNode has it."))
+            return word.map(encrypts -> DIAGNOSIS
+                            .mendedBy(List.of(Line.of(DATANODE, ENCRYPT_TRANSFER, encrypts)))
+                            .foundIfAny(
+                                    cluster.members(DATANODE)
+                                            .filter(node -> node.settings()
+                                                    .ifKnown()
+                                                    .filter(own -> own.is(ENCRYPT_TRANSFER) != encrypts)
+                                                    .isPresent())
+                                            .map(Examined.Member::name)
+                                            .toList(),
+                                    ENCRYPT_TRANSFER.key() + " is not as the NameNode has it."))
                     .orElse(List.of());
         }
     }

@@ -21,13 +21,14 @@ final class GraceCheck implements Check {
     /** A stream registers on its first read after one interval, so that its locations get this much older than the interval. */
     private static final double OLDEST = 2.1;
 
+    private static final long REFRESH_MS = 10_000;
+
     private static final Diagnosis DIAGNOSIS = new Diagnosis(
             "grace",
             Severity.COST,
             "Replicas are deleted while readers still count on them, and the grace is in vain.",
             "docs/install.md; HDFS-16261",
-            new Line(DATANODE, GRACE_MS, "30000", Effect.RESTART),
-            Line.of(REGIONSERVER, Key.REFRESH_MS, 10_000));
+            new Line(DATANODE, GRACE_MS, "30000", Effect.RESTART));
 
     @Override
     public String name() {
@@ -46,10 +47,13 @@ final class GraceCheck implements Check {
                         .isPresent())
                 .map(Examined.Member::name)
                 .toList();
-        return DIAGNOSIS.foundIfAny(
-                places,
-                "The grace for replaced replicas is not above " + OLDEST + " times the readers' refresh interval of "
-                        + refreshMs + " ms.");
+        return DIAGNOSIS
+                .mendedBy(
+                        refreshMs > REFRESH_MS ? List.of(Line.of(REGIONSERVER, Key.REFRESH_MS, REFRESH_MS)) : List.of())
+                .foundIfAny(
+                        places,
+                        "The grace for replaced replicas is not above " + OLDEST
+                                + " times the readers' refresh interval of " + refreshMs + " ms.");
     }
 
     /** How long such a DataNode keeps a replaced replica; empty without Hearth's dataset. */

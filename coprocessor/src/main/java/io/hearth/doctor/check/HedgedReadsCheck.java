@@ -6,7 +6,7 @@ import static io.hearth.doctor.model.Role.REGIONSERVER;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.FoundRegionServer;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Remedy.Advice;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
@@ -22,7 +22,7 @@ final class HedgedReadsCheck implements Check {
             Severity.COST,
             "The second requests load DataNodes and network, and the first was faster almost always.",
             "HBase's metrics hedgedReads and hedgedReadWins",
-            Line.of(REGIONSERVER, HEDGED_MS, "twice the 99th percentile of a read, in ms"));
+            new Advice("Raise " + HEDGED_MS.key() + " to twice the 99th percentile of a read (in ms, a number)"));
 
     @Override
     public String name() {

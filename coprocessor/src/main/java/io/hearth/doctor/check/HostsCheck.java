@@ -10,6 +10,7 @@ import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.Remedy.Advice;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -56,7 +57,9 @@ final class HostsCheck implements Check {
         Set<String> servers = cluster.regionServers().stream()
                 .map(FoundRegionServer::host)
                 .map(HostsCheck::same)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(HashSet::new));
+        // DeadServers says more of those.
+        cluster.hbase().deadServers().forEach(dead -> servers.add(HBaseChecks.host(dead)));
         List<Finding> findings = new ArrayList<>();
         findings.addAll(HOMELESS.foundIfAny(
                 cluster.regionServers().stream()

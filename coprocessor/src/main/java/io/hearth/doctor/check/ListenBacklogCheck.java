@@ -24,7 +24,13 @@ final class ListenBacklogCheck implements Check {
             Severity.COST,
             "When many readers connect at once the kernel drops some, and each of those waits 3 s until it tries again.",
             "HDFS-9669; XiaoMi's practice",
-            Line.of(DATANODE, LISTEN_BACKLOG, LISTEN_BACKLOG.defaultValue()),
+            Line.of(DATANODE, LISTEN_BACKLOG, LISTEN_BACKLOG.defaultValue()));
+
+    private static final Diagnosis KERNEL = new Diagnosis(
+            DIAGNOSIS.check(),
+            DIAGNOSIS.severity(),
+            DIAGNOSIS.cost(),
+            DIAGNOSIS.source(),
             new Command("sysctl -w net.core.somaxconn=4096    # and in /etc/sysctl.d, then restart the DataNode"));
 
     @Override
@@ -43,7 +49,7 @@ final class ListenBacklogCheck implements Check {
                                 : Optional.empty())
                 .examine(cluster));
         List<FoundDataNode> nodes = cluster.dataNodes().ifKnown().orElse(List.of());
-        findings.addAll(DIAGNOSIS.foundIfAny(
+        findings.addAll(KERNEL.foundIfAny(
                 nodes.stream()
                         .filter(node -> isCutShort(cluster, node))
                         .map(ListenBacklogCheck::name)

@@ -10,6 +10,7 @@ import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.FoundDataNode;
 import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.Remedy.Advice;
 import io.hearth.doctor.model.Remedy.Line;
 import io.hearth.doctor.model.Role;
 import io.hearth.doctor.model.Settings;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** Whether the HMaster and the NameNode have each host in the same rack. */
 final class RacksCheck implements Check {
@@ -29,11 +31,10 @@ final class RacksCheck implements Check {
             "The balancer counts as in the same rack what is not, and the other way round: rack locality is wrong, and regions and their replicas can"
                     + " end up in one rack.",
             "RackManager; DatanodeManager",
-            Line.of(Role.HMASTER, TOPOLOGY_SCRIPT, "the script that the NameNode has"),
-            Line.of(
-                    Role.HMASTER,
-                    RACK_DETERMINER,
-                    "the NameNode's " + TOPOLOGY_MAPPING.key() + ", where that is no script"));
+            new Advice("Give both the same racks: the script (" + TOPOLOGY_SCRIPT.key() + ") or class ("
+                    + TOPOLOGY_MAPPING.key() + "; for HBase " + RACK_DETERMINER.key()
+                    + ", which needs a class with a constructor that takes a Configuration, or the HMaster does not start) of the NameNode, with"
+                    + " the same data, on the HMaster's host"));
 
     @Override
     public String name() {
@@ -62,7 +63,7 @@ final class RacksCheck implements Check {
                     .ifPresent(rack -> different.add(server.host() + " (HMaster " + rack + ", NameNode " + hdfs + ")"));
         }
         List<Finding> findings = new ArrayList<>(
-                DIAGNOSIS.foundIfAny(different, "HMaster and NameNode have this host in different racks."));
+                withLines(cluster).foundIfAny(different, "HMaster and NameNode have this host in different racks."));
         if (!unread.isEmpty()) {
             findings.addAll(byConfiguration(cluster, unread));
         }
@@ -86,11 +87,30 @@ final class RacksCheck implements Check {
                 .distinct()
                 .count();
         if (racks > 1 && !resolves(both.get(0))) {
-            return DIAGNOSIS.found("HDFS knows " + racks + " racks, and the HMaster has nothing to resolve them with.");
+            return withLines(cluster)
+                    .found("HDFS knows " + racks + " racks, and the HMaster has nothing to resolve them with: "
+                            + TOPOLOGY_SCRIPT.key() + " and " + RACK_DETERMINER.key() + " are not set.");
         }
         return resolver(both.get(0), RACK_DETERMINER).equals(resolver(both.get(1), TOPOLOGY_MAPPING))
                 ? List.of()
                 : DIAGNOSIS.unknowns(unread);
+    }
+
+    /** With the NameNode's script, where it shows that and the HMaster does not have it. */
+    private static Diagnosis withLines(Examined cluster) {
+        Optional<Settings> nameNode = cluster.members(Role.NAMENODE)
+                .flatMap(node -> node.settings().ifKnown().stream())
+                .findFirst();
+        Settings master = cluster.settingsOf(cluster.master().settings());
+        if (nameNode.isEmpty()
+                || resolver(master, RACK_DETERMINER).equals(resolver(nameNode.get(), TOPOLOGY_MAPPING))) {
+            return DIAGNOSIS;
+        }
+        String script = nameNode.get().text(TOPOLOGY_SCRIPT);
+        boolean isScript = nameNode.get().text(TOPOLOGY_MAPPING).equals(TOPOLOGY_MAPPING.defaultValue());
+        return isScript && !script.isEmpty() && !script.equals(master.text(TOPOLOGY_SCRIPT))
+                ? DIAGNOSIS.mendedBy(List.of(Line.of(Role.HMASTER, TOPOLOGY_SCRIPT, script)))
+                : DIAGNOSIS;
     }
 
     private static boolean resolves(Settings master) {

@@ -8,6 +8,7 @@ import static io.hearth.doctor.model.Key.REGION_BYTES;
 import static io.hearth.doctor.model.Key.RETRY_WINDOW_MS;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.doctor.model.Remedy;
 import io.hearth.doctor.model.Remedy.Line;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
@@ -23,6 +24,7 @@ final class ReaderChecks {
     private static final long LONGEST_RETRY_WINDOW_MS = 100;
 
     private static final long PREFETCHED_BLOCKS = 10;
+    private static final long PREFETCH = 13_421_772_800L;
 
     private ReaderChecks() {}
 
@@ -95,16 +97,22 @@ final class ReaderChecks {
                         Severity.COST,
                         "A refresh of block locations covers that much of a store file; what lies behind it stays as it was.",
                         "DFSInputStream; default of HDFS: ten blocks",
-                        Line.of(REGIONSERVER, PREFETCH_BYTES, 13_421_772_800L)),
-                settings -> {
+                        new Remedy[0]),
+                (cluster, member, settings) -> {
                     long bytes = settings.text(PREFETCH_BYTES).isEmpty()
                             ? PREFETCHED_BLOCKS * settings.number(BLOCK_BYTES)
                             : settings.number(PREFETCH_BYTES);
                     return bytes >= settings.number(REGION_BYTES)
                             ? Optional.empty()
-                            : Optional.of("One refresh fetches the locations of " + Words.bytes(bytes)
-                                    + ", and a store file may have " + Words.bytes(settings.number(REGION_BYTES))
-                                    + ".");
+                            : SettingCheck.Fault.of(
+                                    "One refresh fetches the locations of " + Words.bytes(bytes)
+                                            + ", and a store file may have "
+                                            + Words.bytes(settings.number(REGION_BYTES))
+                                            + ".",
+                                    Line.of(
+                                            REGIONSERVER,
+                                            PREFETCH_BYTES,
+                                            Math.max(PREFETCH, settings.number(REGION_BYTES) / 4 * 5)));
                 });
     }
 }

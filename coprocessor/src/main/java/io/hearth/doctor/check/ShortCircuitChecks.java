@@ -6,21 +6,34 @@ import static io.hearth.doctor.model.Key.SHORT_CIRCUIT;
 import static io.hearth.doctor.model.Role.DATANODE;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.doctor.check.SettingCheck.Fault;
+import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.model.Examined.Member;
+import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.Remedy;
 import io.hearth.doctor.model.Remedy.Line;
 import io.hearth.doctor.model.Role;
+import io.hearth.doctor.model.Settings;
 import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Whether a RegionServer may read the replicas of its own host without the DataNode. */
 final class ShortCircuitChecks {
 
-    private static final String SOCKET = "/var/lib/hadoop-hdfs/dn_socket";
+    /** Where nobody in the cluster names one. */
+    private static final String USUAL_SOCKET = "/var/lib/hadoop-hdfs/dn_socket";
+
+    /** HDFS puts the DataNode's port in its place. */
+    private static final String PORT = "_PORT";
 
     private ShortCircuitChecks() {}
 
     static List<Check> all() {
-        return List.of(isOn(REGIONSERVER), isOn(DATANODE), disableInterval());
+        return List.of(isOn(REGIONSERVER), isOn(DATANODE), sameSocket(), disableInterval());
     }
 
     /** Both sides need both keys: a DataNode without them does not listen (DataNode.getDomainPeerServer). */
@@ -32,17 +45,84 @@ final class ShortCircuitChecks {
                         Severity.COST,
                         "Every read of a local block goes through the DataNode and TCP, so that being at home is worth less than it could be.",
                         "default of HDFS; HubSpot's, XiaoMi's and Bloomberg's practice. It needs libhadoop.so in the java.library.path"
-                                + " of both: a DataNode with these keys and without the library does not start",
-                        Line.of(role, SHORT_CIRCUIT, true),
-                        Line.of(role, DOMAIN_SOCKET, SOCKET)),
-                settings -> {
-                    if (!settings.is(SHORT_CIRCUIT)) {
-                        return Optional.of("Short-circuit reads are off: " + SHORT_CIRCUIT.key() + " is false.");
+                                + " of both: a DataNode with these keys and without the library does not start"),
+                (cluster, member, settings) -> {
+                    if (settings.is(SHORT_CIRCUIT)
+                            && !settings.text(DOMAIN_SOCKET).isEmpty()) {
+                        return Optional.empty();
                     }
-                    return settings.text(DOMAIN_SOCKET).isEmpty()
-                            ? Optional.of("Short-circuit reads have no socket: " + DOMAIN_SOCKET.key() + " is not set.")
-                            : Optional.empty();
+                    String what = settings.is(SHORT_CIRCUIT)
+                            ? "Short-circuit reads have no socket: " + DOMAIN_SOCKET.key() + " is not set."
+                            : "Short-circuit reads are off: " + SHORT_CIRCUIT.key() + " is false.";
+                    return Optional.of(new Fault(what, lines(role, socketFor(cluster, member), settings)));
                 });
+    }
+
+    private static List<Remedy> lines(Role role, String socket, Settings settings) {
+        List<Remedy> lines = new ArrayList<>();
+        if (!settings.is(SHORT_CIRCUIT)) {
+            lines.add(Line.of(role, SHORT_CIRCUIT, true));
+        }
+        if (!settings.text(DOMAIN_SOCKET).equals(socket)) {
+            lines.add(Line.of(role, DOMAIN_SOCKET, socket));
+        }
+        return lines;
+    }
+
+    /** The socket of this host's DataNode; where that names none, this process's own, another DataNode's, or the usual one. */
+    private static String socketFor(Examined cluster, Member member) {
+        return Stream.of(
+                        socketOf(cluster, member.host()).stream(),
+                        member.settings().ifKnown().stream().map(own -> own.text(DOMAIN_SOCKET)),
+                        cluster.members(DATANODE)
+                                .flatMap(node -> node.settings().ifKnown().stream())
+                                .map(own -> own.text(DOMAIN_SOCKET)))
+                .flatMap(paths -> paths)
+                .filter(path -> !path.isEmpty())
+                .findFirst()
+                .orElse(USUAL_SOCKET);
+    }
+
+    /** Where the DataNode of this host listens; empty where that is not known or it does not. */
+    private static Optional<String> socketOf(Examined cluster, String host) {
+        return cluster.dataNodes().ifKnown().stream()
+                .flatMap(List::stream)
+                .filter(node -> node.host().equalsIgnoreCase(host))
+                .map(FoundDataNode::settings)
+                .flatMap(settings -> settings.ifKnown().stream())
+                .map(own -> own.text(DOMAIN_SOCKET))
+                .filter(path -> !path.isEmpty())
+                .findFirst();
+    }
+
+    private static Check sameSocket() {
+        return new SettingCheck(
+                REGIONSERVER,
+                new Diagnosis(
+                        "short-circuit-socket",
+                        Severity.FAULT,
+                        "Short-circuit reads are on and none is ever made: every read of a local block goes through the DataNode and TCP.",
+                        "DomainSocketFactory; the pages /conf of the RegionServer and of its host's DataNode"),
+                (cluster, member, settings) -> {
+                    String own = settings.text(DOMAIN_SOCKET);
+                    if (!settings.is(SHORT_CIRCUIT) || own.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    return socketOf(cluster, member.host())
+                            .filter(theirs -> !isSame(own, theirs))
+                            .flatMap(theirs -> Fault.of(
+                                    "It looks for its DataNode at " + own + ", and that listens at " + theirs + ": "
+                                            + DOMAIN_SOCKET.key() + ".",
+                                    Line.of(REGIONSERVER, DOMAIN_SOCKET, theirs)));
+                });
+    }
+
+    private static boolean isSame(String one, String other) {
+        return one.equals(other) || fits(one, other) || fits(other, one);
+    }
+
+    private static boolean fits(String withPort, String path) {
+        return withPort.contains(PORT) && path.matches(Pattern.quote(withPort).replace(PORT, "\\E\\d+\\Q"));
     }
 
     private static Check disableInterval() {

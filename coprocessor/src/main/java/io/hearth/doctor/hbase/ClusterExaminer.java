@@ -6,15 +6,17 @@ import io.hearth.doctor.hdfs.HdfsExaminer;
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.FoundDataNode;
+import io.hearth.doctor.model.FoundHBase;
 import io.hearth.doctor.model.FoundMaster;
 import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Settings;
 import io.hearth.healing.hbase.HealerUser;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,10 +24,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
@@ -40,6 +39,8 @@ public final class ClusterExaminer {
     private static final String RPC_PORT = "RpcPort";
     private static final String STAND_IN = "the client's configuration";
 
+    private static final String NO_UI = "it has no web UI (hbase.regionserver.info.port)";
+    private static final String HMASTER = "the HMaster";
     private static final Duration MOST = Duration.ofSeconds(60);
 
     private final Configuration conf;
@@ -60,51 +61,104 @@ public final class ClusterExaminer {
     public static Examined examine(Configuration conf, DoctorLimits limits) throws IOException {
         try (Together together = new Together(limits)) {
             HealerUser user = together.within("Kerberos", MOST, () -> HealerUser.login(conf));
-            ClusterMetrics metrics = together.within("the HMaster", MOST, () -> metrics(conf, user));
-            return new ClusterExaminer(conf, user, together).examine(metrics);
+            HBaseState state = together.within(HMASTER, MOST, () -> HBaseState.ask(conf, user));
+            long beganNanos = System.nanoTime();
+            ClusterExaminer examiner = new ClusterExaminer(conf, user, together);
+            Examined first = examiner.examine(state);
+            together.pause(limits.watch().minusNanos(System.nanoTime() - beganNanos));
+            return examiner.watched(first, state);
         }
     }
 
-    private static ClusterMetrics metrics(Configuration conf, HealerUser user) throws IOException {
-        try (Connection connection = ConnectionFactory.createConnection(conf, User.create(user.ugi()));
-                Admin admin = connection.getAdmin()) {
-            return admin.getClusterMetrics(EnumSet.of(
-                    ClusterMetrics.Option.MASTER,
-                    ClusterMetrics.Option.MASTER_INFO_PORT,
-                    ClusterMetrics.Option.LIVE_SERVERS,
-                    ClusterMetrics.Option.HBASE_VERSION));
+    /** The same, with what was counted since. */
+    private Examined watched(Examined first, HBaseState state) {
+        long overMs = Math.max(1, (System.nanoTime() - state.atNanos()) / 1_000_000);
+        List<ServerMetrics> reports = reports(state.metrics());
+        List<Answer<ServerCounters>> counters = together.each(
+                reports,
+                report -> ui(scheme(), report).map(RegionServers::counters).orElseGet(() -> Answer.unknown(NO_UI)),
+                (report, why) -> Answer.unknown(why));
+        List<FoundRegionServer> servers = new ArrayList<>();
+        for (int index = 0; index < reports.size(); index++) {
+            servers.add(RegionServers.watched(first.regionServers().get(index), counters.get(index), overMs));
+        }
+        FoundHBase hbase = first.hbase();
+        return new Examined(
+                first.user(),
+                first.standIn(),
+                first.standInName(),
+                first.master(),
+                servers,
+                first.nameNodes(),
+                first.dataNodes(),
+                first.hdfs(),
+                new FoundHBase(
+                        hbase.backupMasters(),
+                        hbase.deadServers(),
+                        hbase.balancerOn(),
+                        hbase.replicatedTables(),
+                        hotRegions(state, overMs)));
+    }
+
+    private Answer<List<FoundHBase.HotRegion>> hotRegions(HBaseState state, long overMs) {
+        try {
+            return Answer.known(HotRegions.between(
+                    state.metrics(),
+                    together.within(HMASTER, MOST, () -> HBaseState.ask(conf, user))
+                            .metrics(),
+                    overMs));
+        } catch (IOException none) {
+            return Answer.unknown(String.valueOf(none.getMessage()));
         }
     }
 
-    private Examined examine(ClusterMetrics metrics) {
-        String scheme = conf.getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
-        WebUi master = WebUi.at(scheme, metrics.getMasterName().getHostname(), metrics.getMasterInfoPort());
+    private String scheme() {
+        return conf.getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
+    }
+
+    private Examined examine(HBaseState state) {
+        ClusterMetrics metrics = state.metrics();
+        WebUi master = WebUi.at(scheme(), metrics.getMasterName().getHostname(), metrics.getMasterInfoPort());
         Settings standIn = ConfigurationKeys.of(conf);
         try (HdfsExaminer hdfs = together.within(
                 "the NameNode", MOST, () -> user.doAs(() -> HdfsExaminer.of(CommonFSUtils.getRootDir(conf), conf)))) {
-            return examine(metrics, master, scheme, standIn, new NameNodes(user, Optional.of(hdfs), "", together));
+            return examine(state, master, standIn, new NameNodes(user, Optional.of(hdfs), "", together));
         } catch (IOException notThere) {
             String why = "HDFS can't be asked: "
                     + String.valueOf(notThere.getMessage()).lines().findFirst().orElse("");
-            return examine(metrics, master, scheme, standIn, new NameNodes(user, Optional.empty(), why, together));
+            return examine(state, master, standIn, new NameNodes(user, Optional.empty(), why, together));
         }
     }
 
-    private Examined examine(
-            ClusterMetrics metrics, WebUi master, String scheme, Settings standIn, NameNodes nameNodes) {
+    private Examined examine(HBaseState state, WebUi master, Settings standIn, NameNodes nameNodes) {
+        ClusterMetrics metrics = state.metrics();
         return new Examined(
                 user.shortName(),
                 standIn,
                 STAND_IN,
-                master(metrics, master),
-                regionServers(metrics, scheme, racks(master)),
+                master(metrics.getMasterName().getHostname(), metrics, master),
+                regionServers(metrics, master, racks(master)),
                 nameNodes.found(),
                 dataNodes(nameNodes),
-                nameNodes.hdfs());
+                nameNodes.hdfs(),
+                new FoundHBase(
+                        backupMasters(metrics),
+                        state.deadServers(),
+                        state.balancerOn(),
+                        state.replicatedTables(),
+                        Answer.unknown("nobody has watched them")));
     }
 
-    private FoundMaster master(ClusterMetrics metrics, WebUi ui) {
-        String host = metrics.getMasterName().getHostname();
+    /** They are asked at the port of the active one, which is all that a client is told. */
+    private List<FoundMaster> backupMasters(ClusterMetrics metrics) {
+        return metrics.getBackupMasterNames().stream()
+                .map(ServerName::getHostname)
+                .sorted()
+                .map(host -> master(host, metrics, WebUi.at(scheme(), host, metrics.getMasterInfoPort())))
+                .toList();
+    }
+
+    private FoundMaster master(String host, ClusterMetrics metrics, WebUi ui) {
         return together.each(
                         List.of(host),
                         asked -> new FoundMaster(asked, metrics.getHBaseVersion(), java(ui), ui.settings()),
@@ -122,26 +176,51 @@ public final class ClusterExaminer {
         return WebUi.text(ui.bean("java.lang:type=Runtime", Set.of("SpecVersion")), "SpecVersion");
     }
 
-    private List<FoundRegionServer> regionServers(
-            ClusterMetrics metrics, String scheme, Answer<Map<String, String>> racks) {
-        List<ServerMetrics> reports = metrics.getLiveServerMetrics().values().stream()
+    private static List<ServerMetrics> reports(ClusterMetrics metrics) {
+        return metrics.getLiveServerMetrics().values().stream()
                 .sorted(Comparator.comparing(report -> report.getServerName()))
                 .toList();
-        return together.each(reports, report -> regionServer(report, scheme, racks), (report, why) -> {
-            String host = report.getServerName().getHostname();
-            return RegionServers.found(report, MasterRacks.of(host, racks), Answer.unknown(why), Answer.unknown(why));
-        });
     }
 
-    private static FoundRegionServer regionServer(
-            ServerMetrics report, String scheme, Answer<Map<String, String>> racks) {
+    private static Optional<WebUi> ui(String scheme, ServerMetrics report) {
+        return report.getInfoServerPort() <= 0
+                ? Optional.empty()
+                : Optional.of(WebUi.at(scheme, report.getServerName().getHostname(), report.getInfoServerPort()));
+    }
+
+    private List<FoundRegionServer> regionServers(
+            ClusterMetrics metrics, WebUi master, Answer<Map<String, String>> racks) {
+        long masterAheadMs = together.each(List.of(master), WebUi::clockAheadMs, (ui, why) -> Answer.<Long>unknown(why))
+                .get(0)
+                .ifKnown()
+                .orElse(0L);
+        return together.each(
+                reports(metrics),
+                report -> regionServer(report, masterAheadMs, racks),
+                (report, why) -> silent(report, racks, why));
+    }
+
+    private static FoundRegionServer silent(ServerMetrics report, Answer<Map<String, String>> racks, String why) {
         String host = report.getServerName().getHostname();
-        if (report.getInfoServerPort() <= 0) {
-            String none = "it has no web UI (hbase.regionserver.info.port)";
-            return RegionServers.found(report, MasterRacks.of(host, racks), Answer.unknown(none), Answer.unknown(none));
+        return RegionServers.found(
+                report, MasterRacks.of(host, racks), Answer.unknown(why), Answer.unknown(why), Answer.unknown(why));
+    }
+
+    private FoundRegionServer regionServer(
+            ServerMetrics report, long masterAheadMs, Answer<Map<String, String>> racks) {
+        Optional<WebUi> ui = ui(scheme(), report);
+        if (ui.isEmpty()) {
+            return silent(report, racks, NO_UI);
         }
-        WebUi ui = WebUi.at(scheme, host, report.getInfoServerPort());
-        return RegionServers.found(report, MasterRacks.of(host, racks), ui.settings(), RegionServers.counters(ui));
+        Answer<Long> clock = ui.get().clockAheadMs();
+        return RegionServers.found(
+                report,
+                MasterRacks.of(report.getServerName().getHostname(), racks),
+                ui.get().settings(),
+                RegionServers.counters(ui.get()),
+                clock.ifKnown()
+                        .map(ahead -> Answer.known(ahead - masterAheadMs))
+                        .orElse(clock));
     }
 
     private Answer<List<FoundDataNode>> dataNodes(NameNodes nameNodes) {

@@ -2,6 +2,7 @@ package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.model.Answer;
 import io.hearth.doctor.model.FoundRegionServer;
+import io.hearth.doctor.model.LocalReads;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Settings;
 import java.util.Map;
@@ -30,7 +31,11 @@ final class RegionServers {
 
     /** From its report, with what only others know of it. */
     static FoundRegionServer found(
-            ServerMetrics report, Answer<String> rack, Answer<Settings> settings, Answer<ServerCounters> counters) {
+            ServerMetrics report,
+            Answer<String> rack,
+            Answer<Settings> settings,
+            Answer<ServerCounters> counters,
+            Answer<Long> clockAheadMs) {
         int stores = 0;
         int files = 0;
         int most = 0;
@@ -52,7 +57,40 @@ final class RegionServers {
                 files,
                 most,
                 memstoreBytes,
-                counters);
+                counters,
+                Answer.unknown("nobody has watched it"),
+                clockAheadMs);
+    }
+
+    /** The same with what it read between these counters and those. */
+    static FoundRegionServer watched(FoundRegionServer server, Answer<ServerCounters> now, long overMs) {
+        return new FoundRegionServer(
+                server.host(),
+                server.version(),
+                server.rack(),
+                server.settings(),
+                server.heapBytes(),
+                server.regions(),
+                server.stores(),
+                server.storeFiles(),
+                server.mostStoreFilesOfAStore(),
+                server.memstoreBytes(),
+                now,
+                reads(server.counters(), now, overMs),
+                server.clockAheadMs());
+    }
+
+    private static Answer<LocalReads> reads(Answer<ServerCounters> earlier, Answer<ServerCounters> now, long overMs) {
+        if (earlier.ifKnown().isEmpty() || now.ifKnown().isEmpty()) {
+            return Answer.unknown("its counters can't be read");
+        }
+        ServerCounters before = earlier.ifKnown().get();
+        ServerCounters after = now.ifKnown().get();
+        long local = after.localBytesRead() - before.localBytesRead();
+        long shortCircuit = after.shortCircuitBytesRead() - before.shortCircuitBytesRead();
+        return local < 0 || shortCircuit < 0
+                ? Answer.unknown("it was restarted meanwhile")
+                : Answer.known(new LocalReads(local, shortCircuit, overMs));
     }
 
     /** The report has none: a client is told 0.0.0. */

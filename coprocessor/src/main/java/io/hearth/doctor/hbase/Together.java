@@ -68,6 +68,16 @@ final class Together implements AutoCloseable {
         return await(who, threads.submit(question), Math.min(leftNanos(), most.toNanos()));
     }
 
+    /** Waits so long, or until the end. */
+    void pause(Duration pause) throws IOException {
+        try {
+            TimeUnit.NANOSECONDS.sleep(Math.min(leftNanos(), pause.toNanos()));
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the doctor was stopped", stopping);
+        }
+    }
+
     private long leftNanos() {
         return Math.max(0, endNanos - System.nanoTime());
     }

@@ -13,6 +13,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,6 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
 
 /**
@@ -116,16 +120,41 @@ public final class WebUi {
                 .orElseGet(() -> Answer.unknown("its web UI does not say"));
     }
 
+    /** How far its clock is ahead of this process's, by the date of an answer, which has seconds; below 0 behind. */
+    Answer<Long> clockAheadMs() {
+        long askedMs = System.currentTimeMillis();
+        return send("/jmx?qry=none:type=none", answer -> {
+            long meanMs = askedMs + (System.currentTimeMillis() - askedMs) / 2;
+            return answer.headers()
+                    .firstValue("Date")
+                    .map(WebUi::ms)
+                    // Cut to a second: it was half a second later by and large.
+                    .map(theirMs -> Answer.known(theirMs + 500 - meanMs))
+                    .orElseGet(() -> Answer.unknown("its web UI does not say what time it is"));
+        });
+    }
+
+    private static long ms(String date) {
+        return ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                .toInstant()
+                .toEpochMilli();
+    }
+
     /** What a page says. */
     <T> Answer<T> ask(String page, Reading<T> reading) {
+        return send(
+                page,
+                answer -> answer.statusCode() == OK ? read(answer.body(), reading) : refused(answer.statusCode()));
+    }
+
+    private <T> Answer<T> send(String page, Function<HttpResponse<byte[]>, Answer<T>> reading) {
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create(address + page))
                     .header("Accept", "application/json")
                     .build();
-            HttpResponse<byte[]> answer = whole(Http.CLIENT.sendAsync(
+            return reading.apply(whole(Http.CLIENT.sendAsync(
                     request,
-                    head -> new LimitedBody(head.statusCode() == OK ? limits.bytes() : LimitedBody.NOT_WANTED)));
-            return answer.statusCode() == OK ? read(answer.body(), reading) : refused(answer.statusCode());
+                    head -> new LimitedBody(head.statusCode() == OK ? limits.bytes() : LimitedBody.NOT_WANTED))));
         } catch (LimitedBody.TooLong tooLong) {
             return Answer.unknown("its web UI answers more than " + limits.bytes() + " bytes");
         } catch (TimeoutException tooLate) {
@@ -133,6 +162,8 @@ public final class WebUi {
                     "its web UI has not answered within " + limits.time().toMillis() + " ms");
         } catch (IOException noAnswer) {
             return Answer.unknown("its web UI does not answer: " + words(noAnswer));
+        } catch (DateTimeParseException noDate) {
+            return Answer.unknown("its web UI answers what the doctor can't read");
         } catch (IllegalArgumentException noAddress) {
             return Answer.unknown("it has no address that can be asked");
         }

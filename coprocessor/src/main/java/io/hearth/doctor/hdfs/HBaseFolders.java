@@ -32,8 +32,9 @@ final class HBaseFolders {
         HdfsFileStatus top = fs.getClient().getFileInfo(root.toUri().getPath());
         if (top != null) {
             FoundFolder here = folder(root, top, nameById);
-            addIfNew(here, new FoundFolder("", "", ""), found);
+            addIfNew(here, new FoundFolder("", "", "", 0), found);
             walk(fs, here, DEPTH, nameById, found);
+            found.addAll(OneReplica.under(fs, new Path(root, "data")));
         }
         return found;
     }
@@ -75,7 +76,8 @@ final class HBaseFolders {
                         .filter(policy -> !policy.isReplicationPolicy())
                         .map(policy -> policy.getName())
                         .orElse(""),
-                policy(status.getStoragePolicy(), nameById));
+                policy(status.getStoragePolicy(), nameById),
+                0);
     }
 
     /** Empty for the default, said or unsaid. */

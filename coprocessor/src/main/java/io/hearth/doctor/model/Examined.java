@@ -20,7 +20,8 @@ public record Examined(
         List<FoundRegionServer> regionServers,
         Answer<List<FoundNameNode>> nameNodes,
         Answer<List<FoundDataNode>> dataNodes,
-        FoundHdfs hdfs) {
+        FoundHdfs hdfs,
+        FoundHBase hbase) {
 
     public Examined {
         regionServers = List.copyOf(regionServers);

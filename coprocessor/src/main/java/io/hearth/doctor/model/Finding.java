@@ -9,7 +9,7 @@ import java.util.List;
  * @param where the processes or folders that it is about; empty for the cluster as a whole
  * @param what what is so, one or two sentences
  * @param cost what comes of it; of an unknown, what it hides
- * @param remedies what to do, in this order
+ * @param remedies what to do, in this order; its lines are for together, what is instead of them is advice
  * @param source whose word it is: a measurement, a default, an issue of HBase or HDFS
  */
 public record Finding(

@@ -8,6 +8,8 @@ package io.hearth.doctor.model;
  * @param stores of all its regions: regions times families
  * @param mostStoreFilesOfAStore of the region with the most files for each of its stores, rounded up
  * @param counters what it has counted since it started
+ * @param lately what it read from its own host while the doctor watched
+ * @param clockAheadMs how far its clock is ahead of the HMaster's, to a second; below 0 behind
  */
 public record FoundRegionServer(
         String host,
@@ -20,4 +22,6 @@ public record FoundRegionServer(
         int storeFiles,
         int mostStoreFilesOfAStore,
         long memstoreBytes,
-        Answer<ServerCounters> counters) {}
+        Answer<ServerCounters> counters,
+        Answer<LocalReads> lately,
+        Answer<Long> clockAheadMs) {}

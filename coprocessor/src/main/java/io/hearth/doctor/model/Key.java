@@ -40,8 +40,17 @@ public enum Key {
     RACK_DETERMINER("hbase.util.ip.to.rack.determiner", "", "org.apache.hadoop.hbase.master.RackManager"),
     FLUSH_BYTES("hbase.hregion.memstore.flush.size", "134217728"),
     MEMSTORE_FRACTION("hbase.regionserver.global.memstore.size", ""),
+    BLOCK_CACHE("hfile.block.cache.size", "0.4"),
     BLOCKING_STORE_FILES("hbase.hstore.blockingStoreFiles", "16"),
+    CHECKSUM_VERIFY("hbase.regionserver.checksum.verify", "true"),
+    SKIP_CHECKSUM("dfs.client.read.shortcircuit.skip.checksum", "false"),
+    REPLICATION("dfs.replication", "3"),
+    TRANSFER_THREADS("dfs.datanode.max.transfer.threads", "4096"),
+    REPLICA_REPLICATION("hbase.region.replica.replication.enabled", "false"),
+    STORE_FILE_REFRESH_MS("hbase.regionserver.storefile.refresh.period", "0"),
+    MASTER_COPROCESSORS("hbase.coprocessor.master.classes", ""),
     REGION_BYTES("hbase.hregion.max.filesize", "10737418240"),
+    SLOP("hbase.regions.slop", "0.2"),
     BALANCER("hbase.master.loadbalancer.class", "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer"),
     MIN_COST("hbase.master.balancer.stochastic.minCostNeedBalance", "0.025", Names.STOCK + "StochasticLoadBalancer"),
     COUNT_COST("hbase.master.balancer.stochastic.regionCountCost", "500", Names.STOCK + "RegionCountSkewCostFunction"),
@@ -93,6 +102,21 @@ public enum Key {
 
     public String defaultValue() {
         return defaultValue;
+    }
+
+    /** What HBase or HDFS reads the value as, told by its default; where that is empty, by what the key is about. */
+    public boolean takes(String value) {
+        String like = this == PREFETCH_BYTES ? "1" : this == MEMSTORE_FRACTION ? "0.4" : defaultValue;
+        if (like.equals("true") || like.equals("false")) {
+            return value.equals("true") || value.equals("false");
+        }
+        if (like.matches("\\d+[kmgtpe]")) {
+            return value.matches("\\d+[kmgtpe]?");
+        }
+        if (like.matches("\\d+")) {
+            return value.matches("\\d{1,18}");
+        }
+        return like.matches("\\d+\\.\\d+") ? value.matches("\\d{1,18}(\\.\\d{1,18})?") : !value.isEmpty();
     }
 
     /** The class that reads it, of a key that no default file has. */

@@ -20,8 +20,20 @@ public sealed interface Remedy {
         }
     }
 
-    /** One property in the file of all processes of a role. */
+    /**
+     * One property in the file of the processes of a role, to be pasted as it is: never words. The lines of a finding belong together, and with all
+     * of them it is mended.
+     */
     record Line(Role role, String key, String value, Effect effect) implements Remedy {
+
+        /** @throws IllegalArgumentException if the value is words, or none that the key can have */
+        public Line {
+            if (value.isBlank()
+                    || value.chars().anyMatch(Character::isWhitespace)
+                    || !Key.named(key).map(known -> known.takes(value)).orElse(true)) {
+                throw new IllegalArgumentException(key + " can't be \"" + value + "\"");
+            }
+        }
 
         public static Line of(Role role, Key key, Object value) {
             return new Line(role, key.key(), value.toString(), Effect.RESTART);
@@ -29,7 +41,8 @@ public sealed interface Remedy {
 
         /** As it is written in the file. */
         public String xml() {
-            return "<property><name>" + key + "</name><value>" + value + "</value></property>";
+            return "<property><name>" + key + "</name><value>"
+                    + value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") + "</value></property>";
         }
     }
 

@@ -1,6 +1,7 @@
 package io.hearth.operate.rpc;
 
 import io.hearth.balancer.log.RareLog;
+import io.hearth.doctor.hbase.BackupMasterWatch;
 import io.hearth.web.hbase.Answer;
 import io.hearth.web.hbase.PageMetrics;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
@@ -30,7 +31,11 @@ public class OperatorEndpoint extends HBaseLineCoprocessor {
     @SuppressWarnings({"rawtypes", "deprecation"})
     public void start(CoprocessorEnvironment environment) {
         try {
-            master = (HMaster) ((HasMasterServices) environment).getMasterServices();
+            HMaster known = (HMaster) ((HasMasterServices) environment).getMasterServices();
+            if (known != master) {
+                master = known;
+                BackupMasterWatch.start(known);
+            }
         } catch (Throwable failure) {
             rareLog.warn("start", "Hearth's endpoint failed; the master goes on.", failure, nowMs());
         }

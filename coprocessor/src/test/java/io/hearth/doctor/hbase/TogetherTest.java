@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 /** One process that never answers, or answers nonsense, is one unknown: it holds neither the others nor the round. */
 class TogetherTest {
 
-    private static final DoctorLimits SHORT = new DoctorLimits(2, Duration.ofMillis(500));
-    private static final DoctorLimits LONG = new DoctorLimits(2, Duration.ofMinutes(5));
+    private static final DoctorLimits SHORT = new DoctorLimits(2, Duration.ofMillis(500), Duration.ZERO);
+    private static final DoctorLimits LONG = new DoctorLimits(2, Duration.ofMinutes(5), Duration.ZERO);
 
     /** As a read that does not hear of interrupts. */
     private static String never() {

@@ -1,0 +1,80 @@
+package io.hearth.doctor.hbase;
+
+import io.hearth.doctor.model.Answer;
+import io.hearth.healing.hbase.HealerUser;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.security.User;
+
+/**
+ * What the active HMaster says of HBase at one time. Immutable.
+ *
+ * @param atNanos when it was asked, by {@link System#nanoTime}
+ */
+record HBaseState(
+        ClusterMetrics metrics, Answer<Boolean> balancerOn, Answer<List<String>> replicatedTables, long atNanos) {
+
+    /** @throws IOException if it can't be asked at all */
+    static HBaseState ask(Configuration conf, HealerUser user) throws IOException {
+        try (Connection connection = ConnectionFactory.createConnection(conf, User.create(user.ugi()));
+                Admin admin = connection.getAdmin()) {
+            long atNanos = System.nanoTime();
+            ClusterMetrics metrics = admin.getClusterMetrics(EnumSet.of(
+                    ClusterMetrics.Option.MASTER,
+                    ClusterMetrics.Option.MASTER_INFO_PORT,
+                    ClusterMetrics.Option.BACKUP_MASTERS,
+                    ClusterMetrics.Option.LIVE_SERVERS,
+                    ClusterMetrics.Option.DEAD_SERVERS,
+                    ClusterMetrics.Option.HBASE_VERSION));
+            return new HBaseState(
+                    metrics,
+                    asked(admin::isBalancerEnabled),
+                    asked(() -> admin.listTableDescriptors().stream()
+                            .filter(table -> table.getRegionReplication() > 1)
+                            .map(TableDescriptor::getTableName)
+                            .map(Object::toString)
+                            .sorted()
+                            .toList()),
+                    atNanos);
+        }
+    }
+
+    /** As {@code host:port}, those in whose place none serves. */
+    List<String> deadServers() {
+        Set<String> live = metrics.getLiveServerMetrics().keySet().stream()
+                .map(HBaseState::place)
+                .collect(Collectors.toSet());
+        return metrics.getDeadServerNames().stream()
+                .map(HBaseState::place)
+                .filter(place -> !live.contains(place))
+                .distinct()
+                .toList();
+    }
+
+    private static String place(ServerName server) {
+        return server.getAddress().toString();
+    }
+
+    private interface Question<T> {
+        T ask() throws IOException;
+    }
+
+    private static <T> Answer<T> asked(Question<T> question) {
+        try {
+            return Answer.known(question.ask());
+        } catch (IOException failure) {
+            return Answer.unknown("the HMaster says: "
+                    + String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+}

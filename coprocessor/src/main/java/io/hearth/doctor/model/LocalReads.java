@@ -1,0 +1,8 @@
+package io.hearth.doctor.model;
+
+/**
+ * What a RegionServer read from the replicas of its own host while the doctor watched. Immutable.
+ *
+ * @param shortCircuitBytes those of the bytes that were read without the DataNode
+ */
+public record LocalReads(long bytes, long shortCircuitBytes, long overMs) {}
