@@ -143,6 +143,8 @@ final class MetricsPage {
         rows.add(new Row("PendingReplicas", "gauge", "replicas", "Replicas whose deletion waits."));
         rows.add(new Row("PendingBytes", "gauge", "bytes", "Bytes of those replicas."));
         rows.add(new Row("GraceMs", "gauge", "ms", "How long deletions wait; 0 if they don't."));
+        rows.add(new Row("MaxReplicas", "gauge", "replicas", "How many deletions wait at most."));
+        rows.add(new Row("MaxBytes", "gauge", "bytes", "Bytes of the replicas whose deletion waits, at most."));
         rows.add(new Row("ConfigProblems", "gauge", "keys", "Keys and values of hearth.datanode that can't be used."));
         return rows;
     }

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.BufferedReader;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.Scans;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,11 +31,53 @@ class DataNodeGraceIT {
     /** One cluster for all of it: the metrics of a JVM do not forget the names of DataNodes that are gone. */
     @Test
     void replacedReplicasWaitUntilTheSettingsOrAStopEndIt() throws Exception {
-        try (GraceCluster started = GraceCluster.start(folder)) {
+        try (GraceCluster started = GraceCluster.start(folder, 1)) {
             cluster = started;
             aReplacedReplicaWaitsAndADeletedFileDoesNot();
             theSettingsAreLive();
+            whatNoClientReadGoesAtOnce();
+            whatTheDataNodeFoundBadGoesAtOnce();
+            whatIsTooMuchGoesAtOnce();
             aCleanStopIssuesWhatWaits();
+        }
+    }
+
+    /**
+     * The worst that can come between an order to delete a surplus replica and its end: the NameNode that gave it is no longer
+     * active, and the other one, which does not know of it, has to choose what is surplus.
+     */
+    @Test
+    void delayingASurplusReplicaLosesNothing() throws Exception {
+        try (GraceCluster started = GraceCluster.start(folder, 2)) {
+            cluster = started;
+            ExtendedBlock block = cluster.writeFileAndTakeAReplicaAway();
+            assertThat(cluster.holders(block)).hasSize(GraceCluster.DATANODES);
+
+            // Down to one replica, with the fail-over between the orders and their end.
+            cluster.fileSystem().setReplication(GraceCluster.FILE, (short) 1);
+            cluster.failOver();
+            await("the other NameNode counts on one replica").atMost(PATIENCE).untilAsserted(() -> {
+                cluster.reportAll();
+                assertThat(cluster.knownHolders()).isEqualTo(1);
+            });
+            await("the orders of both wait").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            GraceCluster.metric("PendingReplicas"))
+                    .isEqualTo(GraceCluster.DATANODES - 1));
+            GraceCluster.writeSite(folder, "0", 2_000);
+            await("the deletions are over").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            GraceCluster.metric("PendingReplicas"))
+                    .isZero());
+
+            cluster.failOver();
+            await("one is left, on the disk and by the NameNode's word")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> {
+                        assertThat(cluster.holders(block)).hasSize(1);
+                        assertThat(cluster.knownHolders()).isEqualTo(1);
+                    });
+            try (FSDataInputStream in = cluster.fileSystem().open(GraceCluster.FILE)) {
+                assertThat(in.readAllBytes()).hasSize((int) block.getNumBytes());
+            }
         }
     }
 
@@ -102,6 +149,66 @@ class DataNodeGraceIT {
         cluster.fileSystem().delete(GraceCluster.FILE, false);
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(GraceCluster.blockFiles(folder)).isEmpty());
+    }
+
+    private void whatNoClientReadGoesAtOnce() throws Exception {
+        long unread = GraceCluster.metric("NotRead");
+        ExtendedBlock block = cluster.writeFile(GraceCluster.DATANODES);
+
+        cluster.fileSystem().setReplication(GraceCluster.FILE, (short) (GraceCluster.DATANODES - 1));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.holders(block)).hasSize(GraceCluster.DATANODES - 1));
+        assertThat(GraceCluster.metric("NotRead")).isEqualTo(unread + 1);
+        cluster.fileSystem().delete(GraceCluster.FILE, false);
+    }
+
+    /** One that the scanner finds, which verifies checksums, and one that the other scanner finds, which compares lengths. */
+    private void whatTheDataNodeFoundBadGoesAtOnce() throws Exception {
+        ExtendedBlock block = cluster.writeFile(2);
+        cluster.readOnAll(2);
+        DataNode rotten = cluster.holders(block).get(0);
+        cluster.dfs().corruptReplica(rotten, block);
+        Scans.suspect(rotten, block);
+        await("it is replaced and deleted").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.holders(block))
+                .hasSize(2)
+                .doesNotContain(rotten));
+
+        cluster.readOnAll(2);
+        DataNode cut = cluster.holders(block).get(0);
+        int index = cluster.dfs().getDataNodes().indexOf(cut);
+        try (RandomAccessFile file = new RandomAccessFile(cluster.dfs().getBlockFile(index, block), "rw")) {
+            file.setLength(5_000);
+        }
+        DataNodeTestUtils.runDirectoryScanner(cut);
+        await("it is replaced and deleted").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.holders(block))
+                .hasSize(2)
+                .doesNotContain(cut));
+        assertThat(GraceCluster.metric("ReportedBad")).isEqualTo(2);
+        assertThat(GraceCluster.metric("PendingReplicas")).isZero();
+        cluster.fileSystem().delete(GraceCluster.FILE, false);
+    }
+
+    /** Its quota is free as soon as the replication is lowered; so are its bytes. */
+    private void whatIsTooMuchGoesAtOnce() throws Exception {
+        GraceCluster.writeSite(
+                folder,
+                Map.of("hearth.datanode.grace.ms", "3600000", "hearth.datanode.grace.max.bytes", "9999"),
+                4_000);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(GraceCluster.metric("MaxBytes"))
+                .isEqualTo(GraceCluster.DATANODES * 9_999L));
+        ExtendedBlock block = cluster.writeFile(GraceCluster.DATANODES);
+        cluster.readOnAll(GraceCluster.DATANODES);
+
+        cluster.fileSystem().setReplication(GraceCluster.FILE, (short) 1);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.holders(block)).hasSize(1));
+        assertThat(GraceCluster.metric("ReleasedOverLimit")).isEqualTo(GraceCluster.DATANODES - 1);
+        cluster.fileSystem().delete(GraceCluster.FILE, false);
+        GraceCluster.writeSite(folder, "3600000", 5_000);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(GraceCluster.metric("MaxBytes"))
+                .isEqualTo(GraceCluster.DATANODES * 17_179_869_184L));
     }
 
     private void aCleanStopIssuesWhatWaits() throws Exception {

@@ -67,6 +67,19 @@ final class PendingDeletions {
         return taken;
     }
 
+    /** Takes out the oldest until no more than so many, of so many bytes, are left. */
+    List<PendingDeletion> takeAbove(long maxReplicas, long maxBytes) {
+        List<PendingDeletion> taken = new ArrayList<>();
+        Iterator<PendingDeletion> oldestFirst = deletionByReplica.values().iterator();
+        while (deletionByReplica.size() > maxReplicas || bytes > maxBytes) {
+            PendingDeletion oldest = oldestFirst.next();
+            oldestFirst.remove();
+            bytes -= oldest.bytes();
+            taken.add(oldest);
+        }
+        return taken;
+    }
+
     Set<ReplicaId> replicas(String blockPool) {
         return deletionByReplica.keySet().stream()
                 .filter(replica -> replica.blockPool().equals(blockPool))

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -16,25 +18,50 @@ import java.util.function.Supplier;
  * Has the deletion of a replica that others replace wait, so that a stream that still reads it learns of the new location
  * first.
  *
- * <p>Goals: a replica outlives its replacement by the grace. Constraints: a file's deletion never waits; nothing waits on a
- * volume that is short of space; nothing that waits is lost while the process can still act. Algorithm: {@link #admit} keeps
- * those that may wait and hands back the rest, {@link #doWork} deletes those that are due or in the way.
+ * <p>Goals: a replica outlives its replacement by the grace. Constraints: an order to delete carries no reason, so that one waits
+ * only if a client has opened the replica within the last grace; a file's deletion never waits, nor that of a replica that this
+ * DataNode found bad; nothing waits on a volume that failed or is short of space; no more waits than the limits allow; nothing that
+ * waits is lost while the process can still act. Algorithm: {@link #admit} keeps those that may wait and hands back the rest,
+ * {@link #doWork} deletes those that are due or in the way.
  *
  * <p>Times are milliseconds of one clock that never goes backwards. Thread-safe: {@link Replicas} is called outside the lock
  * for deletions.
  */
 public final class ReplicaGrace {
 
+    /** As many as the scanners of a DataNode find before it is taken out of service; the oldest are forgotten. */
+    private static final int MOST_BAD = 10_000;
+
     private final Replicas replicas;
     private final Supplier<GraceConfig> config;
 
+    private final RecentReads reads = new RecentReads();
     private final PendingDeletions pending = new PendingDeletions();
+    private final Set<ReplicaId> bad = new LinkedHashSet<>();
     private final EnumMap<GraceCounter, Long> counts = new EnumMap<>(GraceCounter.class);
     private boolean isStopped;
 
     public ReplicaGrace(Replicas replicas, Supplier<GraceConfig> config) {
         this.replicas = replicas;
         this.config = config;
+    }
+
+    /** A client opens this block. Takes no lock. */
+    public void opened(String blockPool, long blockId, long nowMs) {
+        reads.opened(blockPool, blockId, nowMs);
+    }
+
+    /** This DataNode has found the replica bad: it does not wait, and is deleted now if it does. */
+    public void foundBad(ReplicaId replica) {
+        delete(remember(replica));
+    }
+
+    private synchronized List<PendingDeletion> remember(ReplicaId replica) {
+        if (bad.size() >= MOST_BAD) {
+            bad.remove(bad.iterator().next());
+        }
+        bad.add(replica);
+        return take(GraceCounter.REPORTED_BAD, deletion -> deletion.replica().equals(replica));
     }
 
     /** Whether this replica, whose deletion was ordered, waits from now on (or still); if not it is to be deleted now. */
@@ -53,13 +80,34 @@ public final class ReplicaGrace {
     }
 
     private boolean admit(PendingDeletion deletion, GraceConfig now) {
-        if (isShortOfSpace(deletion.volume(), now)) {
-            count(GraceCounter.RELEASED_FOR_SPACE, 1);
-            return false;
+        Optional<GraceCounter> obstacle = obstacle(deletion, now);
+        obstacle.ifPresentOrElse(why -> count(why, 1), () -> {
+            pending.add(deletion);
+            count(GraceCounter.DELAYED, 1);
+        });
+        return obstacle.isEmpty();
+    }
+
+    /** Why this one may not wait. */
+    private Optional<GraceCounter> obstacle(PendingDeletion deletion, GraceConfig now) {
+        if (bad.remove(deletion.replica())) {
+            return Optional.of(GraceCounter.REPORTED_BAD);
         }
-        pending.add(deletion);
-        count(GraceCounter.DELAYED, 1);
-        return true;
+        if (!isRead(deletion, now)) {
+            return Optional.of(GraceCounter.NOT_READ);
+        }
+        if (isShortOfSpace(deletion.volume(), now)) {
+            return Optional.of(GraceCounter.RELEASED_FOR_SPACE);
+        }
+        return pending.size() >= now.maxReplicas() || pending.bytes() + deletion.bytes() > now.maxBytes()
+                ? Optional.of(GraceCounter.RELEASED_OVER_LIMIT)
+                : Optional.empty();
+    }
+
+    private boolean isRead(PendingDeletion deletion, GraceConfig now) {
+        ReplicaId replica = deletion.replica();
+        return reads.isOpenedWithin(replica.blockPool(), replica.blockId(), now.graceMs(), deletion.sinceMs())
+                || replicas.isHeldOpen(replica);
     }
 
     /** The replica is deleted by someone else: a file went. */
@@ -75,7 +123,11 @@ public final class ReplicaGrace {
     /** Deletes what is due and what is in the way; returns how many. */
     public int doWork(long nowMs) {
         GraceConfig now = config.get();
-        return delete(takeDue(nowMs, now)) + delete(takeForSpace(now));
+        return delete(takeDue(nowMs, now)) + delete(takeForSpace(now)) + delete(takeAboveLimits(now));
+    }
+
+    private synchronized List<PendingDeletion> takeAboveLimits(GraceConfig now) {
+        return counted(GraceCounter.RELEASED_OVER_LIMIT, pending.takeAbove(now.maxReplicas(), now.maxBytes()));
     }
 
     private synchronized List<PendingDeletion> takeDue(long nowMs, GraceConfig now) {

@@ -10,6 +10,9 @@ public interface Replicas {
     /** The storage ID of the volume of this finalized replica; empty where there is none. */
     Optional<String> volumeOf(ReplicaId replica);
 
+    /** Whether a client on this host holds the replica's files open, by short circuit; true where that can't be known. */
+    boolean isHeldOpen(ReplicaId replica);
+
     /** The free bytes of this volume; empty where they can't be known. */
     OptionalLong freeBytes(String volume);
 

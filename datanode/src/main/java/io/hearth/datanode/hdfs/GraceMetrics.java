@@ -33,6 +33,16 @@ public final class GraceMetrics implements MetricsSource {
                 "GraceMs",
                 "How long deletions wait; 0 if they don't",
                 config.get().graceMs());
+        gauge(
+                record,
+                "MaxReplicas",
+                "How many deletions wait at most",
+                config.get().maxReplicas());
+        gauge(
+                record,
+                "MaxBytes",
+                "Bytes of the replicas whose deletion waits, at most",
+                config.get().maxBytes());
         gauge(record, "ConfigProblems", "hearth.datanode keys and values that can't be used", config.problems());
         for (GraceCounter counter : GraceCounter.values()) {
             record.addCounter(Interns.info(counter.metric(), counter.doc()), counts.count(counter));

@@ -3,11 +3,13 @@ package io.hearth.datanode.hdfs;
 import io.hearth.balancer.log.RareLog;
 import io.hearth.datanode.grace.ReplicaGrace;
 import io.hearth.datanode.grace.Replicas;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.util.Daemon;
 import org.apache.hadoop.util.ShutdownHookManager;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.util.VersionInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,10 @@ import org.slf4j.LoggerFactory;
 public final class GraceRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraceRunner.class);
+
+    /** The one Hadoop with which the tests run this jar. */
+    private static final String RUN_WITH = "3.4.3";
+
     private static final long TURN_MS = 500;
     private static final long REFRESH_MS = 5_000;
 
@@ -48,11 +54,20 @@ public final class GraceRunner {
         LiveGraceConfig config = new LiveGraceConfig(conf);
         ReplicaGrace grace = new ReplicaGrace(replicas, config);
         GraceRunner runner = new GraceRunner(grace, config, afterRelease);
+        untried(VersionInfo.getVersion()).ifPresent(LOG::warn);
         runner.registerMetrics();
         ShutdownHookManager.get().addShutdownHook(runner.hook, HOOK_PRIORITY);
         runner.thread.setName("hearth-grace");
         runner.thread.start();
         return runner;
+    }
+
+    /** A line for a Hadoop that this jar was not run with; it extends classes that are HDFS's own. */
+    static Optional<String> untried(String hadoopVersion) {
+        return hadoopVersion.equals(RUN_WITH)
+                ? Optional.empty()
+                : Optional.of("hearth-datanode.jar was run with Hadoop " + RUN_WITH + ", and this is " + hadoopVersion
+                        + ": try it on one DataNode first. Without dfs.datanode.fsdataset.factory HDFS is as it was.");
     }
 
     private void registerMetrics() {

@@ -118,7 +118,8 @@ public final class LiveGraceConfig implements Supplier<GraceConfig> {
     private static String inWords(GraceConfig config) {
         return config.graceMs() == 0
                 ? "Replicas that were moved away are deleted at once, as with stock HDFS"
-                : "Replicas that were moved away stay readable for " + config.graceMs()
-                        + " ms, on volumes with at least " + config.minFreeBytes() + " bytes free";
+                : "Replicas that were moved away and are being read stay readable for " + config.graceMs()
+                        + " ms, on volumes with at least " + config.minFreeBytes() + " bytes free, at most "
+                        + config.maxReplicas() + " of at most " + config.maxBytes() + " bytes";
     }
 }

@@ -17,7 +17,7 @@ class GraceSettingsTest {
 
     @Test
     void everyKeyHasADefault() {
-        assertThat(read().config()).isEqualTo(new GraceConfig(true, 30_000, 10_737_418_240L));
+        assertThat(read().config()).isEqualTo(new GraceConfig(true, 30_000, 10_737_418_240L, 2_000, 17_179_869_184L));
         assertThat(read().problems()).isEmpty();
     }
 
@@ -25,7 +25,9 @@ class GraceSettingsTest {
     void everyKeyIsRead() {
         conf.set("hearth.datanode.grace.ms", "15000");
         conf.set("hearth.datanode.grace.min.free.bytes", "7");
-        assertThat(read().config()).isEqualTo(new GraceConfig(true, 15_000, 7));
+        conf.set("hearth.datanode.grace.max.replicas", "8");
+        conf.set("hearth.datanode.grace.max.bytes", "9");
+        assertThat(read().config()).isEqualTo(new GraceConfig(true, 15_000, 7, 8, 9));
 
         conf.set("hearth.datanode.grace.enabled", "false");
         assertThat(read().config().graceMs()).isZero();
@@ -37,7 +39,7 @@ class GraceSettingsTest {
         conf.set("hearth.datanode.grace.enabled", "maybe");
         conf.set("hearth.datanode.grace.mss", "7");
 
-        assertThat(read().config()).isEqualTo(new GraceConfig(false, 30_000, 10_737_418_240L));
+        assertThat(read().config()).isEqualTo(new GraceConfig(false, 30_000, 10_737_418_240L, 2_000, 17_179_869_184L));
         assertThat(read().problems())
                 .extracting(ConfigProblem::message)
                 .containsExactly(

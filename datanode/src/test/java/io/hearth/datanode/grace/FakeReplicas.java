@@ -2,10 +2,12 @@ package io.hearth.datanode.grace;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /** A DataNode of maps. */
 final class FakeReplicas implements Replicas {
@@ -13,6 +15,7 @@ final class FakeReplicas implements Replicas {
     final Map<ReplicaId, String> volumeByReplica = new HashMap<>();
     final Map<String, Long> freeByVolume = new HashMap<>();
     final List<ReplicaId> deleted = new ArrayList<>();
+    final Set<ReplicaId> heldOpen = new HashSet<>();
 
     ReplicaId put(String blockPool, long blockId, String volume) {
         ReplicaId replica = new ReplicaId(blockPool, blockId, 1_001);
@@ -24,6 +27,11 @@ final class FakeReplicas implements Replicas {
     @Override
     public Optional<String> volumeOf(ReplicaId replica) {
         return Optional.ofNullable(volumeByReplica.get(replica));
+    }
+
+    @Override
+    public boolean isHeldOpen(ReplicaId replica) {
+        return heldOpen.contains(replica);
     }
 
     @Override

@@ -15,15 +15,27 @@ class ReplicaGraceTest {
 
     private static final long GRACE_MS = 30_000;
     private static final long MIN_FREE = 1_000;
-    private static final GraceConfig ON = new GraceConfig(true, GRACE_MS, MIN_FREE);
+    private static final long MAX_REPLICAS = 1_000;
+    private static final long MAX_BYTES = 1_000_000;
+    private static final GraceConfig ON = on(GRACE_MS, MAX_REPLICAS, MAX_BYTES);
 
     private final FakeReplicas replicas = new FakeReplicas();
     private GraceConfig config = ON;
     private final ReplicaGrace grace = new ReplicaGrace(replicas, () -> config);
 
+    private static GraceConfig on(long graceMs, long maxReplicas, long maxBytes) {
+        return new GraceConfig(true, graceMs, MIN_FREE, maxReplicas, maxBytes);
+    }
+
+    /** A finalized replica that a client has just opened. */
+    private ReplicaId read(String blockPool, long blockId, String volume, long nowMs) {
+        grace.opened(blockPool, blockId, nowMs);
+        return replicas.put(blockPool, blockId, volume);
+    }
+
     @Test
     void aReplicaWaitsForItsGraceAndIsDeletedOnce() {
-        ReplicaId replica = replicas.put("BP-1", 1, "v1");
+        ReplicaId replica = read("BP-1", 1, "v1", 0);
 
         assertThat(grace.admit(replica, 100, 5_000)).isTrue();
         assertThat(grace.doWork(5_000 + GRACE_MS - 1)).isZero();
@@ -40,8 +52,80 @@ class ReplicaGraceTest {
     }
 
     @Test
+    void whatNoClientHasOpenedWithinTheGraceGoesAtOnce() {
+        ReplicaId unread = replicas.put("BP-1", 1, "v1");
+        ReplicaId readLongAgo = read("BP-1", 2, "v1", 1_000);
+        ReplicaId readAsLongAgoAsTheGrace = read("BP-1", 3, "v1", 5_000);
+        ReplicaId heldOpen = replicas.put("BP-1", 4, "v1");
+        replicas.heldOpen.add(heldOpen);
+        long nowMs = 5_000 + GRACE_MS;
+
+        assertThat(grace.admit(unread, 100, nowMs)).isFalse();
+        assertThat(grace.admit(readLongAgo, 100, nowMs)).isFalse();
+        assertThat(grace.admit(readAsLongAgoAsTheGrace, 100, nowMs)).isTrue();
+        assertThat(grace.admit(heldOpen, 100, nowMs)).as("by short circuit").isTrue();
+        assertThat(count(GraceCounter.NOT_READ)).isEqualTo(2);
+        assertThat(grace.counts().pendingReplicas()).isEqualTo(2);
+    }
+
+    @Test
+    void whatThisDataNodeFoundBadNeverWaits() {
+        ReplicaId foundBefore = read("BP-1", 1, "v1", 0);
+        ReplicaId foundMeanwhile = read("BP-1", 2, "v1", 0);
+        ReplicaId good = read("BP-1", 3, "v1", 0);
+
+        grace.foundBad(foundBefore);
+        assertThat(grace.admit(foundBefore, 100, 0)).isFalse();
+        assertThat(grace.admit(foundMeanwhile, 100, 0)).isTrue();
+        assertThat(grace.admit(good, 100, 0)).isTrue();
+        grace.foundBad(foundMeanwhile);
+
+        assertThat(replicas.deleted).containsExactly(foundMeanwhile);
+        assertThat(grace.pendingOf("BP-1")).containsExactly(good);
+        assertThat(count(GraceCounter.REPORTED_BAD)).isEqualTo(2);
+    }
+
+    @Test
+    void nothingWaitsOnAVolumeThatHasFailed() {
+        ReplicaId onFailed = read("BP-1", 1, "failed", 0);
+        replicas.freeByVolume.remove("failed");
+        assertThat(grace.admit(onFailed, 100, 0)).isFalse();
+
+        ReplicaId goneWithIt = read("BP-1", 2, "failed", 0);
+        replicas.volumeByReplica.remove(goneWithIt);
+        assertThat(grace.admit(goneWithIt, 100, 0)).isFalse();
+    }
+
+    @Test
+    void whatIsTooManyOrTooMuchGoesAtOnce() {
+        config = on(GRACE_MS, 2, 1_000);
+        assertThat(grace.admit(read("BP-1", 1, "v1", 0), 600, 0)).isTrue();
+        assertThat(grace.admit(read("BP-1", 2, "v1", 0), 401, 0)).as("too much").isFalse();
+        assertThat(grace.admit(read("BP-1", 3, "v1", 0), 400, 0)).isTrue();
+        assertThat(grace.admit(read("BP-1", 4, "v1", 0), 0, 0)).as("too many").isFalse();
+        assertThat(count(GraceCounter.RELEASED_OVER_LIMIT)).isEqualTo(2);
+        assertThat(grace.counts().pendingBytes()).isEqualTo(1_000);
+    }
+
+    @Test
+    void limitsThatAreLoweredHoldForWhatWaitsTheOldestFirst() {
+        ReplicaId first = read("BP-1", 1, "v1", 0);
+        ReplicaId second = read("BP-1", 2, "v1", 0);
+        ReplicaId third = read("BP-1", 3, "v1", 0);
+        List.of(first, second, third).forEach(replica -> grace.admit(replica, 100, 0));
+
+        config = on(GRACE_MS, 2, MAX_BYTES);
+        assertThat(grace.doWork(1)).isEqualTo(1);
+        config = on(GRACE_MS, 2, 199);
+        assertThat(grace.doWork(2)).isEqualTo(1);
+
+        assertThat(replicas.deleted).containsExactly(first, second);
+        assertThat(count(GraceCounter.RELEASED_OVER_LIMIT)).isEqualTo(2);
+    }
+
+    @Test
     void orderedTwiceItCountsOnceAndItsGraceIsThatOfTheFirstOrder() {
-        ReplicaId replica = replicas.put("BP-1", 1, "v1");
+        ReplicaId replica = read("BP-1", 1, "v1", 0);
 
         grace.admit(replica, 100, 0);
         assertThat(grace.admit(replica, 100, 20_000)).isTrue();
@@ -59,7 +143,7 @@ class ReplicaGraceTest {
 
     @Test
     void aFileThatGoesMeanwhileIsForgotten() {
-        ReplicaId replica = replicas.put("BP-1", 1, "v1");
+        ReplicaId replica = read("BP-1", 1, "v1", 0);
         grace.admit(replica, 100, 0);
 
         grace.forget(replica);
@@ -70,19 +154,19 @@ class ReplicaGraceTest {
 
     @Test
     void nothingWaitsOnAVolumeThatIsShortOfSpace() {
-        ReplicaId full = replicas.put("BP-1", 1, "full");
+        ReplicaId full = read("BP-1", 1, "full", 0);
         replicas.freeByVolume.put("full", MIN_FREE - 1);
 
         assertThat(grace.admit(full, 100, 0)).isFalse();
-        assertThat(grace.admit(replicas.put("BP-1", 2, "v1"), 100, 0)).isTrue();
+        assertThat(grace.admit(read("BP-1", 2, "v1", 0), 100, 0)).isTrue();
         assertThat(count(GraceCounter.RELEASED_FOR_SPACE)).isEqualTo(1);
     }
 
     @Test
     void whatWaitsGoesWhenItsVolumeRunsShortOfSpaceOrCannotBeAsked() {
-        ReplicaId filling = replicas.put("BP-1", 1, "filling");
-        ReplicaId roomy = replicas.put("BP-1", 2, "roomy");
-        ReplicaId failing = replicas.put("BP-1", 3, "failing");
+        ReplicaId filling = read("BP-1", 1, "filling", 0);
+        ReplicaId roomy = read("BP-1", 2, "roomy", 0);
+        ReplicaId failing = read("BP-1", 3, "failing", 0);
         List.of(filling, roomy, failing).forEach(replica -> grace.admit(replica, 100, 0));
         assertThat(grace.doWork(1)).isZero();
 
@@ -96,20 +180,20 @@ class ReplicaGraceTest {
 
     @Test
     void settingsHoldForWhatWaitsAlready() {
-        grace.admit(replicas.put("BP-1", 1, "v1"), 100, 0);
+        grace.admit(read("BP-1", 1, "v1", 0), 100, 0);
 
-        config = new GraceConfig(true, 2 * GRACE_MS, MIN_FREE);
+        config = on(2 * GRACE_MS, MAX_REPLICAS, MAX_BYTES);
         assertThat(grace.doWork(GRACE_MS)).isZero();
-        config = new GraceConfig(false, GRACE_MS, MIN_FREE);
+        config = new GraceConfig(false, GRACE_MS, MIN_FREE, MAX_REPLICAS, MAX_BYTES);
         assertThat(grace.doWork(GRACE_MS)).isEqualTo(1);
-        assertThat(grace.admit(replicas.put("BP-1", 2, "v1"), 100, 0)).isFalse();
+        assertThat(grace.admit(read("BP-1", 2, "v1", 0), 100, 0)).isFalse();
     }
 
     @Test
     void aBlockPoolThatStopsIsReleasedAndOneThatIsDeletedIsDropped() {
-        ReplicaId stopped = replicas.put("BP-1", 1, "v1");
-        ReplicaId deleted = replicas.put("BP-2", 1, "v1");
-        ReplicaId other = replicas.put("BP-3", 1, "v1");
+        ReplicaId stopped = read("BP-1", 1, "v1", 0);
+        ReplicaId deleted = read("BP-2", 1, "v1", 0);
+        ReplicaId other = read("BP-3", 1, "v1", 0);
         List.of(stopped, deleted, other).forEach(replica -> grace.admit(replica, 100, 0));
 
         assertThat(grace.releaseBlockPool("BP-1")).isEqualTo(1);
@@ -123,19 +207,19 @@ class ReplicaGraceTest {
 
     @Test
     void atAStopAllIsReleasedAndNothingWaitsAnyMore() {
-        ReplicaId first = replicas.put("BP-1", 1, "v1");
-        ReplicaId second = replicas.put("BP-2", 2, "v2");
+        ReplicaId first = read("BP-1", 1, "v1", 0);
+        ReplicaId second = read("BP-2", 2, "v2", 0);
         grace.admit(first, 100, 0);
         grace.admit(second, 100, 0);
 
         assertThat(grace.stop()).isEqualTo(2);
-        assertThat(grace.admit(replicas.put("BP-1", 3, "v1"), 100, 0)).isFalse();
+        assertThat(grace.admit(read("BP-1", 3, "v1", 0), 100, 0)).isFalse();
         assertThat(replicas.deleted).containsExactly(first, second);
     }
 
     @Test
     void afterAFailureAllIsReleased() {
-        ReplicaId replica = replicas.put("BP-1", 1, "v1");
+        ReplicaId replica = read("BP-1", 1, "v1", 0);
         grace.admit(replica, 100, 0);
 
         grace.failed();
@@ -157,12 +241,16 @@ class ReplicaGraceTest {
         Random random = new Random(seed);
         List<ReplicaId> ordered = new ArrayList<>();
         List<ReplicaId> atOnce = new ArrayList<>();
+        config = on(GRACE_MS, 20 + random.nextInt(20), 200 + random.nextInt(300));
         long nowMs = 0;
         for (int step = 0; step < 200; step++) {
             nowMs += random.nextInt(2_000);
             if (random.nextInt(4) > 0) {
-                ReplicaId replica = replicas.put("BP-" + random.nextInt(2), step, "v" + random.nextInt(3));
+                ReplicaId replica = read("BP-" + random.nextInt(2), step, "v" + random.nextInt(3), nowMs);
                 ordered.add(replica);
+                if (random.nextInt(5) == 0) {
+                    grace.foundBad(replica);
+                }
                 if (!grace.admit(replica, 10, nowMs)) {
                     atOnce.add(replica);
                 }

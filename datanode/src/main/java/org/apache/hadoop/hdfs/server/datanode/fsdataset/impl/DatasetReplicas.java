@@ -8,8 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
@@ -32,10 +34,12 @@ final class DatasetReplicas implements Replicas {
 
     private final FsDatasetImpl dataset;
     private final StockInvalidate stock;
+    private final DataNode dataNode;
 
-    DatasetReplicas(FsDatasetImpl dataset, StockInvalidate stock) {
+    DatasetReplicas(FsDatasetImpl dataset, StockInvalidate stock, DataNode dataNode) {
         this.dataset = dataset;
         this.stock = stock;
+        this.dataNode = dataNode;
     }
 
     static ReplicaId idOf(String blockPool, Block block) {
@@ -49,6 +53,18 @@ final class DatasetReplicas implements Replicas {
         return info == null || info.getState() != ReplicaState.FINALIZED || info.getVolume() == null
                 ? Optional.empty()
                 : Optional.of(info.getVolume().getStorageID());
+    }
+
+    /** The slots of shared memory by which the DataNode tells such a client that a replica is gone. */
+    @Override
+    public boolean isHeldOpen(ReplicaId replica) {
+        ExtendedBlockId block = new ExtendedBlockId(replica.blockId(), replica.blockPool());
+        try {
+            return dataNode.getShortCircuitRegistry().visit((segments, slots) -> slots.containsKey(block));
+        } catch (RuntimeException | LinkageError unknown) {
+            // Another Hadoop keeps the slots in another library's map.
+            return true;
+        }
     }
 
     @Override

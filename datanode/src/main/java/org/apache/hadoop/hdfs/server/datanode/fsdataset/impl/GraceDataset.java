@@ -2,7 +2,10 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
 import io.hearth.datanode.grace.ReplicaId;
 import io.hearth.datanode.hdfs.GraceRunner;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +14,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.util.Time;
@@ -20,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HDFS's own dataset, in which the deletion of a replica that others replace waits for a grace. A file's deletion, which the
- * NameNode marks with {@link BlockCommand#NO_ACK}, does not.
+ * HDFS's own dataset, in which the deletion of a replica that others replace waits for a grace if clients read it. A file's
+ * deletion, which the NameNode marks with {@link BlockCommand#NO_ACK}, does not, nor that of a replica that this DataNode has found
+ * bad, of which it hears where HDFS's scanners and transfers ask the dataset about it.
  *
  * <p>To the NameNode a replica that waits counts as deleted from its next block report on: a NameNode that took over and does
  * not know of the order must not count on it. Whatever of ours fails, the deletion is the stock one, at once.
@@ -38,12 +45,12 @@ final class GraceDataset extends FsDatasetImpl {
         maxMessageBytes = conf.getInt(
                 CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
                 CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
-        runner = startRunner(conf);
+        runner = startRunner(dataNode, conf);
     }
 
-    private Optional<GraceRunner> startRunner(Configuration conf) {
+    private Optional<GraceRunner> startRunner(DataNode dataNode, Configuration conf) {
         try {
-            DatasetReplicas replicas = new DatasetReplicas(this, super::invalidate);
+            DatasetReplicas replicas = new DatasetReplicas(this, super::invalidate, dataNode);
             return Optional.of(GraceRunner.start(conf, replicas, replicas::awaitDeletions));
         } catch (Throwable failure) {
             LOG.warn(
@@ -86,6 +93,64 @@ final class GraceDataset extends FsDatasetImpl {
             return false;
         }
         return runner.grace().admit(replica, block.getNumBytes(), nowMs);
+    }
+
+    @Override
+    public InputStream getBlockInputStream(ExtendedBlock block, long offset) throws IOException {
+        InputStream in = super.getBlockInputStream(block, offset);
+        if (Readers.isClient(Thread.currentThread().getName())) {
+            runner.ifPresent(
+                    grace -> grace.grace().opened(block.getBlockPoolId(), block.getBlockId(), Time.monotonicNow()));
+        }
+        return in;
+    }
+
+    /** A scanner asks this only of a replica that it could not verify ({@code VolumeScanner.ScanResultHandler}). */
+    @Override
+    public boolean contains(ExtendedBlock block) {
+        if (Readers.isScanner(Thread.currentThread().getName())) {
+            foundBad(block.getBlockPoolId(), block.getLocalBlock());
+        }
+        return super.contains(block);
+    }
+
+    /** Asked before a replica is copied to another DataNode; one that fails is reported as bad ({@code DataNode.transferBlock}). */
+    @Override
+    public void checkBlock(ExtendedBlock block, long minLength, ReplicaState state) throws IOException {
+        try {
+            super.checkBlock(block, minLength, state);
+        } catch (FileNotFoundException | EOFException bad) {
+            foundBad(block.getBlockPoolId(), block.getLocalBlock());
+            throw bad;
+        }
+    }
+
+    /** A replica whose file has another length than the dataset knows gets that length, and is reported as bad. */
+    @Override
+    public void checkAndUpdate(String blockPool, FsVolumeSpi.ScanInfo scanned) throws IOException {
+        Optional<Block> before = known(blockPool, scanned.getBlockId());
+        super.checkAndUpdate(blockPool, scanned);
+        Optional<Block> after = known(blockPool, scanned.getBlockId());
+        if (before.isPresent()
+                && after.isPresent()
+                && before.get().getNumBytes() != after.get().getNumBytes()) {
+            foundBad(blockPool, after.get());
+        }
+    }
+
+    /** The replica as it is now: the map's own changes. */
+    private Optional<Block> known(String blockPool, long blockId) {
+        return Optional.ofNullable(volumeMap.get(blockPool, blockId)).map(Block::new);
+    }
+
+    private void foundBad(String blockPool, Block block) {
+        runner.ifPresent(grace -> {
+            try {
+                grace.grace().foundBad(DatasetReplicas.idOf(blockPool, block));
+            } catch (Throwable failure) {
+                grace.failed("a bad replica", failure);
+            }
+        });
     }
 
     @Override

@@ -1,0 +1,19 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+/** Who reads a replica, by the name that HDFS gives the thread: no argument says so. Pure. */
+final class Readers {
+
+    private Readers() {}
+
+    /** A client that reads over the network or asks for the files' descriptors; not another DataNode, a copy or a scanner. */
+    static boolean isClient(String threadName) {
+        return threadName.startsWith("DataXceiver for client ")
+                && (threadName.contains(" [Sending block ")
+                        || threadName.contains(" [Passing file descriptors for block "));
+    }
+
+    /** HDFS's scanner of a volume. */
+    static boolean isScanner(String threadName) {
+        return threadName.startsWith("VolumeScannerThread(");
+    }
+}
