@@ -5,6 +5,7 @@ import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.plan.Plan;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
@@ -143,6 +144,6 @@ public final class BalancerMetrics {
     }
 
     private void add(BalancerCounter counter, long count) {
-        counters.get(counter).increment(count);
+        Objects.requireNonNull(counters.get(counter)).increment(count);
     }
 }

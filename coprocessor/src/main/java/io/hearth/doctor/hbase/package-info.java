@@ -1,2 +1,5 @@
 /** Reads a live cluster for the doctor by HBase's client and the web UIs, and writes findings as JSON. A bridge. */
+@NullMarked
 package io.hearth.doctor.hbase;
+
+import org.jspecify.annotations.NullMarked;

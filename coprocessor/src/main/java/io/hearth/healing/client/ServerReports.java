@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -57,8 +58,8 @@ public final class ServerReports implements Closeable {
     private Optional<ServerMetrics> await(ServerName server, long deadlineNanos) {
         CompletableFuture<Optional<ServerMetrics>> answer = pending.get(server);
         try {
-            Optional<ServerMetrics> report =
-                    answer.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
+            Optional<ServerMetrics> report = Objects.requireNonNull(answer, "asked for before")
+                    .get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
             pending.remove(server);
             return report;
         } catch (TimeoutException notYet) {

@@ -40,7 +40,7 @@ public final class HealerUser {
         try {
             login = LoginSettings.read(new ConfigurationSettings(conf));
         } catch (IllegalArgumentException half) {
-            throw new HealerLoginException(half.getMessage());
+            throw new HealerLoginException(String.valueOf(half.getMessage()));
         }
         try {
             return login.isPresent() && UserGroupInformation.isSecurityEnabled()

@@ -7,6 +7,7 @@ import io.hearth.healing.model.SkipReason;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
@@ -52,26 +53,26 @@ public final class HealingMetricRegistry implements HealingMetrics {
 
     /** What this counter has counted. */
     public long count(HealingCounter counter) {
-        return counters.get(counter).getCount();
+        return Objects.requireNonNull(counters.get(counter)).getCount();
     }
 
     @Override
     public void add(HealingCounter counter, long count) {
-        counters.get(counter).increment(count);
+        Objects.requireNonNull(counters.get(counter)).increment(count);
     }
 
     @Override
     public void addSkipped(SkipReason reason, long count) {
-        skipped.get(reason).increment(count);
+        Objects.requireNonNull(skipped.get(reason)).increment(count);
     }
 
     /** What this gauge measures now. */
     public long measure(HealingGauge gauge) {
-        return gauges.get(gauge).get();
+        return Objects.requireNonNull(gauges.get(gauge)).get();
     }
 
     @Override
     public void set(HealingGauge gauge, long value) {
-        gauges.get(gauge).set(value);
+        Objects.requireNonNull(gauges.get(gauge)).set(value);
     }
 }

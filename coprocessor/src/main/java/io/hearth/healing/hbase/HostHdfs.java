@@ -12,6 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HDFS as one host's healing sees it: as a user of its own if so configured, through a file system of its own, so that its
@@ -23,9 +24,9 @@ final class HostHdfs implements HealerLock, BrakeStore {
 
     private final HealingHost host;
     private final Clock wallClock;
-    private HealerUser user;
-    private FileSystem fileSystem;
-    private HdfsBridge bridge;
+    private @Nullable HealerUser user;
+    private @Nullable FileSystem fileSystem;
+    private @Nullable HdfsBridge bridge;
     private long loggedInMs;
 
     HostHdfs(HealingHost host, Clock wallClock) {

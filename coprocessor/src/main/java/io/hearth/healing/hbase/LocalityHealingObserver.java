@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +40,7 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     private static final Logger LOG = LoggerFactory.getLogger(LocalityHealingObserver.class);
 
     private final RareLog rareLog = new RareLog(LOG);
-    private volatile Healer healer;
+    private volatile @Nullable Healer healer;
 
     @Override
     public Optional<MasterObserver> getMasterObserver() {
@@ -51,9 +52,10 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     public void start(CoprocessorEnvironment environment) {
         try {
             MasterServices services = ((HasMasterServices) environment).getMasterServices();
-            healer = Healers.of(services);
+            Healer known = Healers.of(services);
+            healer = known;
             if (services.isInitialized()) {
-                healer.start();
+                known.start();
             }
         } catch (Throwable failure) {
             failed("start", failure);

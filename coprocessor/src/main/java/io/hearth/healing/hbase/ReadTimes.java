@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one row of one region after the other, since RegionServers tell the master no read latency: the first cell of the first
@@ -147,7 +148,7 @@ final class ReadTimes implements ReadProbe {
         return openRegions.get().contains(region);
     }
 
-    private synchronized RegionInfo nextRegion() {
+    private synchronized @Nullable RegionInfo nextRegion() {
         long nowNanos = nanoClock.getAsLong();
         List<RegionInfo> open = openRegions.get().stream()
                 .filter(region -> !region.getTable().isSystemTable() && RegionReplicaUtil.isDefaultReplica(region))

@@ -97,17 +97,16 @@ public final class ReportedLooks {
             RegionId id, @Nullable ServedRegion before, RegionInfo region, ServerWord word, HealMode mode) {
         Optional<RegionMetrics> reported = word.of(region.getRegionName());
         Optional<ReportedLocality> locality = reported.map(ReportedLooks::locality);
-        boolean isThere = before != null && before.server().equals(word.id());
-        Compaction known = isThere ? before.compaction() : Compaction.UNKNOWN;
+        ServedRegion there = before != null && before.server().equals(word.id()) ? before : null;
+        Compaction known = there == null ? Compaction.UNKNOWN : there.compaction();
         Compaction compaction = reported.map(
                         metrics -> ReportedCompaction.of(metrics, word.reportedMs(), known, archivedWithinMs))
                 .orElse(Compaction.UNKNOWN);
-        boolean isAsBefore = isThere
-                && before.mode() == mode
-                && before.reported().equals(locality)
-                && before.compaction().equals(compaction);
-        return isAsBefore
-                ? before
+        return there != null
+                        && there.mode() == mode
+                        && there.reported().equals(locality)
+                        && there.compaction().equals(compaction)
+                ? there
                 : new ServedRegion(
                         id,
                         HBaseIds.tableId(region.getTable()),

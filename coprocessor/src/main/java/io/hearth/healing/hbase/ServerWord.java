@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one server reported last, read region by region. Regions that are asked for in the order of their names, as both the
@@ -16,13 +17,13 @@ final class ServerWord {
     private final ServerId id;
     private final ServerMetrics report;
     private final Iterator<RegionMetrics> regions;
-    private RegionMetrics next;
+    private @Nullable RegionMetrics next;
 
     ServerWord(ServerId id, ServerMetrics report) {
         this.id = id;
         this.report = report;
         this.regions = report.getRegionMetrics().values().iterator();
-        goOn();
+        next = nextOrNull();
     }
 
     ServerId id() {
@@ -35,14 +36,14 @@ final class ServerWord {
 
     Optional<RegionMetrics> of(byte[] regionName) {
         while (next != null && Bytes.compareTo(next.getRegionName(), regionName) < 0) {
-            goOn();
+            next = nextOrNull();
         }
         return next != null && Bytes.equals(next.getRegionName(), regionName)
                 ? Optional.of(next)
                 : Optional.ofNullable(report.getRegionMetrics().get(regionName));
     }
 
-    private void goOn() {
-        next = regions.hasNext() ? regions.next() : null;
+    private @Nullable RegionMetrics nextOrNull() {
+        return regions.hasNext() ? regions.next() : null;
     }
 }

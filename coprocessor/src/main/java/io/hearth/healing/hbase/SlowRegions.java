@@ -3,6 +3,7 @@ package io.hearth.healing.hbase;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The regions whose first cell was slow to read {@value #OFTEN} times while another region's was not: what is slow there is the
@@ -17,7 +18,7 @@ final class SlowRegions {
     private record Slow(int times, long lastNanos) {}
 
     private final Map<RegionInfo, Slow> slowByRegion = new HashMap<>();
-    private RegionInfo last;
+    private @Nullable RegionInfo last;
     private boolean lastWasSlow;
 
     /** Whether this region is not to be read now. */

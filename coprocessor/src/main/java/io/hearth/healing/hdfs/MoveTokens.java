@@ -21,6 +21,7 @@ import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocol;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.token.Token;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,7 +98,7 @@ final class MoveTokens implements Closeable {
 
         /** The key for encrypted transfer, which every client gets and keeps for hours. */
         @Override
-        public DataEncryptionKey newDataEncryptionKey() throws IOException {
+        public @Nullable DataEncryptionKey newDataEncryptionKey() throws IOException {
             encryptionKey = Optional.ofNullable(client.newDataEncryptionKey());
             return encryptionKey.orElse(null);
         }

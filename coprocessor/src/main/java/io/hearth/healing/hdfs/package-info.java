@@ -3,4 +3,7 @@
  * asks the configured placement policy. Almost everything it touches is {@code @InterfaceAudience.Private} in Hadoop;
  * docs/hbase-seams.md lists it.
  */
+@NullMarked
 package io.hearth.healing.hdfs;
+
+import org.jspecify.annotations.NullMarked;

@@ -22,6 +22,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP server on 127.0.0.1 for the one person who started it. Whoever else is on this machine can reach the address too, so a
@@ -153,7 +154,7 @@ final class LocalPageServer implements Closeable {
                 : Optional.of(Answer.problem(FORBIDDEN, "Another page may not ask for this one."));
     }
 
-    private boolean isToken(String offered) {
+    private boolean isToken(@Nullable String offered) {
         return offered != null
                 && MessageDigest.isEqual(
                         token.getBytes(StandardCharsets.UTF_8), offered.getBytes(StandardCharsets.UTF_8));

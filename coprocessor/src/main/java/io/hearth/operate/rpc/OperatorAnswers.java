@@ -103,7 +103,7 @@ final class OperatorAnswers {
         try {
             moves = AnnouncedMoves.read(json, regions());
         } catch (AnnouncedMoves.WrongForm wrong) {
-            return Answer.problem(Answer.BAD_REQUEST, wrong.getMessage());
+            return Answer.problem(Answer.BAD_REQUEST, String.valueOf(wrong.getMessage()));
         }
         engine.get().steering().sentBy(asker.name(), moves.believed(), EnvironmentEdgeManager.currentTime());
         JsonObject answer = new JsonObject();

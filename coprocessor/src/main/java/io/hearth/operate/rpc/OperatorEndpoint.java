@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.master.HMaster;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,7 @@ public class OperatorEndpoint extends HBaseLineCoprocessor {
     private static final Logger LOG = LoggerFactory.getLogger(OperatorEndpoint.class);
 
     private final RareLog rareLog = new RareLog(LOG);
-    private volatile HMaster master;
+    private volatile @Nullable HMaster master;
 
     @Override
     @SuppressWarnings({"rawtypes", "deprecation"})

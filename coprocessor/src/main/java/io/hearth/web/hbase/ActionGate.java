@@ -92,7 +92,7 @@ final class ActionGate {
             checker.requirePermission(user, "hearth page: " + action, null, Permission.Action.ADMIN);
             return Optional.empty();
         } catch (AccessDeniedException denied) {
-            return Optional.of(Answer.problem(Answer.FORBIDDEN, denied.getMessage()));
+            return Optional.of(Answer.problem(Answer.FORBIDDEN, String.valueOf(denied.getMessage())));
         } catch (IOException unanswered) {
             return Optional.of(Answer.problem(
                     Answer.FORBIDDEN, "HBase's access control does not answer: " + unanswered.getMessage()));

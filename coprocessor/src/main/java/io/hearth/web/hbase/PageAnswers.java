@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.jspecify.annotations.Nullable;
 
 /** Answers everything that only asks and changes nothing, from what was published. Stateless. */
 public final class PageAnswers {
@@ -88,7 +89,7 @@ public final class PageAnswers {
         return Answer.json(Answer.OK, json);
     }
 
-    private static Optional<Long> number(String text) {
+    private static Optional<Long> number(@Nullable String text) {
         try {
             return text == null ? Optional.empty() : Optional.of(Long.valueOf(text));
         } catch (NumberFormatException notANumber) {

@@ -2,6 +2,7 @@ package io.hearth.web.hbase;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Gauge;
@@ -66,6 +67,6 @@ public final class PageMetrics {
     }
 
     private void add(PageCounter counter, long count) {
-        counters.get(counter).increment(count);
+        Objects.requireNonNull(counters.get(counter)).increment(count);
     }
 }

@@ -2,4 +2,7 @@
  * A DataNode's configuration files, metrics and thread, as the grace needs them. This package is a bridge: it knows Hadoop's
  * own classes, and no room knows it.
  */
+@NullMarked
 package io.hearth.datanode.hdfs;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,4 +2,7 @@
  * The DataNode's own dataset with a grace, in HDFS's package because the dataset and its constructor are visible only here.
  * This package is a bridge.
  */
+@NullMarked
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import org.jspecify.annotations.NullMarked;
