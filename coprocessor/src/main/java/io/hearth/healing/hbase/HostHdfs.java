@@ -8,6 +8,7 @@ import io.hearth.healing.loop.BrakeStore;
 import io.hearth.healing.loop.HealSwitch.Position;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
@@ -65,17 +66,25 @@ final class HostHdfs implements HealerLock, BrakeStore {
 
     /** This host's word for the lock. */
     LockHolder self() {
-        return new LockHolder(host.program(), user.shortName(), host.hostName(), wallClock.instant());
+        return new LockHolder(
+                host.program(),
+                Objects.requireNonNull(user, "the bridge was not opened").shortName(),
+                host.hostName(),
+                wallClock.instant());
+    }
+
+    private HdfsBridge opened() {
+        return Objects.requireNonNull(bridge, "the bridge was not opened");
     }
 
     @Override
     public LockAnswer take(LockHolder self) {
-        return bridge.lock().take(self);
+        return opened().lock().take(self);
     }
 
     @Override
     public LockAnswer confirm() {
-        return bridge.lock().confirm();
+        return opened().lock().confirm();
     }
 
     @Override
