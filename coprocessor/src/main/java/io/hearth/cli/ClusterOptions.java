@@ -1,7 +1,9 @@
 package io.hearth.cli;
 
 import io.hearth.healing.client.ClusterSite;
+import io.hearth.healing.client.SiteHosts;
 import io.hearth.healing.client.SiteWatch;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -44,11 +46,14 @@ final class ClusterOptions extends HelpOption {
         }
     }
 
-    Configuration site() {
+    /** @throws IOException if no host of HBase's or HDFS's in it has an address */
+    Configuration site() throws IOException {
         if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
             throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
         }
-        return load();
+        Configuration site = load();
+        SiteHosts.check(site);
+        return site;
     }
 
     /** The files of it, from now on. */
