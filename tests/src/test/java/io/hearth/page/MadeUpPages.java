@@ -75,6 +75,8 @@ final class MadeUpPages {
     /** Two things to mend, and one that could not be read. */
     static DoctorWord doctor() {
         return new DoctorWord(
+                OptionalLong.of(MadeUpCluster.NOW_MS - 14_000),
+                false,
                 OptionalLong.of(MadeUpCluster.NOW_MS),
                 List.of(
                         new Finding(

@@ -115,6 +115,31 @@ class PageFilterTest {
                 .startsWith("{\"allowed\":false,\"why\":\"This page only shows.");
     }
 
+    @Test
+    void theDoctorIsAskedWhenSomebodySaysSo() throws Exception {
+        awaitStatus("/hearth/api/doctor", 200);
+        assertThat(webUi.get("/hearth/api/doctor").body()).contains("\"asking\":");
+
+        assertThat(webUi.get("/hearth/api/doctor/ask").statusCode()).isEqualTo(405);
+        HttpRequest.BodyPublisher nothing = HttpRequest.BodyPublishers.noBody();
+        assertThat(webUi.send(webUi.request("/hearth/api/doctor/ask").POST(nothing))
+                        .body())
+                .isEqualTo(
+                        "{\"problem\":\"The doctor is asked by a POST with the header X-XSRF-HEADER (any value).\"}");
+        assertThat(webUi.send(webUi.request("/hearth/api/doctor/ask")
+                                .POST(nothing)
+                                .header("X-XSRF-HEADER", "x"))
+                        .body())
+                .isEqualTo("{\"done\":\"The doctor asks every process again.\"}");
+    }
+
+    /** By which the doctor tells whether a server's clock is that of the HMaster. */
+    @Test
+    void everyAnswerOfHBasesWebUiHasADate() throws Exception {
+        assertThat(webUi.get("/jmx?qry=none:type=none").headers().firstValue("Date"))
+                .isPresent();
+    }
+
     private void awaitStatus(String path, int status) {
         await().atMost(PATIENCE).until(() -> webUi.get(path).statusCode() == status);
     }

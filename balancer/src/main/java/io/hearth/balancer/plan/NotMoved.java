@@ -39,7 +39,8 @@ public record NotMoved(
         /** It is pinned; its {@link Pin} says why. */
         PINNED("it is pinned"),
         /** It alone is above a server's fair share: moving it moves the hot spot. Heat knows no key to split it at. */
-        ABOVE_FAIR_SHARE("it alone is above a server's fair share; split it (no key is known from heat)"),
+        ABOVE_FAIR_SHARE(
+                "it alone has more than a server's fair share; only a split helps (rates do not tell at which key)"),
         /** This plan moves it here: elsewhere it would be worse. */
         MOVED_HERE("this plan moves it here, where it is least in the way"),
         /** A hard rule stands against every server that could take it; {@link NotMoved#rule} says which. */

@@ -141,7 +141,8 @@ class PlanReasonsTest {
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.notMoved().get(0).region()).isEqualTo(region(1, 0, 0, 0).region());
         assertThat(plan.notMoved().get(0).why())
-                .isEqualTo("it alone is above a server's fair share; split it (no key is known from heat)");
+                .isEqualTo(
+                        "it alone has more than a server's fair share; only a split helps (rates do not tell at which key)");
         assertThat(plan.outcome(LoadDimension.READS).lowerBound()).isCloseTo(90 / 30.5, within(1e-9));
     }
 

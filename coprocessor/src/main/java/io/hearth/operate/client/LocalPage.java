@@ -62,6 +62,9 @@ public final class LocalPage implements Closeable {
     }
 
     private Answer answer(String path, Map<String, String> query) {
+        if (PageAnswers.asksTheDoctor(path)) {
+            return PageAnswers.doctorAsked(true, true, doctor::askNow);
+        }
         return path.equals("/hearth/api/actions")
                 ? Answer.json(
                         Answer.OK,

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.hearth.web.hbase.Answer;
+import io.hearth.web.hbase.PageAnswers;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,7 +71,7 @@ final class LocalPageServer implements Closeable {
      * Listens; answers from {@link #start} on.
      *
      * @param port 0 for any that is free
-     * @param answers the answer to a GET of a path with a query; called by several threads
+     * @param answers the answer to a GET of a path, or to a POST that asks the doctor, with a query; called by several threads
      */
     static LocalPageServer open(int port, BiFunction<String, Map<String, String>, Answer> answers) throws IOException {
         byte[] random = new byte[TOKEN_BYTES];
@@ -116,7 +117,8 @@ final class LocalPageServer implements Closeable {
             return foreign.get();
         }
         String path = exchange.getRequestURI().getPath();
-        if (!exchange.getRequestMethod().equals("GET")) {
+        String method = exchange.getRequestMethod();
+        if (!method.equals("GET") && !(method.equals("POST") && PageAnswers.asksTheDoctor(path))) {
             return Answer.problem(Answer.METHOD_NOT_ALLOWED, "This page only shows: ask with GET.");
         }
         if (isToken(query.get(TOKEN))) {

@@ -22,7 +22,7 @@ public final class StatusText {
         lines.add(Texts.count(cluster.servers().size(), "server") + ", " + Texts.count(cluster.regions(), "region")
                 + ", as of " + Texts.time(cluster.atMs()) + " " + source);
         lines.add("");
-        lines.add(Texts.format(EVENNESS, "", "total", "max/mean", "lower bound", "trigger", "")
+        lines.add(Texts.format(EVENNESS, "", "total", "max/mean", "at best", "trigger", "")
                 .stripTrailing());
         cluster.evenness().forEach(one -> lines.add(line(one)));
         if (cluster.unknownHeat() > 0) {

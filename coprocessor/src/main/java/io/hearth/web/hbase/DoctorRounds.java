@@ -3,54 +3,79 @@ package io.hearth.web.hbase;
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.hbase.ClusterExaminer;
 import io.hearth.doctor.hbase.DoctorLimits;
+import io.hearth.doctor.model.Finding;
 import io.hearth.web.model.DoctorWord;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Examines the cluster for the page every ten minutes while somebody looks, on a daemon thread of its own for each round: it asks every process's web UI
- * and HDFS, each for seconds at most, as the user of this process, and nobody waits for it. Thread-safe.
+ * Examines the cluster for the page every ten minutes while somebody looks, and when somebody asks for it, once a minute at most. Each round is on a
+ * daemon thread of its own: it asks every process's web UI and HDFS within {@link DoctorLimits#IN_MASTER}, and nobody waits for it. Thread-safe.
  */
 public final class DoctorRounds {
 
     private static final long EVERY_MS = 600_000;
+    private static final long LEAST_APART_MS = 60_000;
 
+    private final Examination examination;
     private final Consumer<Throwable> failed;
     private long startedMs = Long.MIN_VALUE / 2;
-    private volatile boolean isOnRound;
+    private volatile boolean isWanted;
     private volatile DoctorWord word = DoctorWord.NOT_YET;
+
+    /** What one round finds. */
+    @FunctionalInterface
+    interface Examination {
+        List<Finding> of(Configuration conf) throws Exception;
+    }
 
     /** @param failed told of a round that came to nothing; what was found before stays */
     public DoctorRounds(Consumer<Throwable> failed) {
+        this(conf -> Doctor.findings(ClusterExaminer.examine(new Configuration(conf), DoctorLimits.IN_MASTER)), failed);
+    }
+
+    DoctorRounds(Examination examination, Consumer<Throwable> failed) {
+        this.examination = examination;
         this.failed = failed;
     }
 
-    /** What he found last. */
+    /** What he found last, and whether he is on his round. */
     public DoctorWord word() {
         return word;
     }
 
+    /** Asks for a round: the next look begins it, or the first one that is a minute after the last began. */
+    public void askNow() {
+        isWanted = true;
+    }
+
     /** Begins a round if it is time. Called by one thread alone. */
     public void goIfDue(Configuration conf, long nowMs) {
-        if (isOnRound || nowMs - startedMs < EVERY_MS) {
+        if (word.isAsking() || nowMs - startedMs < (isWanted ? LEAST_APART_MS : EVERY_MS)) {
             return;
         }
+        isWanted = false;
         startedMs = nowMs;
-        isOnRound = true;
+        DoctorWord last = word;
+        word = new DoctorWord(OptionalLong.of(System.currentTimeMillis()), true, last.atMs(), last.findings());
         Thread thread = new Thread(() -> round(conf), "hearth-page-doctor");
         thread.setDaemon(true);
         thread.start();
     }
 
     private void round(Configuration conf) {
+        DoctorWord begun = word;
+        OptionalLong endedMs = begun.atMs();
+        List<Finding> findings = begun.findings();
         try {
-            var findings = Doctor.findings(ClusterExaminer.examine(new Configuration(conf), DoctorLimits.IN_MASTER));
-            word = new DoctorWord(OptionalLong.of(System.currentTimeMillis()), findings);
+            findings = examination.of(conf);
+            endedMs = OptionalLong.of(System.currentTimeMillis());
         } catch (Throwable failure) {
             failed.accept(failure);
         } finally {
-            isOnRound = false;
+            word = new DoctorWord(begun.askedAtMs(), false, endedMs, findings);
         }
     }
 }

@@ -34,6 +34,12 @@ final class MasterAnswers {
         if (trimmed.equals(Paths.ACTIONS) || trimmed.startsWith(Paths.ACTIONS + "/")) {
             return Optional.of(new PageActions(master, config, metrics).of(trimmed, request));
         }
+        if (PageAnswers.asksTheDoctor(trimmed)) {
+            return Optional.of(PageAnswers.doctorAsked(
+                    request.getMethod().equals("POST"),
+                    request.getHeader(ActionGate.CSRF_HEADER) != null,
+                    publisher::askDoctor));
+        }
         if (!request.getMethod().equals("GET") && !request.getMethod().equals("HEAD")) {
             return Optional.of(Answer.problem(
                     Answer.METHOD_NOT_ALLOWED,

@@ -49,6 +49,22 @@ public final class PageAnswers {
                 Map.of("Content-Security-Policy", PageDocument.contentSecurityPolicy()));
     }
 
+    /** Whether this asks for a round of the doctor. */
+    public static boolean asksTheDoctor(String path) {
+        return Paths.trimmed(path).equals(Paths.ASK_DOCTOR);
+    }
+
+    /** The answer to that. A page of another server can't send the header without being asked first. */
+    public static Answer doctorAsked(boolean isPost, boolean hasHeader, Runnable ask) {
+        if (!isPost || !hasHeader) {
+            return Answer.problem(
+                    isPost ? Answer.FORBIDDEN : Answer.METHOD_NOT_ALLOWED,
+                    "The doctor is asked by a POST with the header " + ActionGate.CSRF_HEADER + " (any value).");
+        }
+        ask.run();
+        return Answer.json(Answer.OK, "{\"done\":\"The doctor asks every process again.\"}");
+    }
+
     static Answer notFound(String path) {
         return Answer.problem(
                 Answer.NOT_FOUND, "There is no " + path + ". " + Paths.API + " lists everything that there is.");

@@ -48,6 +48,8 @@ final class PageJson {
 
     static JsonObject doctor(Page page) {
         JsonObject json = new JsonObject();
+        page.seen().doctor().askedAtMs().ifPresent(at -> json.addProperty("askedAtMs", at));
+        json.addProperty("asking", page.seen().doctor().isAsking());
         page.seen().doctor().atMs().ifPresent(at -> json.addProperty("atMs", at));
         json.add("findings", FindingJson.of(page.seen().doctor().findings()));
         return json;

@@ -93,6 +93,12 @@ final class PagePublisher {
         return look().filter(published -> nowMs() - latestMs < FRESH_MS);
     }
 
+    /** Somebody wants the doctor to look now. */
+    void askDoctor() {
+        watchedMs = nowMs();
+        doctor.askNow();
+    }
+
     boolean isStopped() {
         return stopped.getCount() == 0;
     }

@@ -7,6 +7,9 @@ final class Paths {
     static final String API = PAGE + "/api";
     static final String ACTIONS = API + "/actions";
 
+    /** Asks for a round of the doctor. */
+    static final String ASK_DOCTOR = API + "/doctor/ask";
+
     private Paths() {}
 
     static boolean isOurs(String path) {

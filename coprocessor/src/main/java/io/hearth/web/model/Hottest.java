@@ -42,7 +42,7 @@ final class Hottest {
         }
         Map<RegionId, PinnedRegion> pins = new HashMap<>();
         seen.balancer().pins().forEach(pin -> pins.put(pin.region(), pin));
-        Reasons reasons = new Reasons(seen.balancer());
+        Reasons reasons = new Reasons(seen, shares);
         List<HotRow> rows = new ArrayList<>();
         kept.stream().sorted(HOTTEST_LAST.reversed()).forEach(candidate -> {
             RegionId region = candidate.region().region();
@@ -54,7 +54,7 @@ final class Hottest {
                     candidate.share(),
                     history.apply(region),
                     pin,
-                    reasons.of(candidate.region(), pin)));
+                    reasons.of(candidate.region(), candidate.server(), pin)));
         });
         return rows;
     }

@@ -61,6 +61,11 @@ final class Shares {
         return mean[dimension.ordinal()];
     }
 
+    /** What this server can take, in multiples of a mean server's. */
+    double capacity(int server) {
+        return capacity[server];
+    }
+
     /** The load of this server in multiples of its fair share; 0 where there is no load. */
     double ofServer(int server, LoadDimension dimension) {
         return of(loadByServer[server][dimension.ordinal()], dimension) / capacity[server];

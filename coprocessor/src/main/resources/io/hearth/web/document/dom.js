@@ -30,13 +30,13 @@ function cards(columns, rows) {
       el('td', { 'data-label': column.bare ? undefined : column.label, class: [column.class, column.wide && 'wide'].filter(Boolean).join(' ') }, column.cell(row)))))));
 }
 
-/** A bar of a share: a tick at the fair share, another at the lower bound where that is above it. */
+/** A bar of a share: a tick at the fair share, another at the best that can be where that is above it. */
 function shareBar(share, axis, bound, isOver) {
   const bar = el('div', { class: 'bar' + (isOver ? ' over' : ''), title: times(share) + ' of the fair share' }, el('i'), el('b'));
   bar.firstChild.style.width = Math.min(100, share / axis * 100) + '%';
   bar.lastChild.style.left = 100 / axis + '%';
   if (bound > 1.005) {
-    const mark = el('b', { class: 'bound', title: 'lower bound ' + times(bound) });
+    const mark = el('b', { class: 'bound', title: 'at best ' + times(bound) + ': the hottest regions alone' });
     mark.style.left = Math.min(100, bound / axis * 100) + '%';
     bar.append(mark);
   }

@@ -14,7 +14,7 @@ function pace(healing) {
   bar.lastChild.style.width = Math.min(100, (healing.verifiedBytesPerSecond || 0) / limit * 100) + '%';
   return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} may start just now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.pressures ? `; ${healing.now.pressures} ${healing.now.pressures === 1 ? 'reason' : 'reasons'} to go slower` : ''}`)];
 }
-const ENDS = { REPORTED: ['home', 'good'], UNREPORTED: ['home, not reported', 'good'], UNFINISHED: ['in part', 'warn'], LEFT: ['left its server', ''], ADVISED: ['advice', ''], COMPACTION_ASKED: ['compaction asked', 'warn'] };
+const ENDS = { REPORTED: ['home', 'good'], UNREPORTED: ['home, not reported', 'good'], UNFINISHED: ['in part', 'warn'], LEFT: ['region moved elsewhere meanwhile', ''], ADVISED: ['advice', ''], COMPACTION_ASKED: ['compaction asked', 'warn'] };
 
 function lastHeals(healing) {
   if (healing.lastHeals.length === 0) return empty('No heal has ended since this master became active.');
@@ -40,7 +40,7 @@ function drawHealing(page) {
   const left = !(overview.blockBytes > 0) ? 'not known' : healing.remoteBytes === 0 ? 'nothing away' : KNOWN(healing.msToHome) ? span(healing.msToHome) : 'not known';
   fill(at('healing-body'), progress(overview),
     el('div', { class: 'facts' },
-      fact(count(now.regionsQueued), 'regions in the queue'), fact(`${count(now.blocksInFlight)} + ${count(now.blocksWaiting)}`, 'blocks in flight + waiting'),
+      fact(count(now.regionsQueued), 'regions in the queue'), fact(count(now.blocksInFlight), 'blocks being moved'), fact(count(now.blocksWaiting), 'blocks that wait for their turn'),
       fact(left, 'to 100 % at this rate'), fact(bytes(done.bytesVerified), 'verified by the NameNode'), fact(count(done.regionsHealed), 'regions healed'),
       fact(count(done.blocksBounced + done.blocksUndone), 'blocks bounced or undone'), fact(count(done.blocksFailed), 'blocks failed')),
     el('h3', {}, 'Pace'), pace(healing), healingActions(healing), el('h3', {}, 'Last heals'), lastHeals(healing));

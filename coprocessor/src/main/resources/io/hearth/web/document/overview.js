@@ -5,7 +5,7 @@ const VERDICTS = {
 const SHARES = { READS: 'readShare', WRITES: 'writeShare', STORE_SIZE: 'storeShare' };
 const TITLES = { READS: 'Reads', WRITES: 'Writes', STORE_SIZE: 'Store size' };
 
-/** One dot a server on a line; a tick at the fair share, another at the lower bound. */
+/** One dot a server on a line; a tick at the fair share, another at the best that can be. */
 function strip(values, axis, marks, kind) {
   const width = Math.max(120, Math.round((at('overview').clientWidth || 1200) / (innerWidth > 1100 ? 4 : 2) - (innerWidth > 720 ? 46 : 30))), y = 14;
   const x = value => 4 + Math.min(1, value / axis) * (width - 8);

@@ -5,13 +5,13 @@ const VERDICT_KIND = { OPEN: ['not judged yet', ''], RIGHT: ['as predicted', 'go
 function gap(name, outcome) {
   const over = outcome.maxOverMeanAfter / outcome.lowerBound - 1;
   return el('span', { class: 'chip ' + (over <= 0.05 ? 'good' : over <= 0.2 ? 'warn' : 'bad'), title: `no plan comes below ${times(outcome.lowerBound)}` },
-    `${name} ${times(outcome.maxOverMeanBefore)} → ${times(outcome.maxOverMeanAfter)}, bound ${times(outcome.lowerBound)}`);
+    `${name} ${times(outcome.maxOverMeanBefore)} → ${times(outcome.maxOverMeanAfter)}, at best ${times(outcome.lowerBound)}`);
 }
 function planOf(plan) {
   const key = 'plan' + plan.atMs + plan.scope;
   const shownDimensions = Object.entries(DIMENSIONS).filter(([name]) => plan.dimensions[name] && plan.dimensions[name].weighed);
   return el('details', { open: opened.has(key) ? '' : undefined, ontoggle: event => event.target.open ? opened.add(key) : opened.delete(key) },
-    el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${plan.scope} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (no fewer than ${plan.leastMoves})` : ''}`,
+    el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${plan.scope === 'hbase:ensemble' ? 'all tables together' : plan.scope} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (it takes at least ${plan.leastMoves})` : ''}`,
       plan.adviseOnly ? chip('advice only', 'warn') : null, shownDimensions.map(([name, label]) => gap(label, plan.dimensions[name]))),
     el('pre', {}, plan.explain.join('\n')));
 }

@@ -13,7 +13,7 @@ class StatusTextTest {
                 .containsExactly(
                         "3 servers, 30 regions, as of 22:13:20 UTC by Hearth in the master m1:16000",
                         "",
-                        "                        total  max/mean  lower bound   trigger",
+                        "                        total  max/mean      at best   trigger",
                         "  reads               3,000/s      2.99         1.00      1.10  UNEVEN, most on host1:16020",
                         "  writes                 12/s      1.01         1.00      1.10  even",
                         "  store size           3.0 GB      1.80         1.80      1.30  as even as can be: one region is that hot, most on host2:16020",

@@ -68,23 +68,60 @@ class ReasonsTest {
     }
 
     private static String why(List<Decision> decisions, PinnedRegion... pins) {
-        Page page = page(decisions, List.of(pins), server("a", "", 1, region("1", "t", 100, 0)));
-        return page.hottest().get(0).why();
+        return why(
+                decisions,
+                List.of(pins),
+                server("a", "", 1, region("1", "t", 300, 0)),
+                server("b", "", 1, region("2", "t", 100, 0)));
+    }
+
+    /** What is said of region 1. */
+    private static String why(List<Decision> decisions, List<PinnedRegion> pins, SeenServer... servers) {
+        return page(decisions, pins, servers).hottest().stream()
+                .filter(row -> row.region().region().equals(REGION))
+                .findFirst()
+                .orElseThrow()
+                .why();
+    }
+
+    @Test
+    void aSentenceGoesWithItsReason() {
+        assertThat(why(
+                        List.of(stayed()),
+                        List.of(),
+                        server("a", "", 1, region("1", "t", 66, 0), region("3", "t", 300, 0)),
+                        server("b", "", 1, region("2", "t", 34, 0))))
+                .as("a third of a fair share by now, on a server that is too hot")
+                .isEqualTo("its server is above its target at 01-01 00:16 UTC, and no run since then has named it");
+        assertThat(why(
+                        List.of(stayed()),
+                        List.of(),
+                        server("a", "", 1, region("1", "t", 100, 0)),
+                        server("b", "", 1, region("2", "t", 100, 0))))
+                .as("on a server that is even by now")
+                .isEqualTo("its server is not above its target at 01-01 00:16 UTC: no plan has to move it");
+        assertThat(why(
+                        List.of(stayed()),
+                        List.of(),
+                        server("a", "", 1, region("2", "t", 100, 0)),
+                        server("b", "", 1, region("1", "t", 300, 0))))
+                .as("on another server by now")
+                .isEqualTo("its server is above its target at 01-01 00:16 UTC, and no run since then has named it");
     }
 
     @Test
     void theLastWordOfThePlansIsTold() {
         assertThat(why(List.of(moved(Optional.empty()), stayed())))
-                .isEqualTo("moved at 01-01 00:00 UTC from a:16020 to b:16020 for reads, gain 3.46");
+                .isEqualTo("moved at 01-01 00:00 UTC from a:16020 to b:16020 for reads");
         assertThat(why(List.of(stayed(), moved(Optional.empty()))))
                 .isEqualTo(
-                        "stayed at 01-01 00:00 UTC: it alone is above a server's fair share; split it (no key is known from"
-                                + " heat)");
+                        "stayed at 01-01 00:00 UTC: it alone has more than a server's fair share; only a split helps (rates do not"
+                                + " tell at which key)");
         assertThat(why(List.of(moved(Optional.of("hearth.balancer.mode is advise")))))
-                .isEqualTo("would have gone at 01-01 00:00 UTC from a:16020 to b:16020 for reads, gain 3.46, but"
+                .isEqualTo("would have gone at 01-01 00:00 UTC from a:16020 to b:16020 for reads, but"
                         + " hearth.balancer.mode is advise");
         assertThat(why(List.of()))
-                .isEqualTo("no plan has had to name it: its server was not above its target, or no run has been since");
+                .isEqualTo("its server is above its target at 01-01 00:16 UTC, and no run since then has named it");
     }
 
     @Test
@@ -94,7 +131,7 @@ class ReasonsTest {
 
         assertThat(why(List.of(moved(Optional.empty())), pin))
                 .isEqualTo(
-                        "it was moved a short while ago (Hearth); moved at 01-01 00:00 UTC from a:16020 to b:16020 for"
-                                + " reads, gain 3.46");
+                        "it was moved a short while ago (Hearth, 01-01 00:00 UTC); moved at 01-01 00:00 UTC from a:16020 to b:16020 for"
+                                + " reads");
     }
 }
