@@ -56,6 +56,8 @@ final class ClusterDefaults {
         conf.setInt("dfs.namenode.handler.count", 8);
         conf.setInt("dfs.namenode.service.handler.count", 4);
         conf.setInt("dfs.datanode.handler.count", 2);
+        // It is for replicas that a client has asked for by the names of their hosts.
+        conf.setBoolean("dfs.datanode.block-pinning.enabled", true);
         conf.setLong("dfs.block.scanner.volume.bytes.per.second", 0);
         conf.setInt("dfs.datanode.directoryscan.interval", -1);
     }

@@ -21,7 +21,7 @@ final class ClusterLog implements AutoCloseable {
 
     private final Path file;
     private final FileAppender appender;
-    private final long startByte;
+    private volatile long startByte;
 
     private ClusterLog(Path file, FileAppender appender, long startByte) {
         this.file = file;
@@ -43,7 +43,18 @@ final class ClusterLog implements AutoCloseable {
         return file;
     }
 
-    /** What was logged since it was opened: the file may hold what earlier clusters logged, too. */
+    /** Takes nothing down until it {@linkplain #startAnew starts anew}: another cluster may log to the same file. */
+    void pause() {
+        Logger.getRootLogger().removeAppender(appender);
+    }
+
+    /** Takes down what is logged from now on, and leaves out of {@link #text} what was logged before. */
+    void startAnew() throws IOException {
+        startByte = Files.size(file);
+        Logger.getRootLogger().addAppender(appender);
+    }
+
+    /** What was logged since it was opened or started anew: the file may hold what earlier clusters logged, too. */
     String text() throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             in.skipNBytes(startByte);

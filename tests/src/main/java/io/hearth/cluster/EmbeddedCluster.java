@@ -9,12 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.SnapshotDescription;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.slf4j.Logger;
@@ -41,13 +44,15 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final Path directory;
     private final ClusterLog log;
     private final List<ClusterHost> hosts;
-    private final Configuration conf;
     private final Thread deleteAtExit;
+    private final Map<String, String> learned = new TreeMap<>();
+    private Configuration conf;
 
     private EmbeddedHdfs hdfs;
     private EmbeddedHBase hbase;
     private Connection connection;
     private Admin admin;
+    private Optional<ClusterShelf> shelf = Optional.empty();
     private boolean closed;
 
     private EmbeddedCluster(Path directory, List<ClusterHost> hosts, Configuration conf) throws IOException {
@@ -73,15 +78,23 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private void start(HdfsStep beforeHBase, boolean standbyNameNode) throws IOException {
         LocalAddresses.noneOf(hosts);
+        Map<String, String> wished = conf.getPropsWithPrefix("");
         LOG.info("Starting a cluster of {} in {}", hosts, directory);
         hdfs = EmbeddedHdfs.start(conf, hosts, standbyNameNode);
         LOG.info("HDFS runs at {}", conf.get("fs.defaultFS"));
         beforeHBase.prepare(hdfs.fileSystem());
         hbase = EmbeddedHBase.start(conf, hosts, directory);
         LOG.info("HBase runs, its master is {}", hbase.master().getServerName());
+        learned.putAll(conf.getPropsWithPrefix(""));
+        learned.entrySet().removeIf(line -> line.getValue().equals(wished.get(line.getKey())));
         connection = ConnectionFactory.createConnection(configuration());
         admin = connection.getAdmin();
         admin.balancerSwitch(false, true);
+    }
+
+    /** Where all its data is. */
+    Path directory() {
+        return directory;
     }
 
     /** The hosts, in the order of their names' numbers. */
@@ -217,18 +230,73 @@ public final class EmbeddedCluster implements AutoCloseable {
     /** Stops the active master and starts another, at another port; returns when that one is initialized. */
     public void restartMaster() {
         try {
-            hbase.restartMaster(conf);
+            hbase.stopMaster();
+            hbase.startMaster(conf);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Stops everything within bounded time and deletes the directory. Further calls do nothing. */
+    /** Makes it a cluster that {@link #close} puts onto that shelf. */
+    EmbeddedCluster belongsOn(ClusterShelf owner) {
+        shelf = Optional.of(owner);
+        return this;
+    }
+
+    /** Takes away what its user has made: tables, snapshots, switches, servers that are dead or decommissioned. */
+    void tidy() throws IOException {
+        admin.balancerSwitch(false, true);
+        for (ServerName server : admin.listDecommissionedRegionServers()) {
+            admin.recommissionRegionServer(server, List.of());
+        }
+        if (conf.getBoolean("hbase.snapshot.enabled", true)) {
+            for (SnapshotDescription snapshot : admin.listSnapshots()) {
+                admin.deleteSnapshot(snapshot.getName());
+            }
+        }
+        for (TableDescriptor table : admin.listTableDescriptors()) {
+            if (admin.isTableEnabled(table.getTableName())) {
+                admin.disableTable(table.getTableName());
+            }
+            admin.deleteTable(table.getTableName());
+        }
+        for (ClusterHost host : hosts) {
+            if (regionServerOn(host.name()).isEmpty()) {
+                hbase.startRegionServer(conf, host);
+            }
+        }
+        log.pause();
+    }
+
+    /** Another master with another configuration, which knows nothing of what Hearth has written down; the log starts anew. */
+    void startAnew(Configuration next) throws IOException {
+        learned.forEach(next::set);
+        next.set("dfs.client.context", conf.get("dfs.client.context"));
+        hbase.stopMaster();
+        fileSystem().delete(new org.apache.hadoop.fs.Path(conf.get("hbase.rootdir"), ".hearth"), true);
+        conf = next;
+        log.startAnew();
+        hbase.startMaster(conf);
+        admin.balancerSwitch(false, true);
+    }
+
+    /**
+     * Stops everything within bounded time and deletes the directory; a {@link Builder#shared} cluster is put onto its shelf instead.
+     * Further calls do nothing.
+     */
     @Override
     public synchronized void close() {
         if (closed) {
             return;
         }
+        if (shelf.isPresent() && shelf.get().putBack(this)) {
+            return;
+        }
+        end();
+    }
+
+    /** Stops everything, whoever might still have used it. */
+    synchronized void end() {
         closed = true;
         if (connection != null) {
             Bounded.run("the connection", CLOSE_TIMEOUT, connection::close);
@@ -262,6 +330,16 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     /** The wishes for an embedded cluster. */
     public static final class Builder {
+        /** How the keys begin that a master alone reads, so that another one may have other values. */
+        private static final List<String> OF_THE_MASTER = List.of(
+                "hearth.",
+                "hbase.master.",
+                "hbase.coprocessor.master.",
+                "hbase.http.filter.initializers",
+                "hbase.security.authorization",
+                "hbase.snapshot.enabled",
+                "hbase.superuser");
+
         private int hosts = 6;
         private int racks = 3;
         private int replication = 3;
@@ -337,6 +415,31 @@ public final class EmbeddedCluster implements AutoCloseable {
         }
 
         /**
+         * A cluster like that, perhaps one that was used before in this JVM: with a new master, without tables, and with all hosts serving.
+         * Only what the master alone reads may differ from what it was started with. {@link EmbeddedCluster#close} gives it back.
+         */
+        public EmbeddedCluster shared() throws IOException {
+            return ClusterShelf.OF_THIS_JVM.take(this);
+        }
+
+        /** What clusters have in common that can stand in for each other: all but what the master alone reads. */
+        String kind() {
+            Map<String, String> others = new TreeMap<>(properties);
+            others.keySet().removeIf(key -> OF_THE_MASTER.stream().anyMatch(key::startsWith));
+            return List.of(hosts, racks, replication, blockSizeBytes, standbyNameNode, others)
+                    .toString();
+        }
+
+        /** The configuration of a cluster in that directory. */
+        Configuration configuration(Path directory, List<ClusterHost> layout) {
+            Configuration conf = HBaseConfiguration.create();
+            ClusterDefaults.apply(conf, directory, hosts, replication, blockSizeBytes);
+            RackMapping.install(conf, layout);
+            properties.forEach(conf::set);
+            return conf;
+        }
+
+        /**
          * Starts the cluster and returns when the master is initialized and all hosts serve.
          *
          * @throws IllegalStateException if the JVM does not know the hosts' names, saying which flag to add
@@ -348,11 +451,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             List<ClusterHost> layout = ClusterHosts.layOut(hosts, racks);
             ClusterHosts.check(layout);
             Path absolute = createDirectory();
-            Configuration conf = HBaseConfiguration.create();
-            ClusterDefaults.apply(conf, absolute, hosts, replication, blockSizeBytes);
-            RackMapping.install(conf, layout);
-            properties.forEach(conf::set);
-            EmbeddedCluster cluster = new EmbeddedCluster(absolute, layout, conf);
+            EmbeddedCluster cluster = new EmbeddedCluster(absolute, layout, configuration(absolute, layout));
             try {
                 cluster.start(beforeHBase, standbyNameNode);
                 return cluster;

@@ -151,8 +151,23 @@ final class EmbeddedHBase implements AutoCloseable {
         return !server.isStopped() && !server.isAborted();
     }
 
-    /** Stops the active master, starts another and returns when that one is initialized. */
-    void restartMaster(Configuration conf) throws IOException {
+    /** Starts a RegionServer on that host, where none is running, and returns when the master knows it. */
+    void startRegionServer(Configuration conf, ClusterHost host) throws IOException {
+        addRegionServer(
+                        new Configuration(conf),
+                        host,
+                        cluster.getRegionServers().size())
+                .start();
+        Awaitility.await("the master's notice of the RegionServer on " + host.name())
+                .atMost(MASTER_TIMEOUT)
+                .pollInterval(POLL)
+                .until(() -> regionServerOn(host.name())
+                        .filter(server -> master().getServerManager().isServerOnline(server))
+                        .isPresent());
+    }
+
+    /** Stops the active master and returns when it has ended. */
+    void stopMaster() {
         MasterThread old = cluster.getMasters().stream()
                 .filter(thread -> thread.getMaster() == master())
                 .findFirst()
@@ -162,6 +177,10 @@ final class EmbeddedHBase implements AutoCloseable {
                 .atMost(MASTER_TIMEOUT)
                 .pollInterval(POLL)
                 .until(() -> !old.isAlive());
+    }
+
+    /** Starts a master, when the last one was stopped, and returns when it is initialized. */
+    void startMaster(Configuration conf) throws IOException {
         MasterThread started =
                 cluster.addMaster(new Configuration(conf), cluster.getMasters().size());
         started.start();

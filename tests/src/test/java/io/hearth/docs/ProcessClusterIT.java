@@ -7,8 +7,10 @@ import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hearth.procs.Network;
 import io.hearth.procs.layout.ClusterLayout;
 import io.hearth.procs.layout.Role;
+import io.hearth.procs.layout.Wiring;
 import io.hearth.procs.system.ProcessId;
 import io.hearth.procs.system.Processes;
 import io.hearth.procs.system.Processes.Life;
@@ -50,12 +52,15 @@ class ProcessClusterIT {
     void itHealsAndLeavesNothingBehindHoweverHardItsStartWasKilled() throws Exception {
         Cluster killed = killAStartHalfWay();
         assertThat(killed.alive()).isNotEmpty();
+        boolean hasNamespaces = Network.whyNoNamespaces().isEmpty();
+        assertThat(killed.layout().shape().wiring()).isEqualTo(hasNamespaces ? Wiring.NAMESPACES : Wiring.LOOPBACK);
+        assertThat(killed.network().isEmpty()).as("%s", killed.network()).isNotEqualTo(hasNamespaces);
 
         // Two replicas on three hosts, so that a region can be moved to where its blocks are not.
         List<String> arguments = new ArrayList<>(
                 List.of("cluster", "start", "--hosts", "3", "--racks", "3", "--clocks", "--hbase-user"));
         arguments.addAll(List.of("--set", "dfs.replication=2"));
-        if (!killed.network().isEmpty()) {
+        if (hasNamespaces) {
             // Who can have namespaces can have disks.
             arguments.addAll(List.of("--disk-mb", "256"));
             if (Files.exists(Path.of("/dev/net/tun"))) {
@@ -80,8 +85,7 @@ class ProcessClusterIT {
                 "cluster",
                 "shell",
                 Files.writeString(scripts.resolve("status.rb"), "status\n").toString());
-        // Where Maven can't get it, that is one line.
-        assertThat(shell.output()).containsAnyOf("3 servers, 0 dead", "which Maven can't get");
+        assertPrinted(shell, "3 servers, 0 dead", "shell");
 
         Path kept = scripts.resolve("clients.json");
         FrontDoor.Result healed = run("chaos", "--fault", "permission-lost", "--out", kept.toString());
@@ -96,14 +100,14 @@ class ProcessClusterIT {
         assertThat(added.output()).contains("Added host4, ").contains("/rack1; everything serves.");
 
         FrontDoor.Result pe = run("cluster", "pe", "--rows=2000", "--presplit=4", "randomWrite", "2");
-        assertThat(pe.output()).containsAnyOf("Summary of timings (ms): [", "which Maven can't get");
+        assertPrinted(pe, "Summary of timings (ms): [", "pe");
 
         FrontDoor.Result load = run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8");
         assertThat(load.exitCode()).as(load.output()).isZero();
         assertThat(load.output()).contains("p99.9", "gets ", "puts ", "No request failed.");
 
         FrontDoor.Result tsdb = run("tsdb", "--check", "--salt", "--metrics", "8", "--keep");
-        assertThat(tsdb.output()).containsAnyOf("Everything was as it must be.", "which Maven can't get");
+        assertPrinted(tsdb, "Everything was as it must be.", "tsdb");
         cluster = Cluster.of(stateFile());
 
         FrontDoor.Result stop = run("cluster", "stop");
@@ -113,11 +117,25 @@ class ProcessClusterIT {
         assertThat(temp).isEmptyDirectory();
     }
 
+    /** What it is to print; or, in one line, that Maven can't get the program, where Maven's own log says so. */
+    private static void assertPrinted(FrontDoor.Result result, String expected, String program) throws IOException {
+        if (result.exitCode() == 2 && result.output().contains("which Maven can't get")) {
+            assertThat(FrontDoor.ROOT.resolve("target/" + program + ".log"))
+                    .content()
+                    .containsPattern("Could not (resolve|find|transfer) artifact|offline mode");
+            System.out.println("Not tested: " + result.output());
+            return;
+        }
+        assertThat(result.output()).contains(expected);
+        assertThat(result.exitCode()).as(result.output()).isZero();
+    }
+
     /**
      * Those of the dashboard and of the alert rules, with the labels that they ask for. A server on which a region has just opened or
      * closed prints nothing for some seconds, while HBase makes its metrics anew (JmxCacheBuster).
      */
     private static void everyMetricIsPrintedByTheServersWhoseItIs(Cluster cluster) {
+        assertThat(MonitoringFiles.selectors()).as("metrics that are looked for").hasSizeGreaterThan(20);
         HttpClient client = HttpClient.newHttpClient();
         await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             List<String> texts = new ArrayList<>();

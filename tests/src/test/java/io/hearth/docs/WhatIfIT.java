@@ -20,10 +20,12 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of docs/what-if.md, as their reader types them. */
+@Tag("shared")
 class WhatIfIT {
 
     private static final Path ROOT = Path.of("..");
@@ -79,7 +81,7 @@ class WhatIfIT {
     void aSnapshotOfALiveClusterIsPlannedOn() throws Exception {
         Path config = Files.createDirectory(folder.resolve("conf"));
         Path file = folder.resolve("cluster.json");
-        try (EmbeddedCluster cluster = EmbeddedCluster.builder().hosts(3).start()) {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder().shared()) {
             try (OutputStream site = Files.newOutputStream(config.resolve("hbase-site.xml"))) {
                 cluster.configuration().writeXml(site);
             }
@@ -92,7 +94,7 @@ class WhatIfIT {
         SnapshotFile captured = SnapshotFileReader.read(file);
 
         List<RegionState> regions = regionsOfTheTable(captured);
-        assertThat(captured.snapshot().servers()).hasSize(3);
+        assertThat(captured.snapshot().servers()).hasSize(6);
         assertThat(regions).hasSize(REGIONS).allMatch(region -> region.local().isKnown());
         assertThat(regions.stream()
                         .mapToDouble(region -> region.load().get(LoadDimension.WRITES))
@@ -102,7 +104,7 @@ class WhatIfIT {
         FrontDoor.Result plan = FrontDoor.run(
                 folder, Map.of(), 9, "plan", "--snapshot", "cluster.json", "--explain", "--stock-seconds", "1");
         assertThat(plan.exitCode()).as(plan.output()).isZero();
-        assertThat(plan.output()).contains("3 servers", "stock tuned", "No plan can be more even than");
+        assertThat(plan.output()).contains("6 servers", "stock tuned", "No plan can be more even than");
     }
 
     private static List<RegionState> regionsOfTheTable(SnapshotFile captured) {

@@ -10,9 +10,11 @@ import java.time.Duration;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.BalanceResponse;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The balancer in a real master with real requests, at its default weights. */
+@Tag("shared")
 class BalancerIT {
 
     private static EmbeddedCluster.Builder cluster(String balancer) {
@@ -27,7 +29,7 @@ class BalancerIT {
     @Test
     void allLoadOnOneOfFourServersIsSpreadAndASwitchedOffBalancerIsObeyed() throws Exception {
         try (EmbeddedCluster cluster =
-                        cluster("io.hearth.balancer.HearthLoadBalancer").start();
+                        cluster("io.hearth.balancer.HearthLoadBalancer").shared();
                 HotServer hot = HotServer.start(cluster, 24)) {
             assertThat(hot.hotRegionsByServer()).hasSize(1);
             BalanceResponse whileOff = cluster.admin().balance(plainRequest());
@@ -55,7 +57,7 @@ class BalancerIT {
 
     @Test
     void aPlannerThatThrowsLeavesTheStockPlanALogLineAndAMetric() throws Exception {
-        try (EmbeddedCluster cluster = cluster(ThrowingPlanner.class.getName()).start();
+        try (EmbeddedCluster cluster = cluster(ThrowingPlanner.class.getName()).shared();
                 HotServer hot = HotServer.start(cluster, 24)) {
             long failuresBefore = Metrics.counter(BalancerMetrics.INFO, "planFailures");
             cluster.admin().balancerSwitch(true, true);
@@ -80,7 +82,7 @@ class BalancerIT {
     @Test
     void weightsAreReadFromTheTableAndABadOneIsReported() throws Exception {
         try (EmbeddedCluster cluster =
-                        cluster("io.hearth.balancer.HearthLoadBalancer").start();
+                        cluster("io.hearth.balancer.HearthLoadBalancer").shared();
                 HotServer hot = HotServer.start(cluster, 24)) {
             weigh(cluster, "0", "-1");
             cluster.admin().balancerSwitch(true, true);

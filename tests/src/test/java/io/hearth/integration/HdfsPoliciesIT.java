@@ -28,12 +28,12 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.client.CreateEncryptionZoneFlag;
 import org.apache.hadoop.hdfs.client.HdfsAdmin;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Healing beside what HDFS has been told of its files: encryption zones, storage policies, pinned replicas, erasure coding,
  * upgrade domains.
  */
+@Tag("shared")
 class HdfsPoliciesIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -85,9 +86,7 @@ class HdfsPoliciesIT {
 
     @Test
     void whatAStoragePolicyWantsElsewhereWaitsForHdfssMoverAndPinnedReplicasAndStripesStay() throws Exception {
-        try (EmbeddedCluster cluster = builder()
-                .property(DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED, "true")
-                .start()) {
+        try (EmbeddedCluster cluster = builder().shared()) {
             HomeTable table = HomeTable.load(cluster);
             awaitHome(table);
             org.apache.hadoop.fs.Path tables = new org.apache.hadoop.fs.Path(ROOT, "data/default");
@@ -101,7 +100,12 @@ class HdfsPoliciesIT {
             cluster.fileSystem().setStoragePolicy(tables, "HOT");
             awaitHome(table);
             pinnedReplicasStay(cluster, table);
-            stripesStay(cluster, table, tables);
+            try {
+                stripesStay(cluster, table, tables);
+            } finally {
+                cluster.fileSystem().unsetErasureCodingPolicy(tables);
+                cluster.admin().compactionSwitch(true, List.of());
+            }
         }
     }
 

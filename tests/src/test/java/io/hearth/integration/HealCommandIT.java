@@ -17,10 +17,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/hearth heal} and {@code healer} as processes of their own, and who works where there are several. */
+@Tag("shared")
 class HealCommandIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -35,7 +37,7 @@ class HealCommandIT {
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
                 .property("hearth.heal.settle.ms", "1000")
-                .start()) {
+                .shared()) {
             HomeTable table = HomeTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);
             double whole = table.localShare();
@@ -146,7 +148,7 @@ class HealCommandIT {
                 .property("hearth.heal.settle.ms", "1000")
                 // So slow that it is at it for as long as this test looks.
                 .property("hearth.heal.bandwidth", "65536")
-                .start()) {
+                .shared()) {
             HomeTable table = HomeTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);
             table.moveEveryOtherRegion();

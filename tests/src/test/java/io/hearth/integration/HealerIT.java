@@ -20,9 +20,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.balancer.BalancerView;
 import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.util.ToolRunner;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The healer in a real master, by the NameNode's word. */
+@Tag("shared")
 class HealerIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -33,7 +35,7 @@ class HealerIT {
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
                 .property("hearth.heal.settle.ms", "2000")
-                .start();
+                .shared();
     }
 
     @Test

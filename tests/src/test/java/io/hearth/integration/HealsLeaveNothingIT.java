@@ -14,9 +14,11 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What heals leave behind in the master, and what the healer feels of the NameNode. */
+@Tag("shared")
 class HealsLeaveNothingIT {
 
     private static final int HEALS = 10;
@@ -32,7 +34,7 @@ class HealsLeaveNothingIT {
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
                 .property("hearth.heal.settle.ms", "1000")
-                .start()) {
+                .shared()) {
             feelsTheHdfsBalancer(cluster);
             HomeTable table = HomeTable.load(cluster);
             awaitHome(table);

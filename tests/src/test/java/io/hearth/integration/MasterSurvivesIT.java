@@ -15,9 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The master lives, and says what is wrong, whatever is written into Hearth's keys. */
+@Tag("shared")
 class MasterSurvivesIT {
 
     private static List<Setting<?>> allSettings() {
@@ -30,11 +32,10 @@ class MasterSurvivesIT {
     void aMalformedValueForEveryKeyIsALogLineEachAndAMetric() throws Exception {
         long balancerProblems = problems(BalancerMetrics.INFO);
         long healerProblems = problems(HealingMetricRegistry.INFO);
-        EmbeddedCluster.Builder builder =
-                EmbeddedCluster.builder().hosts(3).racks(1).withHearth();
+        EmbeddedCluster.Builder builder = EmbeddedCluster.builder().withHearth();
         allSettings().forEach(setting -> builder.property(setting.key(), "!"));
         builder.property("hearth.heal.treshold", "1").property("hearth.heel.enabled", "true");
-        try (EmbeddedCluster cluster = builder.start()) {
+        try (EmbeddedCluster cluster = builder.shared()) {
             assertMasterWorks(cluster);
             String log = cluster.log();
             for (Setting<?> setting : allSettings()) {
@@ -55,8 +56,7 @@ class MasterSurvivesIT {
 
     @Test
     void aValueThatIsBrokenAndMendedLiveIsReportedWhenItBreaks() throws Exception {
-        try (EmbeddedCluster cluster =
-                EmbeddedCluster.builder().hosts(3).racks(1).withHearth().start()) {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder().withHearth().shared()) {
             setLive(cluster, "hearth.heal.poll.ms", "soon");
             await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(cluster.log())
                     .containsOnlyOnce("hearth.heal.poll.ms = 'soon' in hbase-site.xml can't be used"));

@@ -41,10 +41,12 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/hearth} status, top, plan, apply, pause, resume, pins and page on a cluster with and without Hearth in its master. */
+@Tag("shared")
 class OperateIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -106,12 +108,13 @@ class OperateIT {
     void throughHearthInTheMaster() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder()
                         .hosts(4)
+                        .racks(2)
                         .withHearth()
                         .property("hbase.security.authorization", "true")
                         .property("hbase.superuser", System.getProperty("user.name"))
                         // Only to make time pass faster.
                         .property("hearth.balancer.heat.min.observed.ms", "5000")
-                        .start();
+                        .shared();
                 HotServer hot = HotServer.start(cluster, 24)) {
             CliProcess.writeConfig(cluster, folder);
             cluster.admin().balancerSwitch(false, true);
@@ -274,7 +277,7 @@ class OperateIT {
 
     @Test
     void withoutHearthInTheMaster() throws Exception {
-        try (EmbeddedCluster cluster = EmbeddedCluster.builder().hosts(3).start();
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder().shared();
                 HotServer hot = HotServer.start(cluster, 12)) {
             CliProcess.writeConfig(cluster, folder);
             cluster.admin().balancerSwitch(false, true);
@@ -284,7 +287,7 @@ class OperateIT {
             assertThat(page.getAsJsonObject("overview").get("blockBytes").getAsLong())
                     .isPositive();
             assertThat(done("status").out())
-                    .startsWith("3 servers, ")
+                    .startsWith("6 servers, ")
                     .contains(
                             "seen from outside; the master without Hearth is ",
                             "balancer     not Hearth's",
@@ -395,7 +398,7 @@ class OperateIT {
             HttpResponse<String> overview = client.send(
                     HttpRequest.newBuilder(uri.resolve("/hearth/api/overview")).build(),
                     HttpResponse.BodyHandlers.ofString());
-            assertThat(object(overview.body()).get("servers").getAsInt()).isEqualTo(3);
+            assertThat(object(overview.body()).get("servers").getAsInt()).isEqualTo(6);
         }
     }
 }

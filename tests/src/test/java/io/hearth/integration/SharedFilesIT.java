@@ -19,9 +19,11 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Regions that read files of others, in a real cluster, by the NameNode's word. */
+@Tag("shared")
 class SharedFilesIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -37,7 +39,7 @@ class SharedFilesIT {
                 .property("hearth.heal.settle.ms", "2000")
                 // HBase leaves snapshots off where its file cleaners don't name the snapshots' one.
                 .property("hbase.snapshot.enabled", "true")
-                .start()) {
+                .shared()) {
             SharedTable table = SharedTable.load(cluster, TABLE);
             followsAMountTable(cluster);
             awaitAllLocal(table);

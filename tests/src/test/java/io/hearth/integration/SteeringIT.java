@@ -26,9 +26,11 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the balancer remembers between runs, in a real master. */
+@Tag("shared")
 class SteeringIT {
 
     private static final int BUDGET = 2;
@@ -42,7 +44,7 @@ class SteeringIT {
                         .property("hearth.heal.mode", "advise")
                         .property("hearth.balancer.heat.min.observed.ms", "5000")
                         .property("hearth.balancer.mode", "advise")
-                        .start();
+                        .shared();
                 HotServer hot = HotServer.start(cluster, 24)) {
             assertThat(hot.hotRegionsByServer()).hasSize(1);
             cluster.admin().balancerSwitch(true, true);

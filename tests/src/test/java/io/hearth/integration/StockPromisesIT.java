@@ -45,7 +45,7 @@ class StockPromisesIT {
                         .property("hbase.master.balancer.rejection.buffer.enabled", "true")
                         .property(
                                 "hbase.master.balancer.stochastic.additionalCostFunctions", CountedCost.class.getName())
-                        .start();
+                        .shared();
                 HotServer hot = HotServer.start(cluster, 24)) {
             Map<RegionInfo, ServerName> before = serverByRegion(cluster);
             await("a dry run plans, with balance_switch off")
@@ -105,7 +105,7 @@ class StockPromisesIT {
     void oneTableAtATimeIsEvenedToo() throws Exception {
         try (EmbeddedCluster cluster = cluster()
                         .property("hbase.master.loadbalance.bytable", "true")
-                        .start();
+                        .shared();
                 HotServer hot = HotServer.start(cluster, 24);
                 StuckRegion stuck = StuckRegion.of(cluster, TableName.NAMESPACE_TABLE_NAME)) {
             cluster.admin().balancerSwitch(true, true);

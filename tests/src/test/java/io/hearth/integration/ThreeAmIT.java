@@ -10,9 +10,11 @@ import java.time.Duration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What breaks at night, while blocks move: a line says what, where and what to do, and the master lives. */
+@Tag("shared")
 class ThreeAmIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -26,7 +28,7 @@ class ThreeAmIT {
                 .property("hearth.balancer.heat.store.interval.ms", "10000")
                 // Slow enough that something is always under way when the fault comes.
                 .property("hearth.heal.bandwidth", "2000000")
-                .start();
+                .shared();
     }
 
     @Test

@@ -25,7 +25,7 @@ class HeatFaultsTest {
     private final HeatModel heat = new HeatModel(CONFIG);
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+        return LongStream.rangeClosed(1, 60L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     /** Three minutes after the last fault every region's heat is known and within 5 % of the truth. */

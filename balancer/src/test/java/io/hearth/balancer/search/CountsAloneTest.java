@@ -36,7 +36,7 @@ class CountsAloneTest {
     private final DirectedPlanner planner = new DirectedPlanner();
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 200);
+        return LongStream.rangeClosed(1, 50L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @Test

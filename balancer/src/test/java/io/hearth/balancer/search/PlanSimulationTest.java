@@ -22,7 +22,7 @@ class PlanSimulationTest {
             LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.2, 1e12)));
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+        return LongStream.rangeClosed(1, 60L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     /** Whatever is moved or taken back, every incremental cost is what its definition gives. */

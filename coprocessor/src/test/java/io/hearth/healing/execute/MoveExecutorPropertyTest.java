@@ -59,7 +59,7 @@ class MoveExecutorPropertyTest {
     private long blocks;
 
     static IntStream seeds() {
-        return IntStream.range(0, 300);
+        return IntStream.range(0, 60 * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class DataNodeBookTest {
     private final DataNodeBook book = new DataNodeBook();
 
     static LongStream seeds() {
-        return LongStream.range(0, 1_000);
+        return LongStream.range(0, 100L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @Test

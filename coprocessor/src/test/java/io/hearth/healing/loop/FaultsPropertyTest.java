@@ -58,7 +58,7 @@ class FaultsPropertyTest {
     private long settleMs;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+        return LongStream.rangeClosed(1, 30L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @ParameterizedTest

@@ -41,7 +41,7 @@ class TriggersPropertyTest {
     private record Promise(ServerId server, long untilMs) {}
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 60);
+        return LongStream.rangeClosed(1, 60L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     @ParameterizedTest

@@ -231,7 +231,7 @@ class ReplicaGraceTest {
     }
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, 200);
+        return LongStream.rangeClosed(1, 50L * Integer.getInteger("hearth.test.repetitions", 1));
     }
 
     /** Whatever happens in whatever order, no deletion is lost, none is doubled, and none is late. */
