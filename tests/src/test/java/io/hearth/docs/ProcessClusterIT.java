@@ -135,7 +135,9 @@ class ProcessClusterIT {
      * closed prints nothing for some seconds, while HBase makes its metrics anew (JmxCacheBuster).
      */
     private static void everyMetricIsPrintedByTheServersWhoseItIs(Cluster cluster) {
-        assertThat(MonitoringFiles.selectors()).as("metrics that are looked for").hasSizeGreaterThan(20);
+        assertThat(MonitoringFiles.selectors())
+                .as("metrics that are looked for")
+                .hasSizeGreaterThan(20);
         HttpClient client = HttpClient.newHttpClient();
         await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             List<String> texts = new ArrayList<>();

@@ -73,7 +73,13 @@ class WhatIfIT {
         FrontDoor.Result quick =
                 inRoot("bench", "plan", "--sizes", "20", "--seeds", "1", "--stock-seconds", "1", "--stock-seeds", "1");
 
-        assertThat(quick.exitCode()).as(quick.output()).isIn(0, 1);
+        List<String> missed =
+                quick.output().lines().filter(line -> line.startsWith("MISSED")).toList();
+        assertThat(missed)
+                .as("a machine with other work to do may be slow, and that is all: %s", quick.output())
+                .allMatch(line -> line.matches(".*: the (plan|snapshot) takes .* ms, above .* ms"));
+        assertThat(quick.output()).contains(missed.isEmpty() ? "All bars hold." : missed.size() + " bars do not hold.");
+        assertThat(quick.exitCode()).as(quick.output()).isEqualTo(missed.isEmpty() ? 0 : 1);
         assertThat(quick.output()).contains("20 x 2,000, one", "20 x 2,000, several", "stock tuned");
     }
 

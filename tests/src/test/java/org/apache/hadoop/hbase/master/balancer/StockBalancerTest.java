@@ -10,9 +10,6 @@ import org.junit.runner.RunWith;
     TestStochasticLoadBalancer.class,
     TestStochasticLoadBalancerHeterogeneousCost.class,
     TestStochasticLoadBalancerHeterogeneousCostRules.class,
-    TestStochasticLoadBalancerMidCluster.class,
-    TestStochasticLoadBalancerRegionReplica.class,
-    TestStochasticLoadBalancerRegionReplicaSameHosts.class,
     TestStochasticLoadBalancerSmallCluster.class,
 })
 public class StockBalancerTest {}

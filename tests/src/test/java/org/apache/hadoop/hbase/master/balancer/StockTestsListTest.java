@@ -21,7 +21,7 @@ class StockTestsListTest {
     @Test
     void everyStockTestIsRunOrExcepted() throws IOException {
         List<String> known = new ArrayList<>(StockTestExceptions.CLASSES.keySet());
-        Stream.of(StockBalancerTest.class, SlowStockBalancerTest.class)
+        Stream.of(StockBalancerTest.class, MidStockBalancerIT.MidStockTests.class, SlowStockBalancerTest.class)
                 .flatMap(list ->
                         Arrays.stream(list.getAnnotation(StockTests.class).value()))
                 .forEach(stockTest -> known.add(stockTest.getSimpleName()));
