@@ -14,6 +14,7 @@ import io.hearth.balancer.ingest.RegionSample;
 import io.hearth.balancer.ingest.ReportIntake;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.ingest.ServerRun;
+import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
@@ -100,11 +101,14 @@ public final class HeatModel implements RegionHeats {
             return new Unknown(restored.contains(key) ? Reason.NOT_SEEN_SINCE_RESTORED : Reason.NEVER_REPORTED);
         }
         if (track.observedMs() < config.minObservedMs()) {
-            return new Unknown(Reason.SEEN_TOO_BRIEFLY);
+            Rates first = track.last();
+            return new Unknown(
+                    Reason.SEEN_TOO_BRIEFLY, LoadVector.of(first.readsPerSecond(), first.writesPerSecond(), 0));
         }
         return new Known(
                 track.load(track.acting(), config.remoteReadExtra()),
-                track.load(track.recent(), config.remoteReadExtra()));
+                track.load(track.recent(), config.remoteReadExtra()),
+                track.load(track.last(), config.remoteReadExtra()));
     }
 
     /** Whether this region is hot enough to be worth a move at all; every one is where no measure of that is set. */

@@ -10,11 +10,28 @@ public sealed interface RegionHeat {
      *
      * @param load over the long horizon: what plans use
      * @param recent over the short horizon: what is to be seen now
+     * @param last between the last two reports of it
      */
-    record Known(LoadVector load, LoadVector recent) implements RegionHeat {}
+    record Known(LoadVector load, LoadVector recent, LoadVector last) implements RegionHeat {
 
-    /** Too little has been seen to act on; a region with unknown heat is not moved for the sake of heat. */
-    record Unknown(Reason reason) implements RegionHeat {}
+        /** One whose last rates were its recent ones. */
+        public Known(LoadVector load, LoadVector recent) {
+            this(load, recent, recent);
+        }
+    }
+
+    /**
+     * Too little has been seen to act on; a region with unknown heat is not moved for the sake of heat.
+     *
+     * @param first what little was seen: its first rates, for who wants to see them
+     */
+    record Unknown(Reason reason, LoadVector first) implements RegionHeat {
+
+        /** One of which nothing was seen. */
+        public Unknown(Reason reason) {
+            this(reason, LoadVector.ZERO);
+        }
+    }
 
     /** Why heat is unknown. */
     enum Reason {

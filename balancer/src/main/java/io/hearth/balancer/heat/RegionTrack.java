@@ -21,6 +21,9 @@ final class RegionTrack extends RegionCounters {
     /** A region that serves this part of what it came with has kept its heat. */
     private static final double KEPT = 0.7;
 
+    /** Reports come closer together after a move: the last rates are those of this time at least, in milliseconds. */
+    private static final double LAST_MS = 10_000;
+
     private static final long NEVER = Long.MIN_VALUE;
 
     private final TableId table;
@@ -36,6 +39,9 @@ final class RegionTrack extends RegionCounters {
     private float memstoreBytes;
     private float nonLocalShare;
     private @Nullable MinuteWindow window;
+    // Not a number before the first.
+    private float lastReads = Float.NaN;
+    private float lastWrites;
     private float landedReads;
     private float landedWrites;
     private long landedMs = NEVER;
@@ -57,6 +63,7 @@ final class RegionTrack extends RegionCounters {
             Rates rates = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
             double recentShare = horizons.recent().shareOfNewer(observedMs, sample.elapsedMs());
             setRecent(recent().towards(rates, recentShare));
+            setLast(Float.isNaN(lastReads) ? rates : last().towards(rates, Math.min(1, sample.elapsedMs() / LAST_MS)));
             if (!isHeld || observedMs == 0) {
                 double actingShare = horizons.acting().shareOfNewer(observedMs, sample.elapsedMs());
                 setActing(acting().towards(rates, actingShare));
@@ -129,6 +136,16 @@ final class RegionTrack extends RegionCounters {
 
     Rates recent() {
         return new Rates(recentReads, recentWrites);
+    }
+
+    /** The rates between the last two reports. */
+    Rates last() {
+        return Float.isNaN(lastReads) ? Rates.NONE : new Rates(lastReads, lastWrites);
+    }
+
+    private void setLast(Rates rates) {
+        lastReads = (float) rates.readsPerSecond();
+        lastWrites = (float) rates.writesPerSecond();
     }
 
     long observedMs() {

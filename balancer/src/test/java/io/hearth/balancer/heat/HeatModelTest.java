@@ -57,7 +57,7 @@ class HeatModelTest {
         report(A, 1_000, 0);
         assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.SEEN_TOO_BRIEFLY));
         report(A, 10_000, 90);
-        assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.SEEN_TOO_BRIEFLY));
+        assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.SEEN_TOO_BRIEFLY, LoadVector.of(10, 20, 0)));
 
         report(A, 11_000, 100);
 
@@ -184,5 +184,29 @@ class HeatModelTest {
         assertThat(heat.isWorthAMove(REGION)).as("30 requests a second").isTrue();
         heat.configure(with(60_000, 0, new HotConfig(3_601, 2, false)));
         assertThat(heat.isWorthAMove(REGION)).isFalse();
+    }
+
+    /** Before it is known a region has its first rate, and beside the decayed rates there is the last one. */
+    @Test
+    void theFirstAndTheLastRateAreThereToBeSeen() {
+        HeatModel heat = new HeatModel(with(300_000, 0, HotConfig.OFF));
+        ServerId server = new ServerId("s", 1, 1);
+        RegionId region = new RegionId("r");
+        long reads = 0;
+        for (int second = 0; second <= 60; second += 5) {
+            reads += second == 0 ? 0 : second <= 30 ? 5 * 1_400 : 0;
+            long ms = 1_000_000 + second * 1_000L;
+            heat.update(
+                    List.of(new ServerReport(
+                            server, ms, List.of(new RegionReport(region, new TableId("t"), reads, 0, 0)))),
+                    ms);
+            if (second == 5) {
+                assertThat(heat.heat(region))
+                        .isEqualTo(new Unknown(Reason.SEEN_TOO_BRIEFLY, LoadVector.of(1_400, 0, 0)));
+            }
+        }
+        Known known = (Known) heat.heat(region);
+        assertThat(known.load().get(LoadDimension.READS)).isGreaterThan(600);
+        assertThat(known.last().get(LoadDimension.READS)).isLessThan(30);
     }
 }

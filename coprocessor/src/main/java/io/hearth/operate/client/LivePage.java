@@ -16,6 +16,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 
 /** The page of a cluster that has no Hearth in its master: what was seen last, without a memory. Stateless. */
@@ -32,7 +34,7 @@ public final class LivePage {
                     new Seen(
                             System.currentTimeMillis(),
                             admin.getMaster().getAddress().toString(),
-                            servers(cluster),
+                            servers(cluster, Set.copyOf(admin.listDecommissionedRegionServers())),
                             cluster.engine().weights(),
                             new BalancerWord(
                                     false,
@@ -51,7 +53,7 @@ public final class LivePage {
         }
     }
 
-    private static List<SeenServer> servers(LiveCluster cluster) {
+    private static List<SeenServer> servers(LiveCluster cluster, Set<ServerName> draining) {
         ServerCapacities capacities = cluster.capacities();
         ReportSight sight = new ReportSight();
         List<SeenServer> servers = new ArrayList<>();
@@ -60,7 +62,8 @@ public final class LivePage {
                         Names.server(server),
                         "",
                         capacities.of(server.getHostname()),
-                        sight.regions(report, cluster.engine().heat()))));
+                        sight.regions(report, cluster.engine().heat()),
+                        draining.contains(server))));
         return servers;
     }
 }

@@ -10,7 +10,9 @@ import java.util.OptionalLong;
  *
  * @param atMs when it was seen, in milliseconds since 1970
  * @param master the active master, as {@code host:port}
- * @param unknownHeat how many regions' heat is not known
+ * @param unknownHeat how many regions' heat is not known; they count at their first rates
+ * @param halfLifeMs in which rates lose half their weight, in milliseconds; 0 where the master does not say
+ * @param draining how many servers are decommissioned or being drained: they count for nothing in evenness
  * @param evenness of reads, writes and store size, in this order
  * @param servers sorted by rack and name
  * @param hottest the hottest regions first
@@ -20,6 +22,8 @@ public record ClusterWord(
         String master,
         int regions,
         int unknownHeat,
+        long halfLifeMs,
+        int draining,
         List<Evenness> evenness,
         BalancerState balancer,
         HealingState healing,
@@ -39,14 +43,16 @@ public record ClusterWord(
      * How evenly one dimension of load is spread.
      *
      * @param isBytes whether the total is bytes; else it is requests a second
+     * @param last the total between the servers' last two reports
      * @param hottest the server with the largest share; empty where there is no load
      * @param boundTogether how many of the hottest regions have to share a server for the lower bound: 1 is the hottest alone, 0 none
-     * @param verdict {@code EVEN}, {@code UNEVEN}, {@code AS_EVEN_AS_CAN_BE} or {@code TOO_LITTLE}, as in the page's JSON
+     * @param verdict {@code EVEN}, {@code UNEVEN}, {@code AS_EVEN_AS_CAN_BE}, {@code TOO_LITTLE} or {@code NOT_WEIGHED}, as in the page's JSON
      */
     public record Evenness(
             String label,
             boolean isBytes,
             double total,
+            double last,
             double maxOverMean,
             Optional<String> hottest,
             double lowerBound,

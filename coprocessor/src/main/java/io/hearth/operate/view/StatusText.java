@@ -8,7 +8,7 @@ import java.util.Optional;
 /** How a cluster stands, in a few lines. Pure. */
 public final class StatusText {
 
-    private static final String EVENNESS = "  %-12s %14s %9s %12s %9s  %s";
+    private static final String EVENNESS = "  %-12s %14s %14s %9s %12s %9s  %s";
 
     private StatusText() {}
 
@@ -19,14 +19,20 @@ public final class StatusText {
      */
     public static List<String> of(ClusterWord cluster, String source) {
         List<String> lines = new ArrayList<>();
-        lines.add(Texts.count(cluster.servers().size(), "server") + ", " + Texts.count(cluster.regions(), "region")
-                + ", as of " + Texts.time(cluster.atMs()) + " " + source);
+        lines.add(Texts.count(cluster.servers().size(), "server") + drained(cluster) + ", "
+                + Texts.count(cluster.regions(), "region") + ", as of " + Texts.time(cluster.atMs()) + " " + source);
         lines.add("");
-        lines.add(Texts.format(EVENNESS, "", "total", "max/mean", "at best", "trigger", "")
+        lines.add(Texts.format(EVENNESS, "", "total", "last", "max/mean", "at best", "trigger", "")
                 .stripTrailing());
         cluster.evenness().forEach(one -> lines.add(line(one)));
         if (cluster.unknownHeat() > 0) {
-            lines.add("  " + Texts.count(cluster.unknownHeat(), "region") + " of which the heat is not known yet");
+            lines.add("  " + Texts.count(cluster.unknownHeat(), "region")
+                    + " of which the heat is not known yet, counted at the first rates");
+        }
+        if (cluster.halfLifeMs() > 0) {
+            lines.add(
+                    "  total and max/mean have a half-life of " + cluster.halfLifeMs() / 1_000
+                            + " s (hearth.balancer.heat.half.life.ms), as in plans; last is between the servers' last two reports");
         }
         lines.add("");
         lines.add("  locality     " + Texts.home(cluster));
@@ -40,17 +46,25 @@ public final class StatusText {
         return lines;
     }
 
+    private static String drained(ClusterWord cluster) {
+        return cluster.draining() == 0 ? "" : " (" + cluster.draining() + " decommissioned, in no share below)";
+    }
+
     private static String line(ClusterWord.Evenness one) {
-        String total =
-                one.isBytes() ? Sizes.bytes(Math.round(one.total())) : Texts.format("%,.0f/s", Math.rint(one.total()));
+        String total = one.isBytes() ? Sizes.bytes(Math.round(one.total())) : rate(one.total());
         return Texts.format(
                 EVENNESS,
                 one.label(),
                 total,
+                one.isBytes() ? "" : rate(one.last()),
                 Texts.format("%.2f", one.maxOverMean()),
                 Texts.format("%.2f", one.lowerBound()),
                 Texts.format("%.2f", one.trigger()),
                 verdict(one));
+    }
+
+    private static String rate(double perSecond) {
+        return Texts.format("%,.0f/s", Math.rint(perSecond));
     }
 
     private static String verdict(ClusterWord.Evenness one) {
@@ -60,6 +74,7 @@ public final class StatusText {
             case "UNEVEN" -> "UNEVEN" + on.orElse("");
             case "AS_EVEN_AS_CAN_BE" -> "as even as can be: " + why(one) + on.orElse("");
             case "TOO_LITTLE" -> "too little to matter";
+            case "NOT_WEIGHED" -> "its weight is 0: nothing is moved for it";
             default -> one.verdict().toLowerCase(Locale.ROOT);
         };
     }

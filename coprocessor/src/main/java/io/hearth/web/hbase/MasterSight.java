@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
@@ -62,13 +63,15 @@ final class MasterSight {
         ServerCapacities capacities = ServerCapacities.read("hbase-site.xml", new ConfigurationSettings(conf));
         ReportSight seen = new ReportSight();
         List<SeenServer> servers = new ArrayList<>();
+        Set<ServerName> draining = Set.copyOf(master.getServerManager().getDrainingServersList());
         master.getServerManager()
                 .getOnlineServers()
                 .forEach((server, metrics) -> servers.add(new SeenServer(
                         Names.server(server),
                         racks.of(server),
                         capacities.of(server.getHostname()),
-                        seen.regions(metrics, heats))));
+                        seen.regions(metrics, heats),
+                        draining.contains(server))));
         return servers;
     }
 

@@ -62,6 +62,10 @@ final class PageJson {
         json.addProperty("servers", page.servers().size());
         json.addProperty("regions", page.regions());
         json.addProperty("unknownHeat", page.unknownHeat());
+        json.addProperty("halfLifeMs", page.seen().balancer().config().heat().halfLifeMs());
+        json.addProperty(
+                "draining",
+                page.servers().stream().filter(ServerRow::isDraining).count());
         json.addProperty("localBytes", page.localBytes());
         json.addProperty("blockBytes", page.blockBytes());
         JsonArray evenness = new JsonArray();
@@ -83,6 +87,7 @@ final class PageJson {
         json.addProperty("label", evenness.dimension().label());
         json.addProperty("unit", evenness.dimension().unit());
         json.addProperty("total", rounded(evenness.total()));
+        json.addProperty("last", rounded(evenness.last()));
         json.addProperty("meanPerServer", rounded(evenness.meanPerServer()));
         json.addProperty("maxOverMean", rounded(evenness.maxOverMean()));
         evenness.hottest().ifPresent(server -> json.addProperty("hottest", name(server)));
@@ -125,6 +130,7 @@ final class PageJson {
         json.addProperty("localBytes", row.localBytes());
         json.addProperty("blockBytes", row.blockBytes());
         json.addProperty("unknownHeat", row.unknownHeat());
+        json.addProperty("draining", row.isDraining());
         return json;
     }
 

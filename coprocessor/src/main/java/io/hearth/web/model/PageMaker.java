@@ -23,8 +23,9 @@ public final class PageMaker {
     static final List<LoadDimension> SHOWN =
             List.of(LoadDimension.READS, LoadDimension.WRITES, LoadDimension.STORE_SIZE);
 
-    private static final Comparator<SeenServer> BY_RACK =
-            Comparator.comparing(SeenServer::rack).thenComparing(SeenServer::server);
+    private static final Comparator<SeenServer> BY_RACK = Comparator.comparing(SeenServer::isDraining)
+            .thenComparing(SeenServer::rack)
+            .thenComparing(SeenServer::server);
 
     private PageMaker() {}
 
@@ -42,26 +43,35 @@ public final class PageMaker {
                 unsorted.balancer(),
                 unsorted.healing(),
                 unsorted.doctor());
-        Shares shares = Shares.of(seen);
+        Seen serving = seen.serving();
+        Shares shares = Shares.of(serving);
         List<ServerRow> rows = new ArrayList<>();
-        for (int server = 0; server < seen.servers().size(); server++) {
-            rows.add(row(seen.servers().get(server), server, shares));
+        for (int server = 0; server < serving.servers().size(); server++) {
+            rows.add(row(serving.servers().get(server), shares(server, shares)));
         }
+        List<ServerRow> all = new ArrayList<>(rows);
+        seen.servers().stream().filter(SeenServer::isDraining).forEach(server -> all.add(row(server, Map.of())));
         return new Page(
                 seen,
-                rows,
+                all,
                 SHOWN.stream()
-                        .map(dimension -> evenness(dimension, seen, rows, shares))
+                        .map(dimension -> evenness(dimension, serving, rows, shares))
                         .toList(),
-                Hottest.of(seen, shares, history),
+                Hottest.of(serving, shares, history),
                 Cells.of(seen.servers(), Cells.MOST),
-                rows.stream().mapToInt(ServerRow::regions).sum(),
-                rows.stream().mapToLong(ServerRow::localBytes).sum(),
-                rows.stream().mapToLong(ServerRow::blockBytes).sum(),
-                rows.stream().mapToInt(ServerRow::unknownHeat).sum());
+                all.stream().mapToInt(ServerRow::regions).sum(),
+                all.stream().mapToLong(ServerRow::localBytes).sum(),
+                all.stream().mapToLong(ServerRow::blockBytes).sum(),
+                all.stream().mapToInt(ServerRow::unknownHeat).sum());
     }
 
-    private static ServerRow row(SeenServer seen, int index, Shares shares) {
+    private static Map<LoadDimension, Double> shares(int server, Shares shares) {
+        Map<LoadDimension, Double> share = new EnumMap<>(LoadDimension.class);
+        SHOWN.forEach(dimension -> share.put(dimension, shares.ofServer(server, dimension)));
+        return share;
+    }
+
+    private static ServerRow row(SeenServer seen, Map<LoadDimension, Double> share) {
         double[] sums = new double[LoadDimension.values().length];
         long local = 0;
         long blocks = 0;
@@ -74,8 +84,6 @@ public final class PageMaker {
             unknown += region.isHeatKnown() ? 0 : 1;
             recent += region.recentRequestsPerSecond().orElse(0);
         }
-        Map<LoadDimension, Double> share = new EnumMap<>(LoadDimension.class);
-        SHOWN.forEach(dimension -> share.put(dimension, shares.ofServer(index, dimension)));
         sums[LoadDimension.STORE_SIZE.ordinal()] = storeBytes(seen);
         return new ServerRow(
                 seen.server(),
@@ -87,7 +95,8 @@ public final class PageMaker {
                 recent,
                 local,
                 blocks,
-                unknown);
+                unknown,
+                seen.isDraining());
     }
 
     /** What a server stores is known from its report, whatever is known of heat. */
@@ -112,13 +121,24 @@ public final class PageMaker {
         return new Evenness(
                 dimension,
                 rows.stream().mapToDouble(row -> row.load().get(dimension)).sum(),
+                last(dimension, seen),
                 mean,
                 Math.max(1, hottest.map(row -> row.share(dimension)).orElse(1.0)),
                 hottest.map(ServerRow::server),
                 bound.load(),
                 bound.together(),
                 dimension == LoadDimension.STORE_SIZE ? goals.storeSizeSkewTrigger() : goals.skewTrigger(),
+                floor(goals, dimension) < Double.POSITIVE_INFINITY,
                 mean > 0 && mean >= floor(goals, dimension));
+    }
+
+    private static double last(LoadDimension dimension, Seen seen) {
+        return seen.servers().stream()
+                .flatMap(server -> server.regions().stream())
+                .mapToDouble(region -> dimension == LoadDimension.STORE_SIZE
+                        ? (double) region.storeBytes()
+                        : region.last().get(dimension))
+                .sum();
     }
 
     private static double floor(GoalConfig goals, LoadDimension dimension) {

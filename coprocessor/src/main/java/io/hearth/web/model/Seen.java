@@ -22,4 +22,16 @@ public record Seen(
     public Seen {
         servers = List.copyOf(servers);
     }
+
+    /** The same without the servers that are being emptied: what is even is even over the others. */
+    Seen serving() {
+        return new Seen(
+                atMs,
+                master,
+                servers.stream().filter(server -> !server.isDraining()).toList(),
+                weights,
+                balancer,
+                healing,
+                doctor);
+    }
 }

@@ -17,9 +17,17 @@ import java.util.OptionalDouble;
 public record SeenRegion(
         RegionId region, TableId table, long storeBytes, long localBytes, long blockBytes, RegionHeat heat) {
 
-    /** What plans count; nothing where heat is not known. */
+    /** What plans count; where heat is not known yet, its first rates, or nothing where there are none. */
     LoadVector load() {
+        if (heat instanceof RegionHeat.Unknown unknown) {
+            return unknown.first();
+        }
         return heat instanceof RegionHeat.Known known ? known.load() : LoadVector.ZERO;
+    }
+
+    /** The same between the last two reports of it. */
+    LoadVector last() {
+        return heat instanceof RegionHeat.Known known ? known.last() : load();
     }
 
     /** Reads and writes a second over the short horizon; empty where heat is not known. */

@@ -8,8 +8,14 @@ import java.util.List;
  *
  * @param rack empty where it is not known
  * @param capacity how much load it can take against the others, above 0
+ * @param isDraining whether it is decommissioned or on the draining list: it has no fair share, and plans do not count it
  */
-public record SeenServer(ServerId server, String rack, double capacity, List<SeenRegion> regions) {
+public record SeenServer(ServerId server, String rack, double capacity, List<SeenRegion> regions, boolean isDraining) {
+
+    /** One that serves as ever. */
+    public SeenServer(ServerId server, String rack, double capacity, List<SeenRegion> regions) {
+        this(server, rack, capacity, regions, false);
+    }
 
     public SeenServer {
         regions = List.copyOf(regions);

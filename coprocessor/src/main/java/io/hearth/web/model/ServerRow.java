@@ -16,6 +16,7 @@ import java.util.Map;
  * @param localBytes bytes of its regions' blocks that are local
  * @param blockBytes bytes of all of them
  * @param unknownHeat how many of its regions' heat is not known
+ * @param isDraining whether it is decommissioned or on the draining list: it has no fair share
  */
 public record ServerRow(
         ServerId server,
@@ -27,7 +28,8 @@ public record ServerRow(
         double recentRequestsPerSecond,
         long localBytes,
         long blockBytes,
-        int unknownHeat) {
+        int unknownHeat,
+        boolean isDraining) {
 
     public ServerRow {
         Map<LoadDimension, Double> copy = new EnumMap<>(LoadDimension.class);

@@ -1,6 +1,6 @@
 // The tiles: ten seconds to see whether heat is even and data is at home.
 const VERDICTS = {
-  EVEN: ['even', 'good'], UNEVEN: ['uneven', 'bad'], AS_EVEN_AS_CAN_BE: ['as even as can be', 'warn'], TOO_LITTLE: ['too little load to tell', ''],
+  EVEN: ['even', 'good'], UNEVEN: ['uneven', 'bad'], AS_EVEN_AS_CAN_BE: ['as even as can be', 'warn'], TOO_LITTLE: ['too little load to tell', ''], NOT_WEIGHED: ['weight 0: not balanced', ''],
 };
 const SHARES = { READS: 'readShare', WRITES: 'writeShare', STORE_SIZE: 'storeShare' };
 const TITLES = { READS: 'Reads', WRITES: 'Writes', STORE_SIZE: 'Store size' };
@@ -22,7 +22,8 @@ function strip(values, axis, marks, kind) {
   return picture;
 }
 
-function evennessTile(one, servers) {
+function evennessTile(one, all) {
+  const servers = all.filter(server => !server.draining);
   const [word, kind] = VERDICTS[one.verdict];
   const shares = servers.map(server => server[SHARES[one.dimension]]);
   const axis = Math.max(1.5, one.maxOverMean, one.lowerBound) * 1.05;
@@ -32,7 +33,7 @@ function evennessTile(one, servers) {
     el('div', { class: 'big' }, none ? '–' : times(one.maxOverMean), el('small', {},'of its fair share: the busiest server')),
     none ? null : strip(shares, axis, [{ kind: 'fair', at: 1 }].concat(one.lowerBound > 1.005 ? [{ kind: 'bound', at: one.lowerBound }] : []),
       value => value > one.trigger ? 'over' : ''),
-    el('p', {}, none ? 'No ' + one.label + ' known in the whole cluster.' : `${amount(one.total, one.unit)} in all, ${amount(one.total / servers.length, one.unit)} a server; busiest ${one.hottest}`),
+    el('p', {}, none ? 'No ' + one.label + ' known in the whole cluster.' : `${amount(one.total, one.unit)} in all${one.dimension === 'STORE_SIZE' ? '' : ` (last ${amount(one.last, one.unit)})`}, ${amount(one.total / servers.length, one.unit)} a server; busiest ${one.hottest}`),
     none ? null : el('p', {}, `moves are planned above ${times(one.trigger)}${one.lowerBound > 1.005 ? `; no plan comes below ${times(one.lowerBound)}, ${one.boundTogether > 1 ? `${one.boundTogether} of the hottest regions have to share a server` : 'one region alone'}` : ''}`));
 }
 
@@ -60,7 +61,7 @@ function notices(page) {
   if (overview.balancer.adviseOnly) say('Plans are only advice: ' + overview.balancer.adviseOnly + '.');
   if (healing.state === 'PAUSED') say('Healing is paused: ' + healing.why + '.');
   if (overview.balancer.installed && overview.regions > 0 && overview.unknownHeat === overview.regions) say('No heat yet: servers have to report for a minute or so before a rate can be trusted.', 'calm');
-  else if (overview.balancer.installed && overview.unknownHeat > 0.02 * overview.regions) say(`The heat of ${count(overview.unknownHeat)} of ${count(overview.regions)} regions is not known yet: they count as cool, and are not moved.`, 'calm');
+  else if (overview.balancer.installed && overview.unknownHeat > 0.02 * overview.regions) say(`The heat of ${count(overview.unknownHeat)} of ${count(overview.regions)} regions is not known yet: they count at their first rates, and are not moved.`, 'calm');
   return all;
 }
 

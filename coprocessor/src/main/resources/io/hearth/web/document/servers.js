@@ -40,7 +40,7 @@ function loadColumn(key, field, value, evenness) {
 }
 
 function drawRacks(servers, racks) {
-  const mean = (of, field) => of.reduce((sum, server) => sum + server[field], 0) / of.length;
+  const mean = (all, field) => { const of = all.filter(server => !server.draining); return of.length ? of.reduce((sum, server) => sum + server[field], 0) / of.length : 0; };
   fill(at('racks'), racks.map(rack => {
     const of = servers.filter(server => server.rack === rack);
     const local = of.reduce((sum, server) => sum + server.localBytes, 0), all = of.reduce((sum, server) => sum + server.blockBytes, 0);
@@ -56,7 +56,7 @@ function drawServers(page) {
   fill(at('servers-sort'), el('label', {}, 'Sort by ', el('select', { onchange: event => sortBy(event.target.value) },
     SORTS.map(sort => el('option', { value: sort.key, selected: sort.key === serverSort.key ? '' : undefined }, sort.label)))));
   const columns = [
-    { label: 'Server', head: headOf('name'), sorted: direction('name'), wide: true, bare: true, class: 'name', cell: server => [rackMark(server.rack, racks), server.name, server.capacity === 1 ? null : el('span', { class: 'muted' }, ` capacity ${server.capacity}`)] },
+    { label: 'Server', head: headOf('name'), sorted: direction('name'), wide: true, bare: true, class: 'name', cell: server => [rackMark(server.rack, racks), server.name, server.capacity === 1 ? null : el('span', { class: 'muted' }, ` capacity ${server.capacity}`), server.draining ? el('span', { class: 'muted' }, ' decommissioned') : null] },
     { label: 'Rack', head: headOf('rack'), sorted: direction('rack'), cell: server => server.rack || 'not known' },
     { label: 'Regions', head: headOf('regions'), sorted: direction('regions'), class: 'right num', cell: server => [count(server.regions), server.unknownHeat ? el('span', { class: 'muted', title: 'regions whose heat is not known yet' }, ` (${server.unknownHeat}?)`) : null] },
     loadColumn('READS', 'readShare', server => rate(server.readsPerSecond), overview.evenness),

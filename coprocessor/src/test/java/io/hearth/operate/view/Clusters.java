@@ -19,12 +19,15 @@ final class Clusters {
                 "m1:16000",
                 30,
                 1,
+                300_000,
+                1,
                 List.of(
                         evenness("reads", false, 3_000, 2.99, "host1:16020", 1, "UNEVEN"),
                         evenness("writes", false, 12.4, 1.01, "host1:16020", 1, "EVEN"),
                         new ClusterWord.Evenness(
                                 "store size",
                                 true,
+                                3.0 * 1024 * MEGABYTE,
                                 3.0 * 1024 * MEGABYTE,
                                 1.8,
                                 Optional.of("host2:16020"),
@@ -82,13 +85,21 @@ final class Clusters {
     /** Six regions on four servers, as even as they can be. */
     static ClusterWord crowded() {
         return stock(List.of(new ClusterWord.Evenness(
-                "reads", false, 600, 1.33, Optional.of("host1:16020"), 1.33, 2, 1.1, "AS_EVEN_AS_CAN_BE")));
+                "reads", false, 600, 590, 1.33, Optional.of("host1:16020"), 1.33, 2, 1.1, "AS_EVEN_AS_CAN_BE")));
+    }
+
+    /** The same with a weight of reads of 0. */
+    static ClusterWord notWeighed() {
+        return stock(List.of(new ClusterWord.Evenness(
+                "reads", false, 600, 590, 1.33, Optional.of("host1:16020"), 1.33, 2, 1.1, "NOT_WEIGHED")));
     }
 
     private static ClusterWord stock(List<ClusterWord.Evenness> evenness) {
         return new ClusterWord(
                 AT_MS,
                 "m1:16000",
+                0,
+                0,
                 0,
                 0,
                 evenness,
@@ -110,6 +121,7 @@ final class Clusters {
 
     private static ClusterWord.Evenness evenness(
             String label, boolean isBytes, double total, double maxOverMean, String on, double bound, String verdict) {
-        return new ClusterWord.Evenness(label, isBytes, total, maxOverMean, Optional.of(on), bound, 0, 1.1, verdict);
+        return new ClusterWord.Evenness(
+                label, isBytes, total, total / 2, maxOverMean, Optional.of(on), bound, 0, 1.1, verdict);
     }
 }

@@ -11,13 +11,14 @@ class StatusTextTest {
     void aHotClusterThatHeals() {
         assertThat(StatusText.of(Clusters.hot(), "by Hearth in the master m1:16000"))
                 .containsExactly(
-                        "3 servers, 30 regions, as of 22:13:20 UTC by Hearth in the master m1:16000",
+                        "3 servers (1 decommissioned, in no share below), 30 regions, as of 22:13:20 UTC by Hearth in the master m1:16000",
                         "",
-                        "                        total  max/mean      at best   trigger",
-                        "  reads               3,000/s      2.99         1.00      1.10  UNEVEN, most on host1:16020",
-                        "  writes                 12/s      1.01         1.00      1.10  even",
-                        "  store size           3.0 GB      1.80         1.80      1.30  as even as can be: one region is that hot, most on host2:16020",
-                        "  1 region of which the heat is not known yet",
+                        "                        total           last  max/mean      at best   trigger",
+                        "  reads               3,000/s        1,500/s      2.99         1.00      1.10  UNEVEN, most on host1:16020",
+                        "  writes                 12/s            6/s      1.01         1.00      1.10  even",
+                        "  store size           3.0 GB                     1.80         1.80      1.30  as even as can be: one region is that hot, most on host2:16020",
+                        "  1 region of which the heat is not known yet, counted at the first rates",
+                        "  total and max/mean have a half-life of 300 s (hearth.balancer.heat.half.life.ms), as in plans; last is between the servers' last two reports",
                         "",
                         "  locality     0.7500, 100.0 MB away from home",
                         "  balancer     acts",
@@ -30,7 +31,14 @@ class StatusTextTest {
     void hotRegionsThatHaveToShareAServer() {
         assertThat(StatusText.of(Clusters.crowded(), ""))
                 .contains(
-                        "  reads                 600/s      1.33         1.33      1.10  as even as can be: 2 of the hottest regions have to share a server, most on host1:16020");
+                        "  reads                 600/s          590/s      1.33         1.33      1.10  as even as can be: 2 of the hottest regions have to share a server, most on host1:16020");
+    }
+
+    @Test
+    void aWeightOf0IsSaid() {
+        assertThat(StatusText.of(Clusters.notWeighed(), ""))
+                .contains(
+                        "  reads                 600/s          590/s      1.33         1.33      1.10  its weight is 0: nothing is moved for it");
     }
 
     @Test

@@ -30,19 +30,19 @@ class PageJsonTest {
                                 + "\"readsPerSecond\":400.0,\"readShare\":2.0,\"writesPerSecond\":20.5,\"writeShare\":2.0,"
                                 + "\"recentRequestsPerSecond\":420.5,"
                                 + "\"storeBytes\":2147483648,\"storeShare\":2.0,\"localBytes\":2147483648,\"blockBytes\":2147483648,"
-                                + "\"unknownHeat\":0},{\"name\":\"b:16020\",\"server\":\"b,16020,1\",\"rack\":\"/r2\",\"capacity\":1.0,"
+                                + "\"unknownHeat\":0,\"draining\":false},{\"name\":\"b:16020\",\"server\":\"b,16020,1\",\"rack\":\"/r2\",\"capacity\":1.0,"
                                 + "\"regions\":1,\"readsPerSecond\":0.0,\"readShare\":0.0,\"writesPerSecond\":0.0,\"writeShare\":0.0,"
                                 + "\"recentRequestsPerSecond\":0.0,"
-                                + "\"storeBytes\":2048,\"storeShare\":0.0,\"localBytes\":512,\"blockBytes\":2048,\"unknownHeat\":1}]");
+                                + "\"storeBytes\":2048,\"storeShare\":0.0,\"localBytes\":512,\"blockBytes\":2048,\"unknownHeat\":1,\"draining\":false}]");
     }
 
     @Test
     void theOverviewSaysHowEvenAndHowMuchAtHome() {
         assertThat(View.OVERVIEW.json(PAGE))
                 .startsWith(
-                        "{\"atMs\":1000000,\"master\":\"m:16000\",\"servers\":2,\"regions\":3,\"unknownHeat\":1,"
+                        "{\"atMs\":1000000,\"master\":\"m:16000\",\"servers\":2,\"regions\":3,\"unknownHeat\":1,\"halfLifeMs\":300000,\"draining\":0,"
                                 + "\"localBytes\":2147484160,\"blockBytes\":2147485696,\"evenness\":[{\"dimension\":\"READS\","
-                                + "\"label\":\"reads\",\"unit\":\"ops/s\",\"total\":400.0,\"meanPerServer\":200.0,\"maxOverMean\":2.0,"
+                                + "\"label\":\"reads\",\"unit\":\"ops/s\",\"total\":400.0,\"last\":400.0,\"meanPerServer\":200.0,\"maxOverMean\":2.0,"
                                 + "\"hottest\":\"a:16020\",\"lowerBound\":1.5,\"boundTogether\":1,\"trigger\":1.1,\"verdict\":\"UNEVEN\"}")
                 .endsWith("\"balancer\":{\"installed\":true,\"enabled\":true,\"switchedOn\":true},"
                         + "\"healing\":{\"installed\":false,\"state\":\"NOT_INSTALLED\"}}");

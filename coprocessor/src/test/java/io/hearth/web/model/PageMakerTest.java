@@ -7,9 +7,15 @@ import static io.hearth.web.model.Pages.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.LoadVector;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.load.TableId;
 import io.hearth.web.model.Evenness.Verdict;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PageMakerTest {
@@ -67,7 +73,8 @@ class PageMakerTest {
         Evenness reads = page.evenness().get(0);
         assertThat(reads.lowerBound()).isCloseTo(106 / 97.0, within(1e-9));
         assertThat(reads.verdict()).isEqualTo(Verdict.EVEN);
-        assertThat(new Evenness(reads.dimension(), 194, 97, 1.15, reads.hottest(), 106 / 97.0, 2, 1.1, true).verdict())
+        assertThat(new Evenness(reads.dimension(), 194, 194, 97, 1.15, reads.hottest(), 106 / 97.0, 2, 1.1, true, true)
+                        .verdict())
                 .isEqualTo(Verdict.UNEVEN);
     }
 
@@ -96,6 +103,63 @@ class PageMakerTest {
         assertThat(page.servers().get(1).share(LoadDimension.STORE_SIZE)).isEqualTo(1.5);
         assertThat(Cells.requestsPerSecond(page.cells().regions().get(0))).isEqualTo(-1);
         assertThat(Cells.localPercent(page.cells().regions().get(0))).isEqualTo(40);
+    }
+
+    /** It was said to be even for a minute while one region of unknown heat took 1,400 reads a second. */
+    @Test
+    void aRegionOfUnknownHeatCountsAtItsFirstRates() {
+        SeenRegion hot = new SeenRegion(
+                new RegionId("1"),
+                new TableId("t"),
+                1,
+                1,
+                1,
+                new RegionHeat.Unknown(RegionHeat.Reason.SEEN_TOO_BRIEFLY, LoadVector.of(1_400, 0, 0)));
+        Page page = page(server("a", "", 1, hot), server("b", "", 1, region("2", "t", 100, 0)));
+
+        Evenness reads = page.evenness().get(0);
+        assertThat(reads.total()).isEqualTo(1_500);
+        assertThat(reads.verdict()).isNotEqualTo(Verdict.EVEN);
+        assertThat(reads.maxOverMean()).isCloseTo(1_400 / 750.0, within(1e-9));
+        assertThat(page.unknownHeat()).isEqualTo(1);
+    }
+
+    /** 905 reads a second were shown three minutes after the load had ended. */
+    @Test
+    void theLastRateStandsBesideTheDecayedOne() {
+        LoadVector decayed = LoadVector.of(905, 0, 0);
+        SeenRegion idle = new SeenRegion(
+                new RegionId("1"), new TableId("t"), 1, 1, 1, new RegionHeat.Known(decayed, decayed, LoadVector.ZERO));
+        Evenness reads =
+                page(server("a", "", 1, idle), server("b", "", 1)).evenness().get(0);
+
+        assertThat(reads.total()).isEqualTo(905);
+        assertThat(reads.last()).isZero();
+    }
+
+    /** A decommissioned server that still has a region made 1.46 of what the plan rightly called 1.10. */
+    @Test
+    void aServerThatIsEmptiedHasNoShare() {
+        SeenServer drained = new SeenServer(new ServerId("c", 16020, 1), "", 1, List.of(region("3", "t", 10, 0)), true);
+        Page page = page(
+                drained, server("a", "", 1, region("1", "t", 110, 0)), server("b", "", 1, region("2", "t", 90, 0)));
+
+        Evenness reads = page.evenness().get(0);
+        assertThat(reads.maxOverMean()).isCloseTo(1.1, within(1e-9));
+        assertThat(reads.meanPerServer()).isEqualTo(100);
+        assertThat(page.servers()).extracting(ServerRow::isDraining).containsExactly(false, false, true);
+        assertThat(page.regions()).isEqualTo(3);
+    }
+
+    @Test
+    void aWeightOf0IsNotTooLittleLoad() {
+        Page page = Pages.page(
+                Map.of("hbase.master.balancer.stochastic.readHeatCost", "0"),
+                server("a", "", 1, region("1", "t", 900, 100)),
+                server("b", "", 1, region("2", "t", 100, 100)));
+
+        assertThat(page.evenness().get(0).verdict()).isEqualTo(Verdict.NOT_WEIGHED);
+        assertThat(page.evenness().get(1).verdict()).isEqualTo(Verdict.EVEN);
     }
 
     @Test

@@ -46,10 +46,20 @@ public final class Pages {
     }
 
     public static Page page(List<Decision> decisions, List<PinnedRegion> pins, SeenServer... servers) {
+        return page(Map.of(), decisions, pins, servers);
+    }
+
+    /** One of a master with these settings. */
+    static Page page(Map<String, String> settings, SeenServer... servers) {
+        return page(settings, List.of(), List.of(), servers);
+    }
+
+    private static Page page(
+            Map<String, String> settings, List<Decision> decisions, List<PinnedRegion> pins, SeenServer... servers) {
         BalancerWord balancer = new BalancerWord(
                 true,
                 true,
-                BalancerConfig.read("", new MapSettings(Map.of()), key -> true),
+                BalancerConfig.read("", new MapSettings(settings), key -> true),
                 Optional.empty(),
                 decisions,
                 pins,
