@@ -19,9 +19,12 @@ final class ConfigurationPage {
 
                 <!-- Made from BalancerSettings, HealingSettings, LoginSettings, PageSettings and GraceSettings; ConfigurationPageTest says how to make it again. -->
 
-                Keys of `hbase-site.xml` on the HMasters. All of them are read again by `update_config` and `update_all_config`. A value
-                that can't be used is reported in the master's log and counted in `configProblems`, and the default is used instead
-                (`hearth.heal.enabled`: false). A `hearth.` key that nobody reads is reported with the nearest known one.
+                Keys of `hbase-site.xml` on the HMasters. All of them are read again by `update_config` and `update_all_config`. A size may be
+                written as HBase and Hadoop take it (`64m`, `1MB`, `1.5GB`: powers of 1024), a time too (`30s`, `10m`). A value that can't be used is reported in the
+                master's log (the key, the value, what is allowed, what is used instead) and counted in `configProblems`. What is used instead is the
+                default when the master starts; when the healer's keys are read again it is what held before. Keys without a safe default hold Hearth back: `hearth.heal.enabled` and
+                `hearth.page.enabled` count as false, `hearth.heal.paused` as true, `hearth.heal.mode` as advise, `hearth.heal.windows` as never. A `hearth.` key that nobody knows is reported with the nearest known one, and a key of a jar that is not installed
+                as that.
 
                 ## Balancer
 
@@ -51,7 +54,9 @@ final class ConfigurationPage {
                 %s
                 ## Tables
 
-                Values of a table's descriptor, set by `alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}`. The table wins over the site.
+                The key of the site takes effect with `update_all_config`, and no region notices. The value of the table's descriptor wins over it; `bin/hearth table set t
+                HEARTH_WRITE_WEIGHT=3` sets one without reopening a region, while the shell's `alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}`
+                closes and opens every region of the table ([install.md](install.md#settings-of-one-table)).
 
                 | in the table | in hbase-site.xml | default | allowed | meaning |
                 |---|---|---|---|---|
@@ -59,7 +64,7 @@ final class ConfigurationPage {
                 | `HEARTH_WRITE_WEIGHT` | `hearth.table.<namespace:table>.write.weight` | 1 | a number from 0 to 1000 | how much its writes count |
                 | `HEARTH_SIZE_WEIGHT` | `hearth.table.<namespace:table>.size.weight` | 1 | a number from 0 to 1000 | how much its store size counts |
                 | `HEARTH_MAX_MOVES_PER_HOUR` | `hearth.table.<namespace:table>.max.moves.per.hour` | unlimited | a whole number from 0 to 1000000, or unlimited | how many of its regions may be moved for heat in any hour; 0 moves none |
-                | `HEARTH_HEAL` | - | on | on, off or first | whether its blocks are moved home, and whether before others |
+                | `HEARTH_HEAL` | `hearth.table.<namespace:table>.heal` | on | on, off or first | whether its blocks are moved home, and whether before others |
 
                 A host with more or less power than the others: `hearth.server.<host>.capacity`, a number from 0.01 to 100, 1 by default. A host of
                 capacity 2 has twice the fair share of heat (not of regions) of a host of capacity 1.

@@ -31,8 +31,7 @@ public record BalancerConfig(
     }
 
     /**
-     * Reads the balancer's settings and looks for unknown keys everywhere under {@code hearth.} but in the healer's section,
-     * which the healer looks after.
+     * Reads the balancer's settings and looks for keys that nobody reads ({@link KeyRegistry}).
      *
      * @param where the name of the configuration in messages
      * @param isKeyOfATable whether a key sets something of one table, which is read elsewhere
@@ -48,21 +47,7 @@ public record BalancerConfig(
         LocalityConfig locality = LocalityConfig.read(reader);
         SearchConfig search = SearchConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
-        problems.addAll(unknownKeys(where, raw, isKeyOfATable));
+        problems.addAll(KeyRegistry.unread(where, raw, isKeyOfATable));
         return new BalancerConfig(enabled, goals, heat, steering, placement, locality, search, problems);
-    }
-
-    private static List<ConfigProblem> unknownKeys(String where, RawSettings raw, Predicate<String> isKeyOfATable) {
-        List<String> known = BalancerSettings.all().stream().map(Setting::key).toList();
-        return UnknownKeys.find(
-                where,
-                raw,
-                "hearth.",
-                key -> known.contains(key)
-                        || key.startsWith("hearth.heal.")
-                        || key.startsWith("hearth.healer.")
-                        || key.startsWith("hearth.datanode.")
-                        || isKeyOfATable.test(key),
-                known);
     }
 }

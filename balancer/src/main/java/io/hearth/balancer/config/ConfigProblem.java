@@ -20,6 +20,13 @@ public record ConfigProblem(String where, String key, String message) {
                         + ". " + usedInstead + " is used instead.");
     }
 
+    static ConfigProblem notInstalled(String where, String key, String jar) {
+        return new ConfigProblem(
+                where,
+                key,
+                key + " in " + where + " is a key of " + jar + ", which is not installed here, and has no effect.");
+    }
+
     static ConfigProblem unknownKey(String where, String key, Optional<String> nearest) {
         return new ConfigProblem(
                 where,

@@ -81,7 +81,7 @@ public final class GoalSettings {
             "requests per second",
             "Mean reads (or writes) of a server below which their skew is not worth a move.");
 
-    public static final Setting<Long> MIN_STORE_BYTES = Setting.wholeNumber(
+    public static final Setting<Long> MIN_STORE_BYTES = Setting.bytes(
             "hearth.balancer.min.store.bytes",
             1L << 30,
             0,
@@ -89,7 +89,7 @@ public final class GoalSettings {
             "bytes",
             "Mean store size of a server below which its skew is not worth a move.");
 
-    public static final Setting<Long> MIN_MEMSTORE_BYTES = Setting.wholeNumber(
+    public static final Setting<Long> MIN_MEMSTORE_BYTES = Setting.bytes(
             "hearth.balancer.min.memstore.bytes",
             64L << 20,
             0,

@@ -64,12 +64,25 @@ public final class Setting<T> {
                 .filter(value -> value >= min && value <= max));
     }
 
-    /** A time in milliseconds from {@code min} to {@code max}, both allowed. */
+    /** A time in milliseconds from {@code min} to {@code max}, both allowed: {@code 30000} or {@code 30s}. */
     public static Setting<Long> millis(String key, long defaultValue, long min, long max, String doc) {
-        return wholeNumber(key, defaultValue, min, max, "ms", doc);
+        String allowed = range("a time", "" + min, "" + max, "ms") + " (a number, or one like 30s or 10m)";
+        return new Setting<>(key, defaultValue, allowed, doc, text -> Quantity.millis(text)
+                .filter(value -> value >= min && value <= max));
     }
 
-    /** A number of bytes, or of bytes per second, from {@code min} to {@code max}, both allowed. */
+    /**
+     * A size in bytes from {@code min} to {@code max}, both allowed: {@code 67108864}, {@code 64m} or {@code 1.5GB}.
+     *
+     * @param unit {@code bytes}, or bytes for each of something
+     */
+    public static Setting<Long> bytes(String key, long defaultValue, long min, long max, String unit, String doc) {
+        String allowed = range("a size", "" + min, "" + max, unit) + " (a number, or one like 64m or 1.5GB)";
+        return new Setting<>(key, defaultValue, allowed, doc, text -> Quantity.bytes(text)
+                .filter(value -> value >= min && value <= max));
+    }
+
+    /** A whole number from {@code min} to {@code max}, both allowed; {@code unit} is empty for a plain count. */
     public static Setting<Long> wholeNumber(
             String key, long defaultValue, long min, long max, String unit, String doc) {
         return new Setting<>(key, defaultValue, range("a whole number", "" + min, "" + max, unit), doc, text -> number(

@@ -78,9 +78,9 @@ public final class TableWeights {
         return problems;
     }
 
-    /** Whether this is the form of a site-wide weight or budget ({@link TableBudgets}), of whatever table. */
+    /** Whether this is the form of a site-wide key of a table, of whatever table: a weight, a budget ({@link TableBudgets}), healing. */
     public static boolean isSiteKey(String key) {
-        return key.matches("hearth\\.table\\..+\\.(read|write|size)\\.weight") || TableBudgets.isSiteKey(key);
+        return key.matches("hearth\\.table\\..+\\.((read|write|size)\\.weight|heal)") || TableBudgets.isSiteKey(key);
     }
 
     private static double read(

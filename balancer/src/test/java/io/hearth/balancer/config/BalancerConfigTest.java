@@ -57,7 +57,7 @@ class BalancerConfigTest {
                         "hbase.master.balancer.stochastic.readHeatCost = '-1' in hbase-site.xml can't be used: it must be"
                                 + " a number from 0 to 1000000. 200.0 is used instead.",
                         "hearth.balancer.heat.half.life.ms = '5 minutes' in hbase-site.xml can't be used: it must be a"
-                                + " whole number from 1000 to 86400000 ms. 300000 is used instead.",
+                                + " time from 1000 to 86400000 ms (a number, or one like 30s or 10m). 300000 is used instead.",
                         "hearth.balancer.enabled = 'yes' in hbase-site.xml can't be used: it must be true or false. true"
                                 + " is used instead.");
     }
@@ -133,12 +133,23 @@ class BalancerConfigTest {
                                 + " below hearth.balancer.store.size.skew.trigger = 1.3. 1.2 and 1.3 are used instead.");
     }
 
+    /** In this module's tests there is no other jar than the balancer's. */
+    @Test
+    void aKeyOfAJarThatIsNotInstalledIsToldFromOneThatNobodyKnows() {
+        assertThat(messages(read(Map.of("hearth.page.enabled", "true", "hearth.heal.bandwidth", "64m"))))
+                .containsExactly(
+                        "hearth.heal.bandwidth in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
+                                + " and has no effect.",
+                        "hearth.page.enabled in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
+                                + " and has no effect.");
+    }
+
     @Test
     void unknownKeysAreReportedWithTheNearestKnownOne() {
         BalancerConfig config = read(Map.of(
                 "hearth.balancer.skew.triger", "1.2",
                 "hearth.heel.enabled", "true",
-                "hearth.heal.anything", "the healer looks after its own keys",
+                "hearth.table.t.heal", "off",
                 "hearth.datanode.anything", "and so does a DataNode",
                 "hearth.table.t.read.weight", "2",
                 "hearth.wholly-unlike-any-key-there-is-whatsoever-here", "1"));

@@ -126,7 +126,7 @@ final class ReportedAssignments implements Assignments {
             server.ifPresent(there -> open.add(region));
         }
         regions.opened(open);
-        TableModes modes = new TableModes(tables, problems);
+        TableModes modes = new TableModes(connection.getConfiguration(), tables, problems);
         return looks.look(
                 places,
                 online,

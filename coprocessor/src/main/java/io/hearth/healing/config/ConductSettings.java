@@ -69,7 +69,7 @@ public final class ConductSettings {
             "",
             "Regions whose families are major-compacted at a time for want of block moves.");
 
-    public static final Setting<Long> FALLBACK_BYTES_PER_HOUR = Setting.wholeNumber(
+    public static final Setting<Long> FALLBACK_BYTES_PER_HOUR = Setting.bytes(
             PREFIX + "fallback.bytes.per.hour",
             10_737_418_240L,
             1L,

@@ -58,7 +58,7 @@ public final class HealingSettings {
                     + " which it gives its replica up. Keep twice this below dfs.datanode.balance.max.concurrent.moves, which"
                     + " the HDFS Balancer and Mover share.");
 
-    public static final Setting<Long> BANDWIDTH = Setting.wholeNumber(
+    public static final Setting<Long> BANDWIDTH = Setting.bytes(
             PREFIX + "bandwidth",
             268_435_456L,
             0L,

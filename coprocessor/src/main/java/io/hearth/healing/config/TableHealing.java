@@ -1,16 +1,18 @@
 package io.hearth.healing.config;
 
 import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.config.RawSettings;
 import io.hearth.balancer.load.TableId;
 import io.hearth.healing.model.HealMode;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a table's descriptor says about healing: the value of {@value #KEY}, {@code on}, {@code off} or {@code first}.
+ * Whether and when a table's blocks are moved home: {@code on}, {@code off} or {@code first}, by the value {@value #KEY} of its
+ * descriptor, else by {@code hearth.table.NAME.heal} of the site.
  * Immutable.
  *
- * @param mode what holds; {@link HealMode#ON} where the table says nothing, {@link HealMode#OFF} where it says what can't be
+ * @param mode what holds; {@link HealMode#ON} where nobody says anything, {@link HealMode#OFF} where it says what can't be
  *     read: whoever wrote it meant to hold healing back or to hurry it, and holding back harms nobody
  * @param problem set if the value can't be read, or goes by an old name
  */
@@ -19,38 +21,51 @@ public record TableHealing(HealMode mode, Optional<ConfigProblem> problem) {
     /** Set in the shell by {@code alter 't', METADATA => {'HEARTH_HEAL' => 'off'}}. */
     public static final String KEY = "HEARTH_HEAL";
 
-    public static TableHealing read(TableId table, Optional<String> value) {
-        if (value.isEmpty()) {
-            return of(HealMode.ON);
+    private static final String SITE_PREFIX = "hearth.table.";
+    private static final String SITE_SUFFIX = ".heal";
+
+    /**
+     * What holds for a table.
+     *
+     * @param descriptor the value of {@value #KEY} in its descriptor, which wins over the site
+     * @param site the name of the site's configuration in messages
+     * @param raw the site's configuration, which may have {@code hearth.table.NAME.heal}
+     */
+    public static TableHealing read(TableId table, Optional<String> descriptor, String site, RawSettings raw) {
+        if (descriptor.isPresent()) {
+            return read("table " + table, KEY, descriptor.get());
         }
-        return switch (value.get().trim().toLowerCase(Locale.ROOT)) {
+        String siteKey = SITE_PREFIX + table.name() + SITE_SUFFIX;
+        return raw.value(siteKey)
+                .map(value -> read(site, siteKey, value))
+                .orElse(new TableHealing(HealMode.ON, Optional.empty()));
+    }
+
+    private static TableHealing read(String where, String key, String value) {
+        return switch (value.trim().toLowerCase(Locale.ROOT)) {
             case "on" -> of(HealMode.ON);
             case "off" -> of(HealMode.OFF);
             case "first" -> of(HealMode.FIRST);
-            case "priority" -> new TableHealing(HealMode.FIRST, Optional.of(oldName(table, value.get())));
-            default -> new TableHealing(HealMode.OFF, Optional.of(problem(table, value.get())));
+            case "priority" ->
+                new TableHealing(
+                        HealMode.FIRST,
+                        Optional.of(new ConfigProblem(
+                                where,
+                                key,
+                                key + " = '" + value + "' in " + where + " is an old name that is understood. Set "
+                                        + key + " to first, which means the same.")));
+            default ->
+                new TableHealing(
+                        HealMode.OFF,
+                        Optional.of(new ConfigProblem(
+                                where,
+                                key,
+                                key + " = '" + value + "' in " + where
+                                        + " can't be used: it must be on, off or first. off is used instead.")));
         };
     }
 
     private static TableHealing of(HealMode mode) {
         return new TableHealing(mode, Optional.empty());
-    }
-
-    private static ConfigProblem oldName(TableId table, String value) {
-        String where = "table " + table;
-        return new ConfigProblem(
-                where,
-                KEY,
-                KEY + " = '" + value + "' in " + where
-                        + " is an old name that is understood. Set HEARTH_HEAL to first, which means the same.");
-    }
-
-    private static ConfigProblem problem(TableId table, String value) {
-        String where = "table " + table;
-        return new ConfigProblem(
-                where,
-                KEY,
-                KEY + " = '" + value + "' in " + where
-                        + " can't be used: it must be on, off or first. off is used instead.");
     }
 }

@@ -169,7 +169,7 @@ public final class HealingEngine {
 
     /** The modes of the tables as they are now. */
     TableModes tableModes() {
-        return new TableModes(host.tables(), config::report);
+        return new TableModes(host.configuration(), host.tables(), config::report);
     }
 
     private boolean mayGoOn() {

@@ -65,7 +65,7 @@ final class MasterAssignments implements Assignments {
     private ClusterLook lookNow() {
         Map<ServerName, ServerMetrics> online = services.getServerManager().getOnlineServers();
         heat.learn(online);
-        TableModes modes = new TableModes(tables, problems);
+        TableModes modes = new TableModes(services.getConfiguration(), tables, problems);
         return looks.look(
                 MasterRegions.places(
                         services.getAssignmentManager().getRegionStates().getRegionStateNodes()),

@@ -1,6 +1,8 @@
 package io.hearth.healing.hbase;
 
 import io.hearth.balancer.config.ConfigProblem;
+import io.hearth.balancer.config.RawSettings;
+import io.hearth.balancer.hbase.ConfigurationSettings;
 import io.hearth.healing.config.TableHealing;
 import io.hearth.healing.model.HealMode;
 import java.io.IOException;
@@ -8,17 +10,25 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
-/** What the tables' descriptors say about healing, each read once in a look. Made for one look; not thread-safe. */
+/** What the tables' descriptors, and the site in their place, say about healing, each read once in a look. Made for one look; not thread-safe. */
 public final class TableModes {
 
+    private static final String SITE = "hbase-site.xml";
+
+    private final RawSettings site;
     private final Tables tables;
     private final Consumer<ConfigProblem> problems;
     private final Map<TableName, HealMode> modeByTable = new HashMap<>();
 
-    /** @param problems hears of what can't be read */
-    public TableModes(Tables tables, Consumer<ConfigProblem> problems) {
+    /**
+     * @param site the site's configuration as it is now
+     * @param problems hears of what can't be read
+     */
+    public TableModes(Configuration site, Tables tables, Consumer<ConfigProblem> problems) {
+        this.site = new ConfigurationSettings(site);
         this.tables = tables;
         this.problems = problems;
     }
@@ -29,7 +39,7 @@ public final class TableModes {
 
     /** A descriptor that can't be read says nothing: the store files of such a table can't be listed anyhow. */
     private HealMode read(TableName table) {
-        TableHealing healing = TableHealing.read(HBaseIds.tableId(table), value(table));
+        TableHealing healing = TableHealing.read(HBaseIds.tableId(table), value(table), SITE, site);
         healing.problem().ifPresent(problems);
         return healing.mode();
     }

@@ -29,7 +29,7 @@ final class HealedTables {
     static Set<TableId> never(Configuration site, Collection<TableDescriptor> tables) {
         boolean heals = heals(site);
         return tables.stream()
-                .filter(table -> !heals || isOff(table))
+                .filter(table -> !heals || isOff(table, site))
                 .map(table -> Names.table(table.getTableName()))
                 .collect(Collectors.toSet());
     }
@@ -43,10 +43,12 @@ final class HealedTables {
                 && config.conduct().mode() == HealAction.ACT;
     }
 
-    private static boolean isOff(TableDescriptor table) {
+    private static boolean isOff(TableDescriptor table, Configuration site) {
         return TableHealing.read(
                                 Names.table(table.getTableName()),
-                                TableWeightsReader.settings(table).value(TableHealing.KEY))
+                                TableWeightsReader.settings(table).value(TableHealing.KEY),
+                                SITE,
+                                new ConfigurationSettings(site))
                         .mode()
                 == HealMode.OFF;
     }

@@ -155,13 +155,12 @@ class HealingSettingsTest {
     @ParameterizedTest
     @CsvSource({"on, ON", "OFF, OFF", "' First ', FIRST"})
     void whatATableSays(String value, HealMode mode) {
-        assertThat(TableHealing.read(new TableId("t"), Optional.of(value)))
-                .isEqualTo(new TableHealing(mode, Optional.empty()));
+        assertThat(table(Optional.of(value), Map.of())).isEqualTo(new TableHealing(mode, Optional.empty()));
     }
 
     @Test
     void theOldNameOfFirstIsUnderstoodAndSaidOnce() {
-        TableHealing table = TableHealing.read(new TableId("ns:t"), Optional.of("priority"));
+        TableHealing table = table(Optional.of("priority"), Map.of());
 
         assertThat(table.mode()).isEqualTo(HealMode.FIRST);
         assertThat(table.problem().map(ConfigProblem::message))
@@ -171,13 +170,29 @@ class HealingSettingsTest {
 
     @Test
     void aTableThatSaysNothingIsHealed() {
-        assertThat(TableHealing.read(new TableId("t"), Optional.empty()))
-                .isEqualTo(new TableHealing(HealMode.ON, Optional.empty()));
+        assertThat(table(Optional.empty(), Map.of())).isEqualTo(new TableHealing(HealMode.ON, Optional.empty()));
+    }
+
+    private static TableHealing table(Optional<String> descriptor, Map<String, String> site) {
+        return TableHealing.read(new TableId("ns:t"), descriptor, "hbase-site.xml", new MapSettings(site));
+    }
+
+    @Test
+    void theSiteSpeaksForATableThatSaysNothing() {
+        Map<String, String> site = Map.of("hearth.table.ns:t.heal", "off", "hearth.table.ns:u.heal", "first");
+
+        assertThat(table(Optional.empty(), site).mode()).isEqualTo(HealMode.OFF);
+        assertThat(table(Optional.of("on"), site).mode()).as("the table wins").isEqualTo(HealMode.ON);
+        assertThat(table(Optional.empty(), Map.of("hearth.table.ns:t.heal", "no"))
+                        .problem()
+                        .map(ConfigProblem::message))
+                .contains("hearth.table.ns:t.heal = 'no' in hbase-site.xml can't be used: it must be on, off or first."
+                        + " off is used instead.");
     }
 
     @Test
     void aMalformedTableValueIsReported() {
-        TableHealing table = TableHealing.read(new TableId("ns:t"), Optional.of("yes"));
+        TableHealing table = table(Optional.of("yes"), Map.of());
 
         assertThat(table.mode())
                 .as("whoever wrote it may have meant to hold healing back")
@@ -219,7 +234,7 @@ class HealingSettingsTest {
         assertThat(again.problems())
                 .extracting(ConfigProblem::message)
                 .contains(
-                        "hearth.heal.bandwidth = 'fast' in hbase-site.xml can't be used: it must be a whole number from 0 to"
-                                + " 1000000000000 bytes per second. 5000 is used instead.");
+                        "hearth.heal.bandwidth = 'fast' in hbase-site.xml can't be used: it must be a size from 0 to"
+                                + " 1000000000000 bytes per second (a number, or one like 64m or 1.5GB). 5000 is used instead.");
     }
 }

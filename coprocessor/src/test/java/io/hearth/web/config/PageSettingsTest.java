@@ -33,8 +33,8 @@ class PageSettingsTest {
                                 + " instead.",
                         "hearth.page.actions = '1' in hbase-site.xml can't be used: it must be true or false. false is used"
                                 + " instead.",
-                        "hearth.page.sample.ms = '0' in hbase-site.xml can't be used: it must be a whole number from 1000 to"
-                                + " 3600000 ms. 60000 is used instead.",
+                        "hearth.page.sample.ms = '0' in hbase-site.xml can't be used: it must be a time from 1000 to"
+                                + " 3600000 ms (a number, or one like 30s or 10m). 60000 is used instead.",
                         "hearth.page.action in hbase-site.xml is not a key of Hearth and has no effect. The nearest known key"
                                 + " is hearth.page.actions.");
     }

@@ -29,7 +29,7 @@ public final class GraceSettings {
                     + " above 2.1 times the readers' dfs.client.refresh.read-block-locations.ms. 0: deletions are those of"
                     + " stock HDFS. Deletions of files never wait.");
 
-    public static final Setting<Long> MIN_FREE_BYTES = Setting.wholeNumber(
+    public static final Setting<Long> MIN_FREE_BYTES = Setting.bytes(
             PREFIX + "grace.min.free.bytes",
             10_737_418_240L,
             0L,

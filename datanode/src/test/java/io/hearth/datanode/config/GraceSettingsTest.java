@@ -35,7 +35,7 @@ class GraceSettingsTest {
 
     @Test
     void whatCannotBeUsedIsOneClearLine() {
-        conf.set("hearth.datanode.grace.ms", "30s");
+        conf.set("hearth.datanode.grace.ms", "30 seconds");
         conf.set("hearth.datanode.grace.enabled", "maybe");
         conf.set("hearth.datanode.grace.mss", "7");
 
@@ -45,8 +45,8 @@ class GraceSettingsTest {
                 .containsExactly(
                         "hearth.datanode.grace.enabled = 'maybe' in hdfs-site.xml can't be used: it must be true or"
                                 + " false. false is used instead.",
-                        "hearth.datanode.grace.ms = '30s' in hdfs-site.xml can't be used: it must be a whole number from"
-                                + " 0 to 3600000 ms. 30000 is used instead.",
+                        "hearth.datanode.grace.ms = '30 seconds' in hdfs-site.xml can't be used: it must be a time from"
+                                + " 0 to 3600000 ms (a number, or one like 30s or 10m). 30000 is used instead.",
                         "hearth.datanode.grace.mss in hdfs-site.xml is not a key of Hearth and has no effect. The"
                                 + " nearest known key is hearth.datanode.grace.ms.");
     }
