@@ -29,6 +29,8 @@ import picocli.CommandLine.Spec;
             HealCommand.class,
             HealerCommand.class,
             DoctorCommand.class,
+            InstallCommand.class,
+            TableCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
             AdviseCommand.class,

@@ -32,7 +32,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, plan, apply, heal, healer, doctor, pause, resume, advise, act, pins, page, snapshot, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, plan, apply, heal, healer, doctor, install, table, pause, resume, advise, act, pins, page, snapshot, completion (bin/hearth --help shows the options)",
                 "status --seconds 1| status: --seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --jsno| status: Unknown option: '--jsno'",
@@ -42,6 +42,15 @@ class MainTest {
                 "apply| apply: Missing required parameter: 'FILE'",
                 "apply nowhere.json| apply: nowhere.json is no file that can be read",
                 "apply pom.xml| apply: pom.xml: it is not what bin/hearth plan --out writes",
+                "install| install: Missing required option: '--check'",
+                "install --check --config /no/such| install: --config is /no/such; it must be a folder with an hbase-site.xml",
+                "table| table: say what to do: set",
+                "table set t| table set: Missing required parameter: 'KEY=VALUE'",
+                "table set t HEARTH_HEAL| table set: HEARTH_HEAL is no KEY=VALUE",
+                "table set t HEARTH_HAEL=off| table set: HEARTH_HAEL is no setting of a table; there are HEARTH_HEAL, HEARTH_MAX_MOVES_PER_HOUR, HEARTH_READ_WEIGHT, HEARTH_SIZE_WEIGHT, HEARTH_WRITE_WEIGHT",
+                "table set t HEARTH_READ_WEIGHT=-1| table set: HEARTH_READ_WEIGHT = '-1' in table t can't be used: it must be a number from 0 to 1000",
+                "table set t HEARTH_MAX_MOVES_PER_HOUR=few| table set: HEARTH_MAX_MOVES_PER_HOUR = 'few' in table t can't be used: it must be a whole number from 0 to 1000000, or unlimited",
+                "table set t HEARTH_HEAL=yes| table set: HEARTH_HEAL = 'yes' in table t can't be used: it must be on, off or first",
                 "pause now| pause: Unmatched argument at index 1: 'now'",
                 "advise now| advise: Unmatched argument at index 1: 'now'",
                 "act --jsno| act: Unknown option: '--jsno'",
@@ -100,6 +109,44 @@ class MainTest {
     }
 
     @Test
+    void installSaysWhatWouldBeLostAndChangesNothing() throws Exception {
+        String site =
+                """
+                <configuration>
+                  <property>
+                    <name>hbase.coprocessor.master.classes</name>
+                    <value>org.apache.hadoop.hbase.security.access.AccessController</value>
+                  </property>
+                </configuration>
+                """;
+        Files.writeString(folder.resolve("hbase-site.xml"), site);
+        Path jdk = Files.createDirectory(folder.resolve("jdk"));
+        Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"11.0.21\"\n");
+        Files.writeString(
+                folder.resolve("hbase-env.sh"), "# export JAVA_HOME=/old\n  export JAVA_HOME=\"" + jdk + "\"\n");
+
+        assertThat(run("install", "--check", "--config", folder.toString())).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("  before  org.apache.hadoop.hbase.security.access.AccessController\n"
+                        + "  after   org.apache.hadoop.hbase.security.access.AccessController,"
+                        + "io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint\n"
+                        + "  A value of Hearth's alone would lose AccessController.\n")
+                .contains("The HMaster's Java is 11.0.21 (JAVA_HOME=" + jdk + " in hbase-env.sh): the jars need 17")
+                .contains("    <name>hearth.balancer.mode</name>\n    <value>advise</value>\n")
+                .endsWith("Nothing was changed.\n");
+        assertThat(folder.resolve("hbase-site.xml")).hasContent(site);
+
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.9\"\n");
+        assertThat(run("install", "--check", "--config", folder.toString())).isZero();
+
+        Files.writeString(folder.resolve("hbase-site.xml"), "<configuration><property>");
+        assertThat(run("install", "--check", "--config", folder.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth install: " + folder.resolve("hbase-site.xml") + " can't be read: ")
+                .hasLineCount(1);
+    }
+
+    @Test
     void halfALoginIsOneLine() throws Exception {
         Files.writeString(
                 folder.resolve("hbase-site.xml"),
@@ -135,6 +182,8 @@ class MainTest {
                 "act",
                 "pins",
                 "page",
+                "install",
+                "table set",
                 "snapshot capture"
             })
     void everyCommandSaysItsExitCodesAndAnExample(String command) {

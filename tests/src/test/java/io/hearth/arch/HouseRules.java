@@ -58,7 +58,7 @@ final class HouseRules {
     /** The doctor's rooms; each may know those before it. */
     static final List<String> DOCTOR_ROOMS = List.of("model", "check");
     /** The rooms of what an operator asks for; each may know those before it. */
-    static final List<String> OPERATE_ROOMS = List.of("view", "plan");
+    static final List<String> OPERATE_ROOMS = List.of("view", "plan", "install");
 
     /** The rooms of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_ROOMS = List.of("config", "grace");
