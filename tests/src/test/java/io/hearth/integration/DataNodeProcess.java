@@ -86,6 +86,11 @@ final class DataNodeProcess implements AutoCloseable {
         }
     }
 
+    /** How many replicas are on its disk and do not wait for their deletion. */
+    long staying() throws IOException {
+        return replicas() - metric("PendingReplicas");
+    }
+
     @Override
     public void close() throws InterruptedException {
         kill();
