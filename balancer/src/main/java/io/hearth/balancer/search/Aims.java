@@ -20,7 +20,7 @@ final class Aims {
     /** A region with less than this of a fair share does no harm wherever it is, where servers have {@value #USUAL_REGIONS} of them or fewer. */
     private static final double HARMLESS = 0.01;
 
-    private static final double USUAL_REGIONS = 100;
+    private static final double USUAL_REGIONS = 200;
 
     private final PlanIndex index;
     private final PlanSimulation simulation;

@@ -24,7 +24,7 @@ final class HealIndex {
     private static final double OF_ANY_MOVE = 0.75;
 
     /** Where a server has more regions than this, one that is smaller than such a part of a fair share costs, and has to gain, less. */
-    private static final double USUAL_REGIONS = 100;
+    private static final double USUAL_REGIONS = 200;
 
     private static final long UNKNOWN = -1;
 

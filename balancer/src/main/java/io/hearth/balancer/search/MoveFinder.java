@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the next move on a simulated cluster: of the moves that come into question the one with the largest net gain. Scratch
  * of one search; not thread-safe.
  *
- * <p>Of a server with more than {@value #FEW} regions not all are looked at in each step. What each region gained when it was last
+ * <p>Of a server with more than {@value #FEW} regions, in a cluster that is not small, not all are looked at in each step. What each region gained when it was last
  * looked at is kept in a heap: as the server becomes cooler and its targets fuller, a gain becomes smaller, so that the top of
  * the heap is an upper bound of all below it. Regions are looked at from the top until one gains nearly as much as the next one
  * did. Where nothing is found that way, every region is looked at again: then the server is given up, or the heap was too old.
@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class MoveFinder {
 
     /** Of so many regions of a server all are looked at in each step. */
-    static final int FEW = 128;
+    private static final int FEW = 128;
+
+    /** A cluster with so many regions is small: all regions of a server are looked at in each step, however many it has. */
+    private static final int SMALL_CLUSTER = 1_000;
 
     /** Of more, no more than this are looked at before the best of them is taken. */
     private static final int MOST_TRIED = 64;
@@ -49,7 +52,7 @@ final class MoveFinder {
 
     /** The best move of one of this server's regions to one of the listed targets, or to a host that has its bytes. */
     Choice from(int from, Aim aim) {
-        if (index.regionsOn(from) > FEW) {
+        if (hasMany(index, from)) {
             return fromMany(from, aim);
         }
         choice.clear();
@@ -59,6 +62,11 @@ final class MoveFinder {
             }
         }
         return choice;
+    }
+
+    /** Whether this server has so many regions that a step does not look at all of them. */
+    static boolean hasMany(PlanIndex index, int server) {
+        return index.regionsOn(server) > FEW && index.regions > SMALL_CLUSTER;
     }
 
     private Choice fromMany(int from, Aim aim) {
@@ -132,7 +140,7 @@ final class MoveFinder {
         for (int position = 0; position < count; position++) {
             int from = givers[position];
             // Where there are many, so many of them as there are few, from the coldest to the hottest.
-            int step = 1 + index.regionsOn(from) / (FEW + 1);
+            int step = hasMany(index, from) ? 1 + index.regionsOn(from) / (FEW + 1) : 1;
             int first = index.firstRegion[from];
             for (int place = 0; from != to && place < index.regionsOn(from); place += step) {
                 int region = step == 1 ? first + place : leftAt(from, place);

@@ -87,6 +87,11 @@ final class PlanSimulation {
         return countByServer[server] > mostRegions;
     }
 
+    /** How many regions this server has above what slop allows. */
+    int tooMany(int server) {
+        return Math.max(0, countByServer[server] - mostRegions);
+    }
+
     /** Whether this region may be moved at all: it is not pinned, was not moved yet, and its table has moves left. */
     boolean isMovable(int region) {
         return !moved[region] && index.state[region].isFree() && tables.hasMovesLeft(region);

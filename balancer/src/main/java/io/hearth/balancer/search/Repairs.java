@@ -1,7 +1,6 @@
 package io.hearth.balancer.search;
 
 import io.hearth.balancer.plan.Concern;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * Mends what a hard rule forbids and the snapshot has: replicas of one region on one host or rack, and servers whose number
@@ -44,8 +43,12 @@ final class Repairs {
                 take(anywhere(region), Concern.REPLICAS);
             }
         }
-        bringFullestIntoSlop();
-        bringEmptiestIntoSlop();
+        if (!areFew()) {
+            bringFullestIntoSlop();
+        }
+        for (int server = 0; server < index.servers; server++) {
+            bringIntoSlop(server);
+        }
         bench.merits.giveCountsFullWeight(false);
     }
 
@@ -67,42 +70,47 @@ final class Repairs {
         return best;
     }
 
-    /** The fullest gives one region at a time, so that a plan that is cut short has helped every server alike. */
-    private void bringFullestIntoSlop() {
-        ServerTree tooMany =
-                tree(server -> simulation.hasTooMany(server) ? simulation.countByServer[server] : ServerTree.LAST);
-        for (int server = tooMany.top(); isToDo(tooMany, server); server = tooMany.top()) {
-            bench.targets.list(server);
-            boolean isTaken = take(bench.finder.from(server, bench.aims.intoSlop()), Concern.REGION_COUNT);
-            tooMany.set(
-                    server,
-                    isTaken && simulation.hasTooMany(server) ? simulation.countByServer[server] : ServerTree.LAST);
-        }
-    }
-
-    private void bringEmptiestIntoSlop() {
-        ServerTree tooFew = tree(server -> index.mayTake[server] && simulation.hasTooFew(server)
-                ? -simulation.countByServer[server]
-                : ServerTree.LAST);
-        for (int server = tooFew.top(); isToDo(tooFew, server); server = tooFew.top()) {
-            int count = bench.rankings.most().top(GIVERS, givers, 0);
-            boolean isTaken = take(bench.finder.to(server, givers, count, bench.aims.intoSlop()), Concern.REGION_COUNT);
-            tooFew.set(
-                    server,
-                    isTaken && simulation.hasTooFew(server) ? -simulation.countByServer[server] : ServerTree.LAST);
-        }
-    }
-
-    private ServerTree tree(IntToDoubleFunction key) {
-        ServerTree tree = new ServerTree(index.servers);
+    /** Whether the plan can hold every move that servers with too many regions need, and these are not many. */
+    private boolean areFew() {
+        long needed = 0;
+        boolean isMany = false;
         for (int server = 0; server < index.servers; server++) {
-            tree.set(server, key.applyAsDouble(server));
+            needed += simulation.tooMany(server);
+            isMany |= MoveFinder.hasMany(index, server);
         }
-        return tree;
+        return !isMany && needed < index.goals.limits().maxMoves();
     }
 
-    private boolean isToDo(ServerTree tree, int server) {
-        return tree.key(server) != ServerTree.LAST && bench.mayGoOn();
+    /** The fullest gives one region at a time, so that a plan that is full has helped every server alike. */
+    private void bringFullestIntoSlop() {
+        ServerTree fullest = new ServerTree(index.servers);
+        for (int server = 0; server < index.servers; server++) {
+            fullest.set(server, key(server));
+        }
+        for (int server = fullest.top(); fullest.key(server) > 0 && bench.mayGoOn(); server = fullest.top()) {
+            fullest.set(server, shed(server) ? key(server) : ServerTree.LAST);
+        }
+    }
+
+    private double key(int server) {
+        return simulation.hasTooMany(server) ? simulation.countByServer[server] : ServerTree.LAST;
+    }
+
+    private boolean shed(int server) {
+        bench.targets.list(server);
+        return take(bench.finder.from(server, bench.aims.intoSlop()), Concern.REGION_COUNT);
+    }
+
+    private void bringIntoSlop(int server) {
+        boolean goesOn = bench.mayGoOn();
+        while (goesOn && simulation.hasTooMany(server)) {
+            goesOn = shed(server) && bench.mayGoOn();
+        }
+        while (goesOn && index.mayTake[server] && simulation.hasTooFew(server)) {
+            int count = bench.rankings.most().top(GIVERS, givers, 0);
+            goesOn = take(bench.finder.to(server, givers, count, bench.aims.intoSlop()), Concern.REGION_COUNT)
+                    && bench.mayGoOn();
+        }
     }
 
     private boolean take(Choice choice, Concern because) {

@@ -81,7 +81,7 @@ final class SwapFinder {
     }
 
     private void tryExchange(int given, int from, int to, int dimension) {
-        if (index.regionsOn(to) > MoveFinder.FEW) {
+        if (MoveFinder.hasMany(index, to)) {
             tryExchangeOfMany(given, from, to, dimension);
             return;
         }
