@@ -175,6 +175,17 @@ final class Ledger {
         return open.judged(maxOverMean, Optional.ofNullable(placementByRun.get(open.run())), look, nowMs);
     }
 
+    /**
+     * Another master takes over from here. What was judged stays judged; a run that was open when this was written is not judged:
+     * it may have been since, and the heat that it rested on is not known here.
+     */
+    void masterChanged(long nowMs, NewsBox news) {
+        List.copyOf(openByGroup.values()).forEach(open -> close(open.leftByItsMaster(nowMs), nowMs, news));
+        unconfirmedByGroup.clear();
+        endIfConfirmedByGroup.clear();
+        placementByRun.clear();
+    }
+
     private void close(LedgerEntry entry, long nowMs, NewsBox news) {
         openByGroup.remove(entry.group());
         if (closed.size() >= KEPT) {
@@ -190,7 +201,7 @@ final class Ledger {
                         Kind.CLUSTER_CHANGED,
                         "A run of " + entry.moves() + " moves came out otherwise, but not by the heat of the regions"
                                 + " there were: others have moved, made or removed regions: " + entry.misses());
-            case OPEN, NOT_CARRIED_OUT, OVERTAKEN -> {}
+            case OPEN, NOT_CARRIED_OUT, OVERTAKEN, MASTER_CHANGED -> {}
         }
     }
 

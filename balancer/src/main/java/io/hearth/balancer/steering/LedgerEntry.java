@@ -52,7 +52,9 @@ public record LedgerEntry(
         /** A dimension is above its bound, but would not be if only the plan had moved regions and no region were new or gone. */
         CLUSTER_CHANGED("others have changed the cluster"),
         /** The next run acted while moves of this one were still on their way. */
-        OVERTAKEN("the next run came too early");
+        OVERTAKEN("the next run came too early"),
+        /** The master that planned it was followed by another, which knows neither what it rested on nor whether it was judged. */
+        MASTER_CHANGED("the master changed before it was judged");
 
         private final String text;
 
@@ -97,6 +99,10 @@ public record LedgerEntry(
 
     private boolean isAbove(Map<LoadDimension, Double> seen) {
         return bound.keySet().stream().anyMatch(dimension -> isAbove(dimension, seen));
+    }
+
+    LedgerEntry leftByItsMaster(long nowMs) {
+        return closed(Map.of(), Verdict.MASTER_CHANGED, nowMs);
     }
 
     LedgerEntry overtaken(long nowMs) {

@@ -393,7 +393,8 @@ public final class Steering implements HandMoves {
     }
 
     /**
-     * Brings back what {@link #encode} wrote, in the place of what is remembered; bytes that can't be read change nothing.
+     * Brings back what another master's {@link #encode} wrote, in the place of what is remembered; bytes that can't be read
+     * change nothing. A run that was not judged by then is not judged at all.
      * The configuration comes first ({@link #configure}): what it says of lifted pins and of the ledger is held against what is
      * brought back.
      */
@@ -409,10 +410,23 @@ public final class Steering implements HandMoves {
             } catch (IOException | RuntimeException unreadable) {
                 return Restored.TORN;
             }
+            state.ledger().masterChanged(now, news);
             lastSeenMs.clear();
             configure(config, now);
             return Restored.YES;
         }
+    }
+
+    /** Takes every time that lies in the future as now. */
+    private void readAgain(byte[] bytes, long now) {
+        try {
+            state = State.of(bytes, now);
+        } catch (IOException | RuntimeException unreadable) {
+            // What was there holds, with its times.
+            return;
+        }
+        lastSeenMs.clear();
+        configure(config, now);
     }
 
     /** The time that counts: never before the last one, unless the clock was wrong by far; then the state is another. */
@@ -420,7 +434,7 @@ public final class Steering implements HandMoves {
         if (nowMs < lastNowMs - CLOCK_WAS_WRONG_MS) {
             lastNowMs = nowMs;
             runAtMs = Math.min(runAtMs, nowMs);
-            restore(encode(nowMs), nowMs);
+            readAgain(encode(nowMs), nowMs);
         }
         lastNowMs = Math.max(lastNowMs, nowMs);
         return lastNowMs;

@@ -170,8 +170,9 @@ class LedgerTest {
         assertThat(judged(writes(Map.of(region(1), 1.0)))).isEqualTo(Verdict.CLUSTER_CHANGED);
     }
 
+    /** The file may be minutes older than the judgement, and what the plan rested on is not in it. */
     @Test
-    void whatAnotherMasterPlannedIsNotKnownHereAndNotExcused() {
+    void whatAnotherMasterPlannedIsNotJudgedHere() {
         PlannedPlacement even = placement(List.of(region(1)), List.of(region(2)));
         steering.runStarted(T0);
         steering.planned(plan(1.5, 1.05, move(region(1), B, A)), GROUP, TRIGGERS, even, LOADED, T0);
@@ -180,7 +181,28 @@ class LedgerTest {
         next.restore(steering.encode(T0 + 2 * MINUTE), T0 + 2 * MINUTE);
         next.measured(GROUP, Map.of(LoadDimension.WRITES, 1.62), LOADED, T0 + 10 * MINUTE);
 
-        assertThat(next.ledger()).extracting(LedgerEntry::verdict).containsExactly(Verdict.WRONG);
+        assertThat(next.ledger()).extracting(LedgerEntry::verdict).containsExactly(Verdict.MASTER_CHANGED);
+        assertThat(next.adviseOnly()).isEmpty();
+    }
+
+    @Test
+    void aJudgedRunStaysJudgedAndARunInFlightIsNotJudgedAtAFailover() {
+        comesOutAt(1.05, T0);
+        steering.runStarted(T0 + HOUR);
+        steering.planned(
+                plan(1.5, 1.05, move(region(8), A, B)),
+                GROUP,
+                TRIGGERS,
+                placement(List.of(region(1)), List.of(region(8))),
+                LOADED,
+                T0 + HOUR);
+        Steering next = new Steering(config());
+        next.restore(steering.encode(T0 + HOUR), T0 + HOUR);
+        Steps.land(next, region(8), B, T0 + HOUR + MINUTE);
+        next.measured(GROUP, Map.of(LoadDimension.WRITES, 1.62), LOADED, T0 + HOUR + 10 * MINUTE);
+
+        assertThat(next.ledger()).extracting(LedgerEntry::verdict).containsExactly(Verdict.RIGHT);
+        assertThat(next.adviseOnly()).isEmpty();
     }
 
     @Test

@@ -1,6 +1,6 @@
 // Plans with what they say of themselves, what came of them, and what is left alone.
 const DIMENSIONS = { reads: 'reads', writes: 'writes', storeSize: 'store size' };
-const VERDICT_KIND = { OPEN: ['not judged yet', ''], RIGHT: ['as predicted', 'good'], WRONG: ['not as predicted', 'bad'], NOT_CARRIED_OUT: ['not every move was made', 'warn'], CLUSTER_CHANGED: ['others changed the cluster', ''], OVERTAKEN: ['next run came too early', ''] };
+const VERDICT_KIND = { OPEN: ['not judged yet', ''], RIGHT: ['as predicted', 'good'], WRONG: ['not as predicted', 'bad'], NOT_CARRIED_OUT: ['not every move was made', 'warn'], CLUSTER_CHANGED: ['others changed the cluster', ''], OVERTAKEN: ['next run came too early', ''], MASTER_CHANGED: ['master changed before it was judged', ''] };
 
 function gap(name, outcome) {
   const over = outcome.maxOverMeanAfter / outcome.lowerBound - 1;
