@@ -25,7 +25,11 @@ public enum Fault {
     REGIONS_MERGED("regions are merged while their blocks move"),
     FILES_COMPACTED("the store files are compacted away while their blocks move"),
     BAD_RELOAD("every key of Hearth's is given a value that makes no sense, is read again, and is mended later"),
-    SWITCHED_OFF("balance_switch false and hearth.heal.enabled false, and both on again later");
+    SWITCHED_OFF("balance_switch false and hearth.heal.enabled false, and both on again later"),
+    REPLICATION_CHANGED("a table's files get one replica less while their blocks move, and as many as before later"),
+    NAMENODES_ROLLED(
+            "both NameNodes are killed and started again one after the other, then the DataNode that blocks move to"),
+    COPROCESSORS_CHANGED("AccessController joins Hearth in the HMaster's coprocessors, and is taken out again later");
 
     private final String words;
 
@@ -49,10 +53,10 @@ public enum Fault {
         if (this == MASTER_KILLED && shape.masters() < 2) {
             return Optional.of("a backup HMaster: bin/hearth cluster start --masters 2");
         }
-        if ((this == BAD_RELOAD || this == SWITCHED_OFF) && !shape.hearth()) {
+        if ((this == BAD_RELOAD || this == SWITCHED_OFF || this == COPROCESSORS_CHANGED) && !shape.hearth()) {
             return Optional.of("Hearth: bin/hearth cluster start without --stock");
         }
-        if (this == NAMENODE_FAILED_OVER && !shape.isHighlyAvailable()) {
+        if ((this == NAMENODE_FAILED_OVER || this == NAMENODES_ROLLED) && !shape.isHighlyAvailable()) {
             return Optional.of("a second NameNode: bin/hearth cluster start --namenodes 2");
         }
         if ((this == DISK_FULL || this == HDFS_BALANCER) && shape.diskMegabytes() == 0) {

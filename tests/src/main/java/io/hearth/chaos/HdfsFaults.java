@@ -6,17 +6,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 
-/** What HDFS refuses for a while, as HDFS's superuser has it: room on a disk, and access to a table's files. */
+/** What HDFS refuses or changes for a while, as its superuser has it: room on a disk, access to a table's files, their replication. */
 final class HdfsFaults {
 
     private static final long FILL_MS = 200;
@@ -77,6 +81,30 @@ final class HdfsFaults {
                     .sum();
         } catch (IOException e) {
             return Long.MAX_VALUE;
+        }
+    }
+
+    /** As {@code hdfs dfs -setrep} does: one replica less of each file below that folder, and as many as before later. */
+    List<String> changeReplication(Path folder) throws IOException, InterruptedException {
+        Map<Path, Short> before = new HashMap<>();
+        RemoteIterator<LocatedFileStatus> files = fileSystem.listFiles(folder, true);
+        while (files.hasNext()) {
+            LocatedFileStatus file = files.next();
+            before.put(file.getPath(), file.getReplication());
+        }
+        setReplication(before, -1);
+        try {
+            hold.hold();
+        } finally {
+            setReplication(before, 0);
+        }
+        return List.of();
+    }
+
+    /** A file that has gone meanwhile is passed over. */
+    private void setReplication(Map<Path, Short> replicationByFile, int more) throws IOException {
+        for (Map.Entry<Path, Short> file : replicationByFile.entrySet()) {
+            boolean unused = fileSystem.setReplication(file.getKey(), (short) Math.max(1, file.getValue() + more));
         }
     }
 

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /** Breaks something in the cluster for a while. What is dead afterwards is started again by {@link ProcessCluster#repair}. */
@@ -29,6 +30,7 @@ final class Injection {
     private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final Duration HOUR = Duration.ofHours(1);
     private static final long LOOK_MS = 200;
+    private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
 
     private final ProcessCluster cluster;
     private final HearthGauges gauges;
@@ -84,6 +86,9 @@ final class Injection {
             case FILES_COMPACTED -> nothingWrong(table.regions()::compact);
             case BAD_RELOAD -> reloadNonsense();
             case SWITCHED_OFF -> switchOff(table);
+            case REPLICATION_CHANGED -> hdfs.changeReplication(table.folder());
+            case NAMENODES_ROLLED -> rollNameNodes(target);
+            case COPROCESSORS_CHANGED -> changeCoprocessors();
         };
     }
 
@@ -102,6 +107,18 @@ final class Injection {
             Thread.sleep(LOOK_MS);
         }
         return List.of();
+    }
+
+    /** The keys of block tokens, where the cluster has them, go with the NameNodes, and the last that know them with the DataNode. */
+    private List<String> rollNameNodes(ClusterHost target) throws IOException, InterruptedException {
+        for (Member unused : cluster.layout().members(Role.NAMENODE)) {
+            List<String> wrong = killActive(Role.NAMENODE);
+            if (!wrong.isEmpty()) {
+                return wrong;
+            }
+            cluster.repair(LIMIT);
+        }
+        return kill(cluster.member(Role.DATANODE, target.name()));
     }
 
     private List<String> killNameNodes() throws IOException, InterruptedException {
@@ -179,6 +196,18 @@ final class Injection {
     private static Map<String, String> nonsense() {
         return Stream.concat(BalancerSettings.all().stream(), HealingSettings.ALL.stream())
                 .collect(Collectors.toMap(Setting::key, setting -> "!"));
+    }
+
+    /** As an operator who switches authorization on and reads it again, and thinks better of it. */
+    private List<String> changeCoprocessors() throws IOException, InterruptedException {
+        String before = settings.get(COPROCESSORS);
+        settings.set(Map.of(COPROCESSORS, AccessController.class.getName() + "," + before));
+        try {
+            hold();
+            return cluster.activeMaster().isPresent() ? List.of() : List.of("no HMaster is active after the reload");
+        } finally {
+            settings.set(Map.of(COPROCESSORS, before));
+        }
     }
 
     /** With everything switched off, what is under way ends, and then nothing comes home. */

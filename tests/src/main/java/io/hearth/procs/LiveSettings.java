@@ -34,6 +34,11 @@ public final class LiveSettings implements AutoCloseable {
         site.getPropsWithPrefix("").keySet().forEach(key -> lines.put(key, site.getRaw(key)));
     }
 
+    /** What a key is set to now; empty where it is not in the file. */
+    public String get(String key) {
+        return lines.getOrDefault(key, "");
+    }
+
     public void set(Map<String, String> settings) throws IOException {
         lines.putAll(settings);
         Files.writeString(file, ConfTexts.site(lines));

@@ -43,7 +43,8 @@ class ChaosCommandTest {
         assertThat(err.toString())
                 .startsWith("hearth chaos: Invalid value for option '--fault' (FAULT): there is no 'flood'; allowed are"
                         + " none, master-killed, target-datanode-killed, ")
-                .contains("bad-reload, switched-off (bin/hearth")
+                .contains(
+                        "bad-reload, switched-off, replication-changed, namenodes-rolled, coprocessors-changed (bin/hearth")
                 .hasLineCount(1);
     }
 
