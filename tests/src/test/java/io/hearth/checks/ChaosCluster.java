@@ -14,12 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The process cluster that docs/process-cluster.md breaks, started and broken by the commands that a person types. */
-final class ChaosCluster implements AutoCloseable {
+final class ChaosCluster {
 
     private static final int START_MINUTES = 6;
     private static final int FAULT_MINUTES = 12;
 
-    /** What Hearth is told to print where the cluster has not what a fault needs: network namespaces, disks of its own. */
+    /** The exit code of a fault for which the cluster has not what it takes: network namespaces, disks of its own. */
     private static final int LACKING = 2;
 
     private final Path folder;
@@ -41,7 +41,7 @@ final class ChaosCluster implements AutoCloseable {
         }
         FrontDoor.Result start = cluster.run(START_MINUTES, arguments);
         if (start.exitCode() != 0) {
-            cluster.close();
+            cluster.stop();
         }
         assertThat(start.exitCode()).as(start.output()).isZero();
         return cluster;
@@ -61,8 +61,8 @@ final class ChaosCluster implements AutoCloseable {
         return FrontDoor.run(folder, Map.of("TMPDIR", folder.toString()), minutes, arguments.toArray(String[]::new));
     }
 
-    @Override
-    public void close() throws Exception {
+    /** Stops it, and sees that nothing is left of it. */
+    void stop() throws Exception {
         FrontDoor.Result stop = run(START_MINUTES, List.of("cluster", "stop"));
         assertThat(stop.exitCode()).as(stop.output()).isZero();
         assertThat(folder).isEmptyDirectory();

@@ -23,7 +23,7 @@ class ChaosIT {
     @AfterAll
     static void stop() throws Exception {
         if (cluster != null) {
-            cluster.close();
+            cluster.stop();
         }
     }
 

@@ -49,7 +49,7 @@ class ReleaseChecksIT {
     @AfterAll
     static void stop() throws Exception {
         if (cluster != null) {
-            cluster.close();
+            cluster.stop();
         }
     }
 
