@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
             StartCommand.class,
             StatusCommand.class,
             AddHostCommand.class,
+            RestartCommand.class,
             ShellCommand.class,
             PeCommand.class,
             StopCommand.class

@@ -77,6 +77,12 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth healer", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth doctor", "DoctorIT, with --config and without the front door"),
             Map.entry("bin/hearth doctor --config /etc/hbase/conf --json", "DoctorIT, without the front door"),
+            Map.entry("bin/hearth install --check", "MainTest, without a cluster"),
+            Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=3 HEARTH_HEAL=off", "MainTest, without a cluster"),
+            Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=", "QuietAlterTest, without a cluster"),
+            Map.entry(
+                    "bin/hearth table set t HEARTH_WRITE_WEIGHT=0 HEARTH_READ_WEIGHT=0 HEARTH_HEAL=off",
+                    "QuietAlterTest with other values"),
             Map.entry("bin/hearth bench plan", "WhatIfIT, on the smallest size alone"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the front door"),
             Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),

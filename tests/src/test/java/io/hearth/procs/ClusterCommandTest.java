@@ -34,7 +34,7 @@ class ClusterCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"start", "status", "add-host", "shell", "pe", "stop"})
+    @ValueSource(strings = {"start", "status", "add-host", "restart", "shell", "pe", "stop"})
     void eachCommandHasHelp(String command) {
         assertThat(run(command, "--help")).isZero();
         assertThat(out.toString()).contains("bin/hearth cluster " + command, "--folder");

@@ -109,7 +109,7 @@ final class CapacityChecks {
                 new Diagnosis(
                         "blocking-store-files",
                         Severity.FAULT,
-                        "Memstores of such a region are not flushed until a compaction has made room, and writes to it are refused meanwhile.",
+                        "A flush of such a region waits for a compaction, for hbase.hstore.blockingWaitTime (90 s by default) at most; where its memstore is full before, writes to it are refused.",
                         "MemStoreFlusher; hbase.hstore.blockingWaitTime; " + PRACTICE,
                         new Advice(
                                 "Look for what keeps compactions from being made: their queue, the disk, or a table with many small flushes")),
