@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * what is remembered between runs. Immutable.
  *
  * @param left the regions that stay where they are in spite of it, with the reason as the end of a sentence
- * @param refusal why nothing of the rest is carried out either, as one sentence; empty where it is
+ * @param refusal why nothing is left of it for the sake of heat, as one sentence; empty where something is, or heat had no part in it
  */
 public record StockReview(SortedMap<RegionId, String> left, Optional<String> refusal) {
 
@@ -48,10 +48,24 @@ public record StockReview(SortedMap<RegionId, String> left, Optional<String> ref
                 }
             }
         }
-        if (!left.isEmpty()) {
-            leaveWhatWouldMeet(snapshot, goals, kept, left);
-        }
-        return new StockReview(left, kept.isEmpty() ? Optional.empty() : HeatGuard.refusal(snapshot, goals, kept));
+        Optional<String> refusal = Optional.empty();
+        int known;
+        do {
+            known = left.size();
+            SortedMap<RegionId, String> hot = HeatGuard.wouldHeat(snapshot, goals, kept);
+            leave(hot, kept, left);
+            refusal = hot.isEmpty() || !kept.isEmpty() ? refusal : Optional.of(hot.get(hot.firstKey()));
+            if (!left.isEmpty()) {
+                leaveWhatWouldMeet(snapshot, goals, kept, left);
+            }
+        } while (left.size() > known && !kept.isEmpty());
+        return new StockReview(left, refusal);
+    }
+
+    private static void leave(
+            SortedMap<RegionId, String> stay, Map<RegionId, ServerId> kept, SortedMap<RegionId, String> left) {
+        left.putAll(stay);
+        kept.keySet().removeAll(stay.keySet());
     }
 
     /** A plan that is cut short may bring replicas together that the whole of it kept apart. */

@@ -154,6 +154,11 @@ public final class HeatModel implements RegionHeats {
         return regions.size();
     }
 
+    /** How many names of tables are kept. */
+    synchronized int tables() {
+        return tables.size();
+    }
+
     /** What is known now, for the next master. Regions that nothing is known of are left out. */
     public synchronized HeatSnapshot snapshot(long nowMs) {
         List<RegionEntry> entries = new ArrayList<>(regions.size());
@@ -289,7 +294,11 @@ public final class HeatModel implements RegionHeats {
     }
 
     private void forget(long nowMs) {
-        regions.values().removeIf(track -> track.seenAtMs() < nowMs - FORGET_AFTER_MS);
+        if (regions.values().removeIf(track -> track.seenAtMs() < nowMs - FORGET_AFTER_MS)) {
+            Set<TableId> followed =
+                    regions.values().stream().map(RegionTrack::table).collect(Collectors.toSet());
+            tables.keySet().retainAll(followed);
+        }
         restored.forget(nowMs);
     }
 }

@@ -22,6 +22,7 @@ final class GiantBound {
     private final double giant;
     private final LoadedServer home;
     private final double giantLoad;
+    private final double otherGiant;
     /** {@code cold[count]}: the least load of so many regions. */
     private final double[] cold;
     /** {@code anyway[count]}: the least load of so many regions that hot servers have to give anyway. */
@@ -38,9 +39,20 @@ final class GiantBound {
                 .max(Comparator.comparingDouble(GiantBound::hottest))
                 .orElseThrow(() -> new IllegalArgumentException("There is no server"));
         giantLoad = hottest(home);
+        otherGiant = otherGiant();
         boolean isNeeded = giantLoad > giant;
         cold = isNeeded ? sums(coldest()) : new double[1];
         anyway = isNeeded ? sums(givenAnyway()) : new double[1];
+    }
+
+    /** The load of the smallest giant besides the one that may be moved; infinite where there is none. */
+    private double otherGiant() {
+        double[] giants = servers.stream()
+                .flatMapToDouble(server -> server.movable.largerThan(giant))
+                .sorted()
+                .toArray();
+        int others = giants.length - (home.hottestPinned == giantLoad ? 0 : 1);
+        return others > 0 ? giants[0] : Double.POSITIVE_INFINITY;
     }
 
     private static double hottest(LoadedServer server) {
@@ -100,7 +112,10 @@ final class GiantBound {
             return 0;
         }
         double given = server.movable.fewest(0, server.load - limit * server.capacity);
-        return Double.isInfinite(given) ? 0 : given;
+        // With another giant that comes it may keep more.
+        double kept = server.movable.fewest(0, server.load + otherGiant - limitOfGiants * server.capacity);
+        double least = Math.min(given, kept);
+        return Double.isInfinite(least) ? 0 : least;
     }
 
     /** The hottest region, or the next one where the hottest is the giant. */

@@ -1,6 +1,7 @@
 package io.hearth.balancer.search;
 
 import java.util.Arrays;
+import java.util.stream.DoubleStream;
 
 /** The loads of the regions that a server could give, the hottest first: how many it takes to be rid of so much. Immutable. */
 final class GivenLoads {
@@ -34,6 +35,11 @@ final class GivenLoads {
     /** The load of the region than which so many others are hotter. */
     double load(int place) {
         return hottestFirst[place];
+    }
+
+    /** The loads above this one. */
+    DoubleStream largerThan(double load) {
+        return Arrays.stream(hottestFirst).takeWhile(hot -> hot > load);
     }
 
     /** The fewest regions that are this load together, not counting so many of the hottest; infinite where all are less. */

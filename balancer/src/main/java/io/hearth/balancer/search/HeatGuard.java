@@ -6,55 +6,114 @@ import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
- * Looks at a plan that was made elsewhere (by the stock balancer, for region counts, locality or tables) and refuses it if it
- * would make heat uneven that is even enough: the next run would have to undo it.
+ * Looks at a plan that was made elsewhere (by the stock balancer, for region counts, locality or tables) and finds the moves of
+ * it that would make heat uneven: the next run would have to undo them.
+ *
+ * <p>A server is made too hot if it ends above the trigger, and hotter than it is by more than {@value #TOLERANCE} of a fair
+ * share. Of what comes to it from servers that are cooler than it would be, the hottest region stays first, until it is not. A
+ * server to which others then don't give what it should have given is looked at again.
  *
  * <p>It never stands in the way of a plan for what heat may not override: region replicas that must part, and servers with
  * more or fewer regions than slop allows. A pure function; thread-safe.
  */
 public final class HeatGuard {
 
-    private HeatGuard() {}
+    /** So much of a fair share more is not worth a word. */
+    private static final double TOLERANCE = 0.01;
+
+    private static final LoadDimension[] DIMENSION = LoadDimension.values();
+
+    private final Workbench bench;
+    private final PlanIndex index;
+    private final double[] before;
+    private final List<List<Integer>> arrivals = new ArrayList<>();
+    private final SortedMap<RegionId, String> stay = new TreeMap<>();
+
+    private HeatGuard(Workbench bench, Map<RegionId, ServerId> serverByRegion) {
+        this.bench = bench;
+        index = bench.index;
+        before = index.share.clone();
+        apply(bench, serverByRegion);
+        for (int server = 0; server < index.servers; server++) {
+            arrivals.add(new ArrayList<>());
+        }
+        for (int region = 0; region < index.regions; region++) {
+            if (bench.simulation.wasMoved(region)) {
+                arrivals.get(bench.simulation.serverOf[region]).add(region);
+            }
+        }
+    }
 
     /**
-     * Why this plan is refused, as one sentence, or empty where it may go ahead.
+     * The regions whose moves are not to be made, each with the reason as the end of a sentence.
      *
      * @param serverByRegion where the plan takes each region that it moves; regions and servers that the snapshot does not
      *     have are passed over
      */
-    public static Optional<String> refusal(
+    public static SortedMap<RegionId, String> wouldHeat(
             ClusterSnapshot snapshot, PlanGoals goals, Map<RegionId, ServerId> serverByRegion) {
         Workbench bench = new Workbench(snapshot, goals);
-        if (new Repairs(bench).areNeeded()) {
-            return Optional.empty();
+        return new Repairs(bench).areNeeded() ? new TreeMap<>() : new HeatGuard(bench, serverByRegion).stay();
+    }
+
+    private SortedMap<RegionId, String> stay() {
+        int known;
+        do {
+            known = stay.size();
+            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+                DimensionGoal goal = index.goals.goalByDimension().get(DIMENSION[dimension]);
+                for (int server = 0; goal != null && index.counts(dimension) && server < index.servers; server++) {
+                    cool(server, dimension, goal.trigger());
+                }
+            }
+        } while (stay.size() > known);
+        return stay;
+    }
+
+    private void cool(int server, int dimension, double trigger) {
+        double was = before[server * PlanIndex.DIMENSIONS + dimension];
+        double most = Math.max(trigger, was) + TOLERANCE;
+        if (share(server, dimension) <= most) {
+            return;
         }
-        double[] before = maxOverMean(bench);
-        apply(bench, serverByRegion);
-        double[] after = maxOverMean(bench);
-        for (LoadDimension dimension : LoadDimension.values()) {
-            DimensionGoal goal = goals.goalByDimension().get(dimension);
-            int number = dimension.ordinal();
-            if (goal != null
-                    && bench.index.counts(number)
-                    && after[number] > goal.trigger()
-                    && after[number] > before[number]) {
-                return Optional.of(String.format(
-                        Locale.ROOT,
-                        "it would raise max/mean of %s from %.2f to %.2f, above %.2f",
-                        dimension.label(),
-                        before[number],
-                        after[number],
-                        goal.trigger()));
+        String why = String.format(
+                Locale.ROOT,
+                "the plan would take %s from %.2f to %.2f of its fair share of %s, above %.2f",
+                index.snapshot.servers().get(server),
+                was,
+                share(server, dimension),
+                DIMENSION[dimension].label(),
+                trigger);
+        List<Integer> hottestFirst = new ArrayList<>(arrivals.get(server));
+        hottestFirst.sort(Comparator.comparingDouble(region -> -index.load(region, dimension)));
+        for (int region : hottestFirst) {
+            if (share(server, dimension) > most && isWorse(region, server, dimension)) {
+                bench.simulation.undo(region);
+                arrivals.get(server).remove((Integer) region);
+                stay.put(index.state[region].region(), why);
             }
         }
-        return Optional.empty();
+    }
+
+    /** Whether this region comes from a server that is cooler than this one would be. */
+    private boolean isWorse(int region, int server, int dimension) {
+        return index.load(region, dimension) > 0
+                && before[index.home[region] * PlanIndex.DIMENSIONS + dimension] < share(server, dimension);
+    }
+
+    private double share(int server, int dimension) {
+        return bench.simulation.shares.share(server, dimension);
     }
 
     /** Max/mean in every dimension when this plan is done. */
@@ -73,7 +132,7 @@ public final class HeatGuard {
     private static double[] maxOverMean(Workbench bench) {
         double[] all = new double[PlanIndex.DIMENSIONS];
         for (int dimension = 0; dimension < all.length; dimension++) {
-            all[dimension] = bench.simulation.shares.maxOverMean(dimension);
+            all[dimension] = bench.index.overMean(bench.simulation.shares.maxOverMean(dimension), dimension);
         }
         return all;
     }

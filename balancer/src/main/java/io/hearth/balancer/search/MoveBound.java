@@ -24,6 +24,8 @@ final class MoveBound {
     private final double limit;
     private final double giant;
     private final double mostRoom;
+    /** The load of the smallest giant that may be moved. */
+    private final double smallestGiant;
 
     /**
      * @param limitOfGiants most load of a server with a giant, in fair shares; no less than the other limit
@@ -34,6 +36,10 @@ final class MoveBound {
         this.limitOfGiants = limitOfGiants;
         this.limit = limit;
         giant = servers.stream().mapToDouble(server -> server.capacity).max().orElse(1);
+        smallestGiant = servers.stream()
+                .flatMapToDouble(server -> server.movable.largerThan(giant))
+                .min()
+                .orElse(Double.POSITIVE_INFINITY);
         mostRoom = servers.stream()
                 .mapToDouble(server -> limit * server.capacity - server.load)
                 .max()
@@ -43,10 +49,15 @@ final class MoveBound {
     int least() {
         double moves = 0;
         for (LoadedServer server : servers) {
-            double fewest = fewest(server);
+            double fewest = Math.min(fewest(server), withAGiant(server));
             moves += Double.isInfinite(fewest) ? 0 : fewest;
         }
         return (int) Math.ceil(moves - 1e-6);
+    }
+
+    /** The same where a giant comes, with which it may keep more. */
+    private double withAGiant(LoadedServer server) {
+        return server.movable.fewest(0, server.load + smallestGiant - limitOfGiants * server.capacity);
     }
 
     private double fewest(LoadedServer server) {
@@ -109,12 +120,21 @@ final class MoveBound {
         return (hottest > giant ? limitOfGiants : limit) * server.capacity;
     }
 
+    /** Whether a server that has a giant already, and may have the load of the hottest one, could take this at no cost. */
+    private boolean hasRoomBesideAGiant(LoadedServer taker, double load) {
+        double hottest = Math.max(taker.hottestPinned, taker.movable.size() > 0 ? taker.movable.load(0) : 0);
+        return hottest > giant && taker.load + load <= limitOfGiants * taker.capacity + GivenLoads.ROUNDING;
+    }
+
     /** The moves that it costs the other servers to take a region of this load, at the one that it costs least. */
     private double atTaker(LoadedServer from, double load) {
         // Beside a giant so far above its server's share there may be room for anything.
         double fewest = limitOfGiants > 1 + limit ? 0 : Double.POSITIVE_INFINITY;
         for (int to = 0; to < servers.size() && fewest > 0; to++) {
             LoadedServer taker = servers.get(to);
+            if (taker != from && hasRoomBesideAGiant(taker, load)) {
+                return 0;
+            }
             int big = taker == from ? 0 : big(taker);
             for (int given = 0; taker != from && given < 1 << big; given++) {
                 double itself = moves(taker, big, given);

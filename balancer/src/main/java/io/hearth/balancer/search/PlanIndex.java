@@ -6,11 +6,13 @@ import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.RegionState;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * A snapshot as flat arrays: regions by index, in the snapshot's order, so that the regions of a server are neighbours. Loads
- * are in multiples of the mean server's. Not changed once made; private to one search.
+ * are in multiples of what is fair for a server of mean capacity: the mean, without what of single regions no move can
+ * spread ({@link FairLoad}). Not changed once made; private to one search.
  */
 final class PlanIndex {
 
@@ -28,12 +30,15 @@ final class PlanIndex {
     final int[] home;
 
     final RegionState[] state;
-    /** {@code load[region * DIMENSIONS + dimension]}, in multiples of the mean server's. */
+    /** {@code load[region * DIMENSIONS + dimension]}, in multiples of what is fair for a mean server. */
     final double[] load;
     /** {@code share[server * DIMENSIONS + dimension]} in the snapshot. */
     final double[] share;
     /** In multiples of the mean. */
     final double[] capacity;
+
+    /** What is fair over the mean, for each dimension: 1 where no region is far above a fair share. */
+    final double[] fairOverMean = new double[DIMENSIONS];
 
     final boolean[] mayTake;
     /** The weight of each dimension that counts, 0 of the others. */
@@ -63,7 +68,9 @@ final class PlanIndex {
         middle = new double[DIMENSIONS];
         readServers();
         readRegions();
-        readGoals(scaleToMean());
+        double[] mean = means();
+        scale(mean);
+        readGoals(mean);
     }
 
     private void readServers() {
@@ -92,24 +99,53 @@ final class PlanIndex {
         firstRegion[servers] = region;
     }
 
-    /** Turns loads into multiples of the mean server's, and gives the means in each dimension's unit. */
-    private double[] scaleToMean() {
+    /** The mean load of a server, in each dimension's unit. */
+    private double[] means() {
         double[] mean = new double[DIMENSIONS];
         for (int index = 0; index < share.length; index++) {
             mean[index % DIMENSIONS] += share[index] / servers;
         }
+        return mean;
+    }
+
+    /** Turns loads into multiples of what is fair. */
+    private void scale(double[] mean) {
+        double[] fair = new double[DIMENSIONS];
+        for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
+            fair[dimension] = mean[dimension] > 0 ? fair(dimension, mean[dimension]) : 0;
+            fairOverMean[dimension] = mean[dimension] > 0 ? fair[dimension] / mean[dimension] : 1;
+        }
         for (int index = 0; index < share.length; index++) {
-            double ofDimension = mean[index % DIMENSIONS];
+            double ofDimension = fair[index % DIMENSIONS];
             share[index] = ofDimension > 0 ? share[index] / ofDimension / capacity[index / DIMENSIONS] : 1;
         }
-        double[] perUnit = new double[DIMENSIONS];
-        for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
-            perUnit[dimension] = mean[dimension] > 0 ? 1 / mean[dimension] : 0;
-        }
         for (int index = 0; index < load.length; index++) {
-            load[index] *= perUnit[index % DIMENSIONS];
+            double ofDimension = fair[index % DIMENSIONS];
+            load[index] = ofDimension > 0 ? load[index] / ofDimension : 0;
         }
-        return mean;
+    }
+
+    private double fair(int dimension, double mean) {
+        DimensionGoal goal = goals.goalByDimension().get(DIMENSION[dimension]);
+        if (goal == null) {
+            return mean;
+        }
+        double[] loads = new double[regions];
+        for (int region = 0; region < regions; region++) {
+            loads[region] = isOneRegion(region) ? load(region, dimension) : 0;
+        }
+        double largest = Arrays.stream(capacity).max().orElse(1);
+        return FairLoad.of(loads, servers, mean, largest, Math.max(1, goal.trigger()), goal.minMean());
+    }
+
+    /** By table, all that a server has of other tables stands for many regions; what is one of them is not known. */
+    private boolean isOneRegion(int region) {
+        return state[region].isCounted();
+    }
+
+    /** A share in multiples of the mean, as an operator sees it. */
+    double overMean(double ofFair, int dimension) {
+        return Math.max(1, ofFair * fairOverMean[dimension]);
     }
 
     private void readGoals(double[] mean) {
@@ -129,7 +165,7 @@ final class PlanIndex {
         return firstRegion[server + 1] - firstRegion[server];
     }
 
-    /** The load of a region, in multiples of the mean server's. */
+    /** The load of a region, in multiples of what is fair for a mean server. */
     double load(int region, int dimension) {
         return load[region * DIMENSIONS + dimension];
     }

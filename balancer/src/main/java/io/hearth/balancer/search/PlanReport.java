@@ -30,11 +30,15 @@ final class PlanReport {
         this.bench = bench;
         index = bench.index;
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
-            maxBefore[dimension] = bench.simulation.shares.maxOverMean(dimension);
+            maxBefore[dimension] = maxOverMean(dimension);
         }
         countBefore = bench.simulation.countByServer.clone();
         imbalanceBefore = bench.simulation.countImbalance();
         Arrays.fill(leastMoves, UNKNOWN);
+    }
+
+    private double maxOverMean(int dimension) {
+        return index.overMean(bench.simulation.shares.maxOverMean(dimension), dimension);
     }
 
     /** The least number of moves that any plan needs to be as even, of the dimensions that count. To be asked when the search is over. */
@@ -64,14 +68,14 @@ final class PlanReport {
         Map<LoadDimension, DimensionOutcome> outcomes = new EnumMap<>(LoadDimension.class);
         for (LoadDimension dimension : LoadDimension.values()) {
             int number = dimension.ordinal();
-            double after = bench.simulation.shares.maxOverMean(number);
+            double after = maxOverMean(number);
             outcomes.put(
                     dimension,
                     new DimensionOutcome(
                             index.counts(number),
                             maxBefore[number],
                             after,
-                            bounds.lowerBound(number),
+                            index.overMean(bounds.lowerBound(number), number),
                             leastMoves(number)));
         }
         return outcomes;

@@ -3,8 +3,10 @@ package io.hearth.balancer.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.config.HotConfig;
+import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
@@ -16,6 +18,7 @@ import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -208,5 +211,22 @@ class HeatModelTest {
         Known known = (Known) heat.heat(region);
         assertThat(known.load().get(LoadDimension.READS)).isGreaterThan(600);
         assertThat(known.last().get(LoadDimension.READS)).isLessThan(30);
+    }
+
+    /** Tables that are made and dropped each hour for a year. Broken (the names of all tables are kept): 8,761 names. */
+    @Test
+    void theNamesOfDroppedTablesAreForgotten() {
+        HeatModel model = new HeatModel(
+                BalancerConfig.read("x", new MapSettings(Map.of()), key -> true).heat());
+        int most = 0;
+        for (int hour = 0; hour < 365 * 24; hour++) {
+            long nowMs = (hour + 1) * HeatModel.FORGET_AFTER_MS;
+            RegionReport stays = new RegionReport(new RegionId("stays"), new TableId("t"), 5, 5, 5);
+            RegionReport goes = new RegionReport(new RegionId("r" + hour), new TableId("tmp" + hour), 5, 5, 5);
+            model.update(List.of(new ServerReport(new ServerId("h", 1, 1), nowMs, List.of(stays, goes))), nowMs);
+            most = Math.max(most, model.tables());
+        }
+        assertThat(most).isLessThanOrEqualTo(4);
+        assertThat(model.size()).isLessThanOrEqualTo(4);
     }
 }

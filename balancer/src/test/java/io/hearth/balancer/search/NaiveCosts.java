@@ -8,6 +8,7 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -61,6 +62,43 @@ final class NaiveCosts {
         return total > 0 ? ofServer / fair : 1;
     }
 
+    /** The load of a server over what is fair for it, giants apart. */
+    private double shareOfFair(int server, LoadDimension dimension) {
+        return share(server, dimension) / fairOverMean(dimension);
+    }
+
+    /** What is fair for a mean server over the mean: one giant after the other, the hottest first, counts as one fair share. */
+    private double fairOverMean(LoadDimension dimension) {
+        DimensionGoal goal = goals.goalByDimension().get(dimension);
+        double mean = mean(dimension);
+        if (goal == null || mean == 0) {
+            return 1;
+        }
+        double[] hottestFirst = regionsByServer.stream()
+                .flatMap(List::stream)
+                .filter(RegionState::isCounted)
+                .mapToDouble(region -> -region.load().get(dimension))
+                .sorted()
+                .map(load -> -load)
+                .toArray();
+        double[] capacity = cluster.capacityByServer();
+        double largest = Arrays.stream(capacity).max().orElse(1);
+        double left = mean * capacity.length;
+        double servers = capacity.length;
+        double fair = mean;
+        double floor = Math.max(Math.min(mean, goal.minMean()), mean / 1e3);
+        for (int giant = 0; giant < hottestFirst.length && giant < Math.max(1, capacity.length / 4); giant++) {
+            double load = hottestFirst[giant];
+            if (load <= Math.max(1, goal.trigger()) * fair * largest || servers <= largest) {
+                break;
+            }
+            left -= load;
+            servers -= largest;
+            fair = Math.max(floor, Math.min(fair, left / servers));
+        }
+        return fair / mean;
+    }
+
     double maxOverMean(LoadDimension dimension) {
         double max = 1;
         for (int server = 0; server < regionsByServer.size(); server++) {
@@ -81,7 +119,7 @@ final class NaiveCosts {
                 continue;
             }
             for (int server = 0; server < regionsByServer.size(); server++) {
-                double share = share(server, goal.getKey());
+                double share = shareOfFair(server, goal.getKey());
                 double capacity = cluster.serverState(server).capacity() * regionsByServer.size() / capacities;
                 double over = Math.max(0, share - goal.getValue().target());
                 sum += goal.getValue().weight() * capacity * (over + 0.3 * (share - 1) * (share - 1));

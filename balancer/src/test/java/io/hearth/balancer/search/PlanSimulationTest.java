@@ -56,7 +56,11 @@ class PlanSimulationTest {
             } else {
                 simulation.move(region, to);
             }
-            assertThat(heatGain).as(where).isCloseTo(heatBefore - naive.unevenness(), within(1e-6));
+            // A difference of two sums is as exact as they are: beside a region of a thousand times the heat they are
+            // large.
+            assertThat(heatGain)
+                    .as(where)
+                    .isCloseTo(heatBefore - naive.unevenness(), within(Math.max(1e-6, 1e-12 * heatBefore)));
             assertThat(tableGain).as(where).isCloseTo(tablesBefore - naive.tableUnevenness(), within(1e-6));
             agree(where, simulation, naive);
         }
@@ -64,7 +68,8 @@ class PlanSimulationTest {
 
     private static void agree(String where, PlanSimulation simulation, NaiveCosts naive) {
         for (LoadDimension dimension : LoadDimension.values()) {
-            assertThat(simulation.shares.maxOverMean(dimension.ordinal()))
+            int number = dimension.ordinal();
+            assertThat(simulation.index.overMean(simulation.shares.maxOverMean(number), number))
                     .as(where)
                     .isCloseTo(naive.maxOverMean(dimension), within(1e-9));
         }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -59,10 +60,14 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     private final HomeDoubt doubt;
     private final BlockLocations locations;
     private final RefreshWorkers workers;
+    private final Map<RegionInfo, Read> readByRegion = new ConcurrentHashMap<>();
     private volatile boolean isInUse = true;
     private volatile long maxAgeMs = LocalityConfig.DEFAULTS.maxAgeMs();
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
     private volatile Map<String, List<ServerName>> serversByHost = Map.of();
+
+    /** An answer of the NameNode, and what the planner makes of it. */
+    private record Read(HDFSBlocksDistribution blocks, LocalBytes local) {}
 
     /** @param doubt told of each region that the NameNode does not call local on the host that reports it to be */
     HearthRegionLocationFinder(LongSupplier nowMs, LocalityTroubles troubles, HomeDoubt doubt) {
@@ -100,7 +105,18 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     /** Where this region's bytes are as far as that is cached; the NameNode is not asked. */
     LocalBytes localBytes(RegionInfo region) {
         Optional<HDFSBlocksDistribution> known = isInUse ? locations.known(region) : Optional.empty();
-        return known.map(BlocksReader::read).orElse(LocalBytes.UNKNOWN);
+        return known.map(blocks -> read(region, blocks)).orElse(LocalBytes.UNKNOWN);
+    }
+
+    /** Each answer is read once: every snapshot that is kept shares it. */
+    private LocalBytes read(RegionInfo region, HDFSBlocksDistribution blocks) {
+        Read before = readByRegion.get(region);
+        if (before != null && before.blocks == blocks) {
+            return before.local;
+        }
+        LocalBytes local = BlocksReader.read(blocks);
+        readByRegion.put(region, new Read(blocks, local));
+        return local;
     }
 
     @Override
@@ -144,7 +160,9 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         serversByHost = servers;
         follow(reported);
         if (regions.forget(reported, nowMs.getAsLong())) {
-            locations.retain(new HashSet<>(regions.all()));
+            Set<RegionInfo> followed = new HashSet<>(regions.all());
+            locations.retain(followed);
+            readByRegion.keySet().retainAll(followed);
         }
         locations
                 .due(maxAgeMs)

@@ -35,6 +35,9 @@ import org.slf4j.Logger;
  */
 final class HeatRuns {
 
+    /** So many moves of one stock plan that are not made get a line of their own. */
+    private static final int LINES_OF_A_REVIEW = 100;
+
     /** Of a stock plan that is shown beside advice. */
     private static final int MOVES_SHOWN = 20;
 
@@ -230,8 +233,15 @@ final class HeatRuns {
      */
     List<RegionPlan> reviewed(OurPlan ours, List<RegionPlan> stock, Consumer<String> refused) {
         StockReview review = StockReview.of(ours.snapshot(), ours.goals(), BalancerRun.targets(stock));
-        review.left()
-                .forEach((region, why) -> logger.info("The stock plan's move of {} is not made: {}.", region, why));
+        review.left().entrySet().stream()
+                .limit(LINES_OF_A_REVIEW)
+                .forEach(left ->
+                        logger.info("The stock plan's move of {} is not made: {}.", left.getKey(), left.getValue()));
+        if (review.left().size() > LINES_OF_A_REVIEW) {
+            logger.info(
+                    "{} moves more of the stock plan are not made.",
+                    review.left().size() - LINES_OF_A_REVIEW);
+        }
         if (review.refusal().isPresent()) {
             metrics.stockPlanRefused();
             logger.info(
