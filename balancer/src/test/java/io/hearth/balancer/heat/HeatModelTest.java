@@ -213,20 +213,20 @@ class HeatModelTest {
         assertThat(known.last().get(LoadDimension.READS)).isLessThan(30);
     }
 
-    /** Tables that are made and dropped each hour for a year. Broken (the names of all tables are kept): 8,761 names. */
+    /** Tables that are made and dropped every ten minutes for a year. Broken (the names of all tables are kept): 52,561 names. */
     @Test
     void theNamesOfDroppedTablesAreForgotten() {
         HeatModel model = new HeatModel(
                 BalancerConfig.read("x", new MapSettings(Map.of()), key -> true).heat());
         int most = 0;
-        for (int hour = 0; hour < 365 * 24; hour++) {
-            long nowMs = (hour + 1) * HeatModel.FORGET_AFTER_MS;
+        for (int round = 0; round < 365 * 24 * 6; round++) {
+            long nowMs = (round + 1) * 600_000L;
             RegionReport stays = new RegionReport(new RegionId("stays"), new TableId("t"), 5, 5, 5);
-            RegionReport goes = new RegionReport(new RegionId("r" + hour), new TableId("tmp" + hour), 5, 5, 5);
+            RegionReport goes = new RegionReport(new RegionId("r" + round), new TableId("tmp" + round), 5, 5, 5);
             model.update(List.of(new ServerReport(new ServerId("h", 1, 1), nowMs, List.of(stays, goes))), nowMs);
             most = Math.max(most, model.tables());
         }
-        assertThat(most).isLessThanOrEqualTo(4);
-        assertThat(model.size()).isLessThanOrEqualTo(4);
+        assertThat(most).isLessThanOrEqualTo(9);
+        assertThat(model.size()).isLessThanOrEqualTo(9);
     }
 }
