@@ -9,8 +9,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.master.balancer.BalancerView;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** Where the regions of a killed RegionServer land in a real master, by the NameNode's word, with no healer to help. */
@@ -42,6 +46,7 @@ class PlacementIT {
             assertThat(ours.localShare()).as("%s", ours).isGreaterThanOrEqualTo(1.5 * ours.shareByLot());
             assertThat(ours.localShare()).as("%s against %s", ours, stock).isGreaterThan(stock.localShare());
             assertThat(ours.hottestOverFairShare()).as("%s", ours).isLessThanOrEqualTo(1.25);
+            noRegionIsSentTwiceToAServerOnWhichItDidNotOpen(cluster);
             assertThat(Metrics.counter(BalancerMetrics.INFO, "placementFailures"))
                     .isZero();
             assertThat(cluster.master().isAborted()).isFalse();
@@ -61,6 +66,31 @@ class PlacementIT {
                 table.localShare(homeless, hosts),
                 table.shareByLot(homeless, cluster.admin().getRegionServers()),
                 table.hottestOverFairShare(hosts));
+    }
+
+    /** Each of 24 new regions that lands on the broken server first is tried there once, and all are served. */
+    private static void noRegionIsSentTwiceToAServerOnWhichItDidNotOpen(EmbeddedCluster cluster) throws Exception {
+        cluster.master().getConfiguration().set("hearth.balancer.placement.enabled", "true");
+        cluster.admin().updateConfiguration(cluster.master().getServerName());
+        RefusesToOpen.host =
+                cluster.admin().getRegionServers().iterator().next().getHostname();
+        TableName table = TableName.valueOf("refused");
+        cluster.admin()
+                .createTable(
+                        TableDescriptorBuilder.newBuilder(table)
+                                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                                .setCoprocessor(RefusesToOpen.class.getName())
+                                .build(),
+                        Bytes.toBytes("a"),
+                        Bytes.toBytes("z"),
+                        24);
+
+        System.out.println("Tried on the broken server: " + RefusesToOpen.TRIES);
+        assertThat(cluster.connection().getRegionLocator(table).getAllRegionLocations())
+                .hasSize(24)
+                .noneMatch(location -> location.getHostname().equals(RefusesToOpen.host));
+        assertThat(RefusesToOpen.TRIES).isNotEmpty();
+        assertThat(RefusesToOpen.TRIES.values()).allMatch(tries -> tries.get() == 1);
     }
 
     private static void awaitTheBalancerKnows(EmbeddedCluster cluster, ReadTable table) {

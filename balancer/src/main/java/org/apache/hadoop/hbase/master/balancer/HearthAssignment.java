@@ -31,6 +31,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.HBaseIOException;
@@ -159,7 +160,18 @@ final class HearthAssignment {
         Map<RegionInfo, ServerName> ours = place(regions, servers);
         List<RegionInfo> left =
                 regions.stream().filter(region -> !ours.containsKey(region)).toList();
-        return merged(ours, stock.assign(ours.isEmpty() ? regions : new ArrayList<>(left), open(left, servers)));
+        Map<Set<ServerId>, List<RegionInfo>> together = toldApart(left, servers);
+        if (together.isEmpty()) {
+            return merged(ours, stock.assign(ours.isEmpty() ? regions : new ArrayList<>(left), open(left, servers)));
+        }
+        Map<ServerName, List<RegionInfo>> byStock = new TreeMap<>();
+        for (Map.Entry<Set<ServerId>, List<RegionInfo>> group : together.entrySet()) {
+            List<ServerName> among = without(group.getKey(), open(group.getValue(), servers));
+            stock.assign(group.getValue(), among)
+                    .forEach((server, given) -> byStock.computeIfAbsent(server, first -> new ArrayList<>())
+                            .addAll(given));
+        }
+        return merged(ours, byStock);
     }
 
     /** Mirrors {@code LoadBalancer.retainAssignment}: what can stay stays, by stock's own rule. */
@@ -181,7 +193,7 @@ final class HearthAssignment {
         asked(List.of(region), servers);
         ServerName ours = place(List.of(region), servers).get(region);
         ServerName chosen =
-                stock.assign(region, ours == null ? open(List.of(region), servers) : Collections.singletonList(ours));
+                stock.assign(region, ours == null ? openTo(region, servers) : Collections.singletonList(ours));
         remember(region, chosen);
         return chosen;
     }
@@ -316,7 +328,9 @@ final class HearthAssignment {
         Set<RegionId> ids = new HashSet<>();
         regions.forEach(region -> ids.add(Names.region(region)));
         Map<RegionInfo, ServerName> placed = new HashMap<>();
-        byServersToAvoid(homeless).forEach((avoided, together) -> {
+        long nowMs = cluster.nowMs();
+        homeless.removeIf(region -> failedOpens.isLeftToStock(region.region(), nowMs));
+        byServersToAvoid(homeless, HomelessRegion::region).forEach((avoided, together) -> {
             Set<ServerId> among = new TreeSet<>(serverById.keySet());
             among.removeAll(avoided);
             if (!among.isEmpty()) {
@@ -334,16 +348,51 @@ final class HearthAssignment {
         return placed;
     }
 
-    /** The regions that may go to the same servers, by those on which they failed; without those that are stock's by now. */
-    private Map<Set<ServerId>, List<HomelessRegion>> byServersToAvoid(List<HomelessRegion> homeless) {
+    /** The regions that may go to the same servers, by those on which they failed. */
+    private <R> Map<Set<ServerId>, List<R>> byServersToAvoid(Collection<R> regions, Function<R, RegionId> name) {
         long nowMs = cluster.nowMs();
-        Map<Set<ServerId>, List<HomelessRegion>> together = new HashMap<>();
-        homeless.stream()
-                .filter(region -> !failedOpens.isLeftToStock(region.region(), nowMs))
-                .forEach(region -> together.computeIfAbsent(
-                                failedOpens.failedOn(region.region(), nowMs), first -> new ArrayList<>())
-                        .add(region));
+        Map<Set<ServerId>, List<R>> together = new HashMap<>();
+        regions.forEach(region -> together.computeIfAbsent(
+                        serversToAvoid(name.apply(region), nowMs), first -> new ArrayList<>())
+                .add(region));
         return together;
+    }
+
+    /** None where Hearth's word is not law, or the region failed so often that it may be the region. */
+    private Set<ServerId> serversToAvoid(RegionId region, long nowMs) {
+        return settings.filter(Settings::isOn).isEmpty() || failedOpens.isLeftToStock(region, nowMs)
+                ? Set.of()
+                : failedOpens.failedOn(region, nowMs);
+    }
+
+    /** The regions that stock places, by the servers that they avoid; empty where they avoid none. */
+    private Map<Set<ServerId>, List<RegionInfo>> toldApart(List<RegionInfo> regions, List<ServerName> servers) {
+        try {
+            Map<Set<ServerId>, List<RegionInfo>> together =
+                    usableView(servers).isEmpty() ? Map.of() : byServersToAvoid(regions, Names::region);
+            return together.keySet().stream().allMatch(Set::isEmpty) ? Map.of() : together;
+        } catch (Throwable failure) {
+            cluster.failed(failure);
+            return Map.of();
+        }
+    }
+
+    private List<ServerName> openTo(RegionInfo region, List<ServerName> servers) {
+        Set<ServerId> avoided = toldApart(List.of(region), servers).keySet().stream()
+                .findFirst()
+                .orElse(Set.of());
+        return without(avoided, open(List.of(region), servers));
+    }
+
+    /** The servers but for these, while there are any. */
+    private static List<ServerName> without(Set<ServerId> avoided, List<ServerName> servers) {
+        if (avoided.isEmpty() || servers == null) {
+            return servers;
+        }
+        List<ServerName> others = servers.stream()
+                .filter(server -> !avoided.contains(Names.server(server)))
+                .collect(Collectors.toCollection(ArrayList::new));
+        return others.isEmpty() ? servers : others;
     }
 
     private boolean isOurs(RegionInfo region, Map<TableName, Boolean> isOursByTable) throws Exception {

@@ -14,6 +14,7 @@ import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -334,6 +335,28 @@ class HearthAssignmentTest {
         cluster.nowMs += 601_000;
         publish(List.of(), A, B, C);
         assertThat(roundRobin(one, ABC)).as("it is forgotten").containsValue(A);
+    }
+
+    /** A new table: neither heat nor bytes are known, so stock places it, and would draw the same server again. */
+    @Test
+    void aRegionOfWhichNothingIsKnownAvoidsTheServerToo() throws Exception {
+        RegionInfo unknown = region(TABLE, 77);
+        publishOnly(A, B, C);
+        assertThat(roundRobin(List.of(unknown), ABC)).containsValue(C);
+        assertThat(roundRobin(List.of(unknown), ABC)).containsValue(B);
+        assertThat(roundRobin(List.of(unknown), ABC)).as("left to stock").containsValue(C);
+        RegionInfo other = region(TABLE, 78);
+        assertThat(assignment.randomAssignment(other, ABC, (region, among) -> among.get(among.size() - 1)))
+                .isEqualTo(C);
+        assertThat(assignment.randomAssignment(other, ABC, (region, among) -> among.get(among.size() - 1)))
+                .isEqualTo(B);
+    }
+
+    private void publishOnly(ServerName... servers) {
+        assignment.publish(
+                Arrays.stream(servers).map(server -> report(server, List.of())).toList(),
+                (region, table) -> Optional.empty(),
+                server -> 1);
     }
 
     @Test
