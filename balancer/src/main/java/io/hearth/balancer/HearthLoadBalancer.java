@@ -1,6 +1,7 @@
 package io.hearth.balancer;
 
 import org.apache.hadoop.hbase.master.balancer.HearthBalancerBridge;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The balancer that operators name: HBase's stochastic load balancer that also keeps heat even.
@@ -14,4 +15,5 @@ import org.apache.hadoop.hbase.master.balancer.HearthBalancerBridge;
  *
  * It only gives the bridge in HBase's package a name of Hearth's; HBase makes it and calls it under its own lock.
  */
+@NullMarked
 public class HearthLoadBalancer extends HearthBalancerBridge {}

@@ -20,12 +20,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * One run of the balancer: the assignments of the whole cluster, read once, from which a snapshot is made for each table (or
  * for all of them at once) and into which every plan of the run is written before the next is made. Confined to the
  * balancer's lock.
  */
+@NullMarked
 final class BalancerRun {
 
     private final Map<ServerId, ServerName> servers = new HashMap<>();

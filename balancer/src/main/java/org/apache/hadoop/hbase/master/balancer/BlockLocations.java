@@ -11,12 +11,14 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * What the NameNode has said of where the blocks of each region are, and whether it may be asked now: after it could not be
  * asked it is left alone for {@value #RETRY_AFTER_MS} ms; a region whose files can't be read is left alone for as long, and
  * the others are not. Thread-safe; only {@link #ask} waits for anybody.
  */
+@NullMarked
 final class BlockLocations {
 
     static final long RETRY_AFTER_MS = 60_000;

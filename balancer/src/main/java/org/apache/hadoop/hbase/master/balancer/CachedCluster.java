@@ -9,9 +9,11 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
 /** What a placement may know: nothing of it waits for anybody. Thread-safe. */
+@NullMarked
 final class CachedCluster implements HearthAssignment.Cluster {
 
     private final HBaseLineBalancer balancer;

@@ -1,12 +1,14 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import java.util.List;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * Stock's cost of region counts ({@code RegionCountSkewCostFunction}), put aside for as long as HBase asks whether to search,
  * where Hearth evens the numbers itself: something of the same weight stands in its place and costs nothing. Without its weight
  * the other costs would have less to reach. Confined to the balancer's lock.
  */
+@NullMarked
 final class CountsAside {
 
     private final List<CostFunction> costs;

@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -38,6 +39,7 @@ import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The three assignment calls of a load balancer, answered by {@link RegionPlacer} where enough is known and by the stock
@@ -51,6 +53,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * <p>Callable from any thread: it reads what is published, takes no lock of the balancer, asks nobody outside this JVM and
  * throws nothing of its own. Two calls at once do not see one another's regions, no more than with the stock balancer.
  */
+@NullMarked
 final class HearthAssignment {
 
     /** HBase tells the metrics after each executed move: no need to look at every region each time. Milliseconds. */
@@ -140,7 +143,7 @@ final class HearthAssignment {
 
     /** Takes the servers' last reports. One caller at a time: HBase holds the balancer's lock. */
     void publish(Collection<ServerReport> reports, PlacementView.Loads loads, ToDoubleFunction<ServerId> capacity) {
-        Optional<PlacementView> before = published.get();
+        Optional<PlacementView> before = lastPublished();
         long nowMs = cluster.nowMs();
         boolean isFresh = before.filter(view -> isWithin(nowMs - view.takenMs(), MIN_VIEW_AGE_MS - 1))
                 .filter(view -> reports.stream().allMatch(report -> view.knows(report.server())))
@@ -203,10 +206,14 @@ final class HearthAssignment {
         return failedOpens.closed(cluster.nowMs());
     }
 
+    private Optional<PlacementView> lastPublished() {
+        return Objects.requireNonNull(published.get());
+    }
+
     /** HBase asks again about a region that did not open where it was sent. */
     private void asked(List<RegionInfo> regions, List<ServerName> servers) {
         try {
-            Optional<PlacementView> view = published.get();
+            Optional<PlacementView> view = lastPublished();
             if (view.isEmpty() || servers == null) {
                 return;
             }
@@ -290,8 +297,7 @@ final class HearthAssignment {
             return Optional.empty();
         }
         long maxAgeMs = now.get().viewMaxAgeMs();
-        return published
-                .get()
+        return lastPublished()
                 .filter(view -> isWithin(cluster.nowMs() - view.takenMs(), maxAgeMs))
                 .filter(view -> knowsMostOf(servers, view));
     }
@@ -431,8 +437,7 @@ final class HearthAssignment {
                     failedOpens.sent(
                             Names.region(region), Names.server(server), cluster.openSequence(region), cluster.nowMs());
                 }
-                published
-                        .get()
+                lastPublished()
                         .ifPresent(view ->
                                 recent.given(Names.region(region), Names.server(server), view, cluster.nowMs()));
             }

@@ -51,6 +51,7 @@ import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.master.balancer.HeatRuns.OurPlan;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +66,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>HBase calls it under the balancer's lock, but for the assignments, which are called by any thread.
  */
+@NullMarked
 public abstract class HearthBalancerBridge extends HBaseLineBalancer {
 
     private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");

@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * Where the blocks of each region are, for the locality costs of the stock search: the stock finder with a cache that is told
@@ -41,6 +42,7 @@ import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
  * <p>An unknown region is an empty distribution to the stock costs, and neutral there: its weight is 0 on every server, in what
  * is local as in what could be. Thread-safe.
  */
+@NullMarked
 final class HearthRegionLocationFinder extends HBaseLineLocationFinder implements LocalityRefresh {
 
     /** Regions that are asked about at once when the master starts, as the stock finder does with all of them. */

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The copy of the site's configuration that the stock balancer reads: in it the stock costs that heat replaces weigh 0, and
@@ -16,6 +17,7 @@ import org.apache.hadoop.conf.Configuration;
  * <p>HBase makes an additional cost function by its constructor with the configuration, so that this object also carries what
  * they need. (HBase 2.6 has {@code createCostFunctions} for that, but 3.0.0-alpha-4 has not.)
  */
+@NullMarked
 final class HeatConfiguration extends Configuration {
 
     private static final String ADDITIONAL = "hbase.master.balancer.stochastic.additionalCostFunctions";

@@ -5,6 +5,7 @@ import io.hearth.balancer.cost.Skew;
 import io.hearth.balancer.load.LoadDimension;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The unevenness of one dimension of heat as a cost of the stock search: from 0 (even) towards 1, free of scale, kept up to
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
  * <p>Where anything fails the cost is 0 and the failure is counted: the stock search goes on without heat. One object serves
  * one balancer under that balancer's lock.
  */
+@NullMarked
 abstract class HeatCostFunction extends CostFunction {
 
     private final LoadDimension dimension;

@@ -6,9 +6,11 @@ import io.hearth.balancer.log.RareLog;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
 /** What becomes of a failure of ours inside the master: it is counted each time, and logged once a minute. Thread-safe. */
+@NullMarked
 final class HeatFailures implements LocalityTroubles {
 
     private static final int OBJECTIONS_SHOWN = 3;

@@ -17,9 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
 /** Writes a plan into the master's log: what it changes, each move with its reason, each hot region that stays with its. */
+@NullMarked
 final class HeatPlanLog {
 
     private final Logger log;

@@ -27,12 +27,14 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
 /**
  * The runs of the balancer as Hearth has them: a plan of its own for each table (or for all at once), and a review of what the
  * stock search plans where there is none. Confined to the balancer's lock.
  */
+@NullMarked
 final class HeatRuns {
 
     /** So many moves of one stock plan that are not made get a line of their own. */

@@ -1,8 +1,10 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.NullMarked;
 
 /** Takes the word of what went wrong with finding out where blocks are. Implementations are thread-safe and never throw. */
+@NullMarked
 interface LocalityTroubles {
 
     /** The NameNode could not be asked: it is left alone for a time. */

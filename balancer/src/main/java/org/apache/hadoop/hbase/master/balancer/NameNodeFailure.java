@@ -9,8 +9,10 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
+import org.jspecify.annotations.NullMarked;
 
 /** What the failure of a question to the NameNode says of the NameNode. */
+@NullMarked
 enum NameNodeFailure {
     /** It could not be reached, or does not answer anybody for now: another region would fare no better. */
     AWAY,

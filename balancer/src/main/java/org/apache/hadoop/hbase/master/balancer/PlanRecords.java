@@ -11,8 +11,10 @@ import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.hbase.client.BalancerDecision;
 import org.apache.hadoop.hbase.client.BalancerRejection;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.jspecify.annotations.NullMarked;
 
 /** Hearth's plans in the form of the stock balancer's, for {@code get_balancer_decisions} and {@code get_balancer_rejections}. */
+@NullMarked
 final class PlanRecords {
 
     private PlanRecords() {}

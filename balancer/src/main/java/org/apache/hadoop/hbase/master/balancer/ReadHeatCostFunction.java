@@ -2,8 +2,10 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.load.LoadDimension;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.NullMarked;
 
 /** The unevenness of reads over the servers, by Hearth's heat model. */
+@NullMarked
 final class ReadHeatCostFunction extends HeatCostFunction {
 
     /** HBase makes it so. */

@@ -10,11 +10,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The threads that ask about what waits in a queue, at the queue's pace: never more than {@value #THREADS}, none while there is
  * nothing to do. While the NameNode can't be asked they leave, and what waits goes on waiting. Thread-safe.
  */
+@NullMarked
 final class RefreshWorkers {
 
     private static final int THREADS = 5;

@@ -8,11 +8,13 @@ import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionState.State;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * Tells one opening of a region from the next: the master's open sequence number, which grows each time the region is opened
  * anywhere. Every read is of the master's memory; thread-safe.
  */
+@NullMarked
 final class RegionOpenings {
 
     private RegionOpenings() {}

@@ -11,12 +11,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The regions that are followed, by name, with the host and the locality that were last reported of each: a report has the name
  * of a region and not what it takes to ask about it. A region that no server has reported, now and an hour ago, is forgotten:
  * those of a dead server are missing for minutes. Regions may be added and looked up by any thread; reports come one at a time.
  */
+@NullMarked
 final class ServedRegions {
 
     private static final long FORGET_EVERY_MS = TimeUnit.HOURS.toMillis(1);

@@ -5,12 +5,14 @@ import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.snapshot.ServerState;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.ServerName;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * What is known of a server besides its load.
  *
  * @param rackByHost the rack of a host name; asked only where racks matter, since resolving one may take its time
  */
+@NullMarked
 record ServerFacts(ServerCapacities capacities, UnaryOperator<String> rackByHost) {
 
     /** The planner's view of this server. */

@@ -9,11 +9,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.ThreadFactoryBuilder;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * Asks about many regions at once while a master starts, which waits for that with the balancer's lock held: so it has threads
  * of its own, behind no queue, and ends after a set time whatever the NameNode does. Used once; confined to one thread.
  */
+@NullMarked
 final class StartLook {
 
     private static final int THREADS = 5;

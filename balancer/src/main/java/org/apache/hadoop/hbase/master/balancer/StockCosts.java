@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The stock balancer's costs of one assignment of regions: by them it plans, and with them its plan is explained. Immutable.
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
  * @param weighted cost times weight of each cost function, by its short name
  * @param weights the sum of all weights
  */
+@NullMarked
 record StockCosts(Map<String, Double> weighted, double weights) {
 
     /** What nobody has looked at. */

@@ -5,11 +5,13 @@ import io.hearth.balancer.hbase.Names;
 import io.hearth.balancer.load.LoadDimension;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * What the cost functions of the stock search know of heat: the engine's loads, and what the search is for. A failure counts as
  * no load. Confined to the balancer's lock.
  */
+@NullMarked
 final class StockSearchHeat implements HeatCostFunction.RegionLoads {
 
     private final BalanceEngine engine;

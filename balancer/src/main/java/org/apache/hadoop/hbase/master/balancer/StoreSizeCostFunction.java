@@ -2,8 +2,10 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.load.LoadDimension;
 import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.NullMarked;
 
 /** The unevenness of store size over the servers, by Hearth's heat model. */
+@NullMarked
 final class StoreSizeCostFunction extends HeatCostFunction {
 
     /** HBase makes it so. */

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.namequeues.BalancerDecisionDetails;
 import org.apache.hadoop.hbase.namequeues.BalancerRejectionDetails;
 import org.apache.hadoop.hbase.namequeues.NamedQueuePayload;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The stock balancer of HBase 2.6 with the face that all of Hearth's balancer is written against: what the lines of HBase do
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.namequeues.NamedQueuePayload;
  *
  * <p>It adds nothing to what the stock balancer decides. Like the stock balancer it is called under HBase's lock.
  */
+@NullMarked
 abstract class HBaseLineBalancer extends StochasticLoadBalancer {
 
     /** The master that this balancer belongs to; empty before HBase has said so. */

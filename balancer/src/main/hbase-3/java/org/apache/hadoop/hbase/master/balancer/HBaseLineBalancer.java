@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.BalancerRejection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.master.MasterServices;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * The stock balancer of HBase 3 with the face that all of Hearth's balancer is written against: what the lines of HBase do
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.master.MasterServices;
  *
  * <p>It adds nothing to what the stock balancer decides. The RSGroupBasedLoadBalancer around it holds the lock.
  */
+@NullMarked
 abstract class HBaseLineBalancer extends StochasticLoadBalancer {
 
     private Optional<MasterServices> master = Optional.empty();

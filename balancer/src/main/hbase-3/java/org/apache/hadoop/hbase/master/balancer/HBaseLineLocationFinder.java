@@ -5,8 +5,10 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.jspecify.annotations.NullMarked;
 
 /** The stock finder of HBase 3 by the name and with the one question that Hearth's finder needs on every line. */
+@NullMarked
 class HBaseLineLocationFinder extends RegionHDFSBlockLocationFinder {
 
     private volatile ClusterInfoProvider cluster;

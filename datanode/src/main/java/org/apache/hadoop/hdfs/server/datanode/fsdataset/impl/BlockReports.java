@@ -7,8 +7,10 @@ import java.util.Set;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.jspecify.annotations.NullMarked;
 
 /** Block reports without some of their replicas. */
+@NullMarked
 final class BlockReports {
 
     private BlockReports() {}

@@ -16,10 +16,12 @@ import org.apache.hadoop.hdfs.server.datanode.ReplicaInfo;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.util.Time;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The replicas and volumes of a stock dataset. As thread-safe as that. */
+@NullMarked
 final class DatasetReplicas implements Replicas {
 
     private static final Logger LOG = LoggerFactory.getLogger(DatasetReplicas.class);

@@ -22,6 +22,7 @@ import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsVolumeSpi;
 import org.apache.hadoop.hdfs.server.protocol.BlockCommand;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.util.Time;
+import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
  * <p>To the NameNode a replica that waits counts as deleted from its next block report on: a NameNode that took over and does
  * not know of the order must not count on it. Whatever of ours fails, the deletion is the stock one, at once.
  */
+@NullMarked
 final class GraceDataset extends FsDatasetImpl {
 
     private static final Logger LOG = LoggerFactory.getLogger(GraceDataset.class);

@@ -5,11 +5,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataStorage;
 import org.apache.hadoop.hdfs.server.datanode.fsdataset.FsDatasetSpi;
+import org.jspecify.annotations.NullMarked;
 
 /**
  * Makes the DataNode's dataset the stock one with a grace for replaced replicas: what {@code dfs.datanode.fsdataset.factory}
  * names in hdfs-site.xml.
  */
+@NullMarked
 public final class GraceDatasetFactory extends FsDatasetSpi.Factory<FsDatasetImpl> {
 
     @Override

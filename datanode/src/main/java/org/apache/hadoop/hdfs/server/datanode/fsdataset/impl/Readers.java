@@ -1,6 +1,9 @@
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
+import org.jspecify.annotations.NullMarked;
+
 /** Who reads a replica, by the name that HDFS gives the thread: no argument says so. Pure. */
+@NullMarked
 final class Readers {
 
     private Readers() {}
