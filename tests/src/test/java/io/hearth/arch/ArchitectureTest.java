@@ -3,6 +3,7 @@ package io.hearth.arch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -98,6 +99,17 @@ class ArchitectureTest {
                                         HouseRules.OPERATE_ROOMS.stream().map("io.hearth.operate."::concat),
                                         HouseRules.DATANODE_ROOMS.stream().map("io.hearth.datanode."::concat))))
                 .anyMatch(room.getName()::equals));
+    }
+
+    @Test
+    void everyClassIsNullMarked() {
+        assertThat(PRODUCT.stream()
+                        .filter(type -> type.isTopLevelClass()
+                                && !type.isAnnotatedWith(NullMarked.class)
+                                && !type.getPackage().isAnnotatedWith(NullMarked.class))
+                        .map(JavaClass::getName))
+                .as("classes without @NullMarked, on themselves or in a package-info.java")
+                .isEmpty();
     }
 
     @Test
