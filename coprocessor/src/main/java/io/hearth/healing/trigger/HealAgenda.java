@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class HealAgenda {
 
-    /** Compared by identity: one that was removed can be equal to the one that was added after it. */
     private static final class Waiting {
 
         private final QueuedRegion queued;
         private final HealPriority priority;
+        private boolean removed;
 
         private Waiting(QueuedRegion queued, HealPriority priority) {
             this.queued = queued;
@@ -39,6 +39,10 @@ final class HealAgenda {
 
         private ServerId server() {
             return queued.region().server();
+        }
+
+        private boolean isRemoved() {
+            return removed;
         }
     }
 
@@ -65,26 +69,17 @@ final class HealAgenda {
     /** Takes this region out, if it is there. */
     void remove(RegionId region) {
         Waiting waiting = waitingById.remove(region);
-        if (waiting == null) {
-            return;
-        }
-        removed++;
-        if (firstOfServers.get(waiting.priority) == waiting) {
-            firstOfServers.remove(waiting.priority);
-            showFirst(dueByServer.get(waiting.server()));
-        }
-        if (removed > REMOVED_KEPT + waitingById.size()) {
-            byTime.removeIf(this::isRemoved);
-            dueByServer.values().forEach(ofServer -> ofServer.removeIf(this::isRemoved));
-            removed = 0;
+        if (waiting != null) {
+            takeOut(waiting);
         }
     }
 
-    /** The region must not be there. */
-    void add(QueuedRegion queued, HealPriority priority) {
+    /** Takes a region in, in the place of what was there of it. */
+    void put(QueuedRegion queued, HealPriority priority) {
         Waiting waiting = new Waiting(queued, priority);
-        if (waitingById.putIfAbsent(waiting.region(), waiting) != null) {
-            throw new IllegalStateException("Region " + waiting.region() + " waits already.");
+        Waiting before = waitingById.put(waiting.region(), waiting);
+        if (before != null) {
+            takeOut(before);
         }
         byTime.add(waiting);
     }
@@ -107,17 +102,33 @@ final class HealAgenda {
     private void admit(long nowMs) {
         while (!byTime.isEmpty() && byTime.element().queued.dueMs() <= nowMs) {
             Waiting due = byTime.remove();
-            if (!isRemoved(due)) {
+            if (!due.removed) {
                 PriorityQueue<Waiting> ofServer = dueByServer.computeIfAbsent(
                         due.server(),
-                        server -> new PriorityQueue<>(Comparator.comparing((Waiting waiting) -> waiting.priority)));
+                        server -> new PriorityQueue<>((one, other) -> one.priority.compareTo(other.priority)));
                 dropRemoved(ofServer);
-                if (!ofServer.isEmpty()) {
-                    firstOfServers.remove(ofServer.element().priority);
-                }
+                Waiting first = ofServer.peek();
                 ofServer.add(due);
-                firstOfServers.put(ofServer.element().priority, ofServer.element());
+                if (first == null || due.priority.compareTo(first.priority) < 0) {
+                    if (first != null) {
+                        firstOfServers.remove(first.priority);
+                    }
+                    firstOfServers.put(due.priority, due);
+                }
             }
+        }
+    }
+
+    private void takeOut(Waiting waiting) {
+        waiting.removed = true;
+        removed++;
+        if (firstOfServers.remove(waiting.priority, waiting)) {
+            showFirst(dueByServer.get(waiting.server()));
+        }
+        if (removed > REMOVED_KEPT + waitingById.size()) {
+            byTime.removeIf(Waiting::isRemoved);
+            dueByServer.values().forEach(ofServer -> ofServer.removeIf(Waiting::isRemoved));
+            removed = 0;
         }
     }
 
@@ -128,13 +139,9 @@ final class HealAgenda {
         }
     }
 
-    private void dropRemoved(PriorityQueue<Waiting> heap) {
-        while (!heap.isEmpty() && isRemoved(heap.element())) {
+    private static void dropRemoved(PriorityQueue<Waiting> heap) {
+        while (!heap.isEmpty() && heap.element().removed) {
             heap.remove();
         }
-    }
-
-    private boolean isRemoved(Waiting waiting) {
-        return waitingById.get(waiting.region()) != waiting;
     }
 }

@@ -70,7 +70,7 @@ public final class HealQueue {
         for (RegionId region : regions) {
             lookable(region).ifPresent(served -> {
                 wished.add(region);
-                lookNow(served, rules, nowMs);
+                lookNow(served, true, rules, nowMs);
             });
         }
     }
@@ -90,24 +90,30 @@ public final class HealQueue {
                                 .filter(served -> served.server().host().equals(doubt.getValue()))
                                 .stream())
                 .toList();
-        doubted.forEach(served -> lookNow(served, rules, nowMs));
+        doubted.forEach(served -> lookNow(served, wished.contains(served.region()), rules, nowMs));
         return doubted.size();
     }
 
     /** The region as it is served now, unless its table forbids to look at it or somebody does. */
     private Optional<ServedRegion> lookable(RegionId region) {
         QueuedRegion queued = queuedById.get(region);
-        return latest(region)
-                .filter(served -> served.mode() != HealMode.OFF)
-                .filter(served -> queued == null || !queued.inHand());
+        if (queued == null) {
+            return latest(region).filter(served -> served.mode() != HealMode.OFF);
+        }
+        return queued.inHand() || queued.region().mode() == HealMode.OFF
+                ? Optional.empty()
+                : Optional.of(queued.region());
     }
 
     /** As if it had come and settled. */
-    private void lookNow(ServedRegion served, QueueRules rules, long nowMs) {
+    private void lookNow(ServedRegion served, boolean isWished, QueueRules rules, long nowMs) {
         QueuedRegion now = WhenDue.scheduled(QueuedRegion.arrived(served, true, nowMs - rules.settleMs()), rules);
-        agenda.remove(served.region());
         put(now);
-        putOnAgenda(now);
+        if (now.dueMs() == QueuedRegion.NEVER) {
+            agenda.remove(served.region());
+        } else {
+            putOnAgenda(now, isWished);
+        }
     }
 
     /** Whether the time has come for any region. */
@@ -185,9 +191,13 @@ public final class HealQueue {
 
     private void putOnAgenda(QueuedRegion queued) {
         if (!queued.inHand() && queued.dueMs() != QueuedRegion.NEVER) {
-            HealPriority priority = ranking.priority(queued.region());
-            agenda.add(queued, wished.contains(queued.region().region()) ? priority.first() : priority);
+            putOnAgenda(queued, wished.contains(queued.region().region()));
         }
+    }
+
+    private void putOnAgenda(QueuedRegion queued, boolean isWished) {
+        HealPriority priority = ranking.priority(queued.region());
+        agenda.put(queued, isWished ? priority.first() : priority);
     }
 
     private void put(QueuedRegion queued) {
