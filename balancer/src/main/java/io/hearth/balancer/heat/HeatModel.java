@@ -108,7 +108,8 @@ public final class HeatModel implements RegionHeats {
         return new Known(
                 track.load(track.acting(), config.remoteReadExtra()),
                 track.load(track.recent(), config.remoteReadExtra()),
-                track.load(track.last(), config.remoteReadExtra()));
+                track.load(track.last(), config.remoteReadExtra()),
+                track.costOfARead(config.remoteReadExtra()));
     }
 
     /** Whether this region is hot enough to be worth a move at all; every one is where no measure of that is set. */

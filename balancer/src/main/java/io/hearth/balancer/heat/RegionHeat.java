@@ -1,5 +1,6 @@
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.LoadVector;
 
 /** How hot a region is: known, or unknown with the reason. Immutable. */
@@ -11,12 +12,41 @@ public sealed interface RegionHeat {
      * @param load over the long horizon: what plans use
      * @param recent over the short horizon: what is to be seen now
      * @param last between the last two reports of it
+     * @param costOfARead what a read counts in each, at least 1: more than 1 where reads that are not local cost more
      */
-    record Known(LoadVector load, LoadVector recent, LoadVector last) implements RegionHeat {
+    record Known(LoadVector load, LoadVector recent, LoadVector last, double costOfARead) implements RegionHeat {
+
+        /** Heat in which a read is a read. */
+        public Known(LoadVector load, LoadVector recent, LoadVector last) {
+            this(load, recent, last, 1);
+        }
 
         /** One whose last rates were its recent ones. */
         public Known(LoadVector load, LoadVector recent) {
             this(load, recent, recent);
+        }
+
+        /** The load as it was measured: with the reads that were served. */
+        public LoadVector measured() {
+            return measured(load);
+        }
+
+        /** The recent load as it was measured. */
+        public LoadVector measuredRecently() {
+            return measured(recent);
+        }
+
+        /** The last load as it was measured. */
+        public LoadVector measuredLast() {
+            return measured(last);
+        }
+
+        private LoadVector measured(LoadVector counted) {
+            return LoadVector.of(
+                    counted.get(LoadDimension.READS) / costOfARead,
+                    counted.get(LoadDimension.WRITES),
+                    counted.get(LoadDimension.STORE_SIZE),
+                    counted.get(LoadDimension.MEMSTORE));
         }
     }
 

@@ -125,9 +125,17 @@ final class RegionTrack extends RegionCounters {
         return new PastHeat(observedMs, acting(), recent());
     }
 
+    /** What one of its reads counts: more where some of them are not local. */
+    double costOfARead(double remoteReadExtra) {
+        return 1 + remoteReadExtra * nonLocalShare;
+    }
+
     LoadVector load(Rates rates, double remoteReadExtra) {
-        double costOfARead = 1 + remoteReadExtra * nonLocalShare;
-        return LoadVector.of(rates.readsPerSecond() * costOfARead, rates.writesPerSecond(), storeBytes, memstoreBytes);
+        return LoadVector.of(
+                rates.readsPerSecond() * costOfARead(remoteReadExtra),
+                rates.writesPerSecond(),
+                storeBytes,
+                memstoreBytes);
     }
 
     Rates acting() {

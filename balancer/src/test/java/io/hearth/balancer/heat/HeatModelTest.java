@@ -121,6 +121,8 @@ class HeatModelTest {
         heat.configure(with(60_000, 3, HotConfig.OFF));
 
         assertThat(reads(known().load())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
+        assertThat(reads(known().measured())).as("as served").isCloseTo(10, within(1e-6));
+        assertThat(reads(known().measuredRecently())).isCloseTo(10, within(1e-6));
         assertThat(known().load().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-9));
     }
 

@@ -38,7 +38,7 @@ public record Cells(List<Integer> firstOfServer, List<SeenRegion> regions, int l
 
     /** Reads and writes a second of this cell over the long horizon; below 0 where heat is not known. */
     public static double requestsPerSecond(SeenRegion region) {
-        return region.isHeatKnown() ? Requests.perSecond(region.load()) : -1;
+        return region.isHeatKnown() ? Requests.perSecond(region.measured()) : -1;
     }
 
     /** The local percent of this cell's bytes, rounded down so that 100 means all of them; below 0 where nobody said. */

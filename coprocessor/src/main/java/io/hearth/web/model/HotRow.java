@@ -30,7 +30,7 @@ public record HotRow(
     }
 
     public double readsPerSecond() {
-        return region.load().get(LoadDimension.READS);
+        return region.measured().get(LoadDimension.READS);
     }
 
     public double writesPerSecond() {

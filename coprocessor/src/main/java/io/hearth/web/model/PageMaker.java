@@ -78,7 +78,7 @@ public final class PageMaker {
         int unknown = 0;
         double recent = 0;
         for (SeenRegion region : seen.regions()) {
-            add(sums, region.load());
+            add(sums, region.measured());
             local += Math.min(region.localBytes(), region.blockBytes());
             blocks += region.blockBytes();
             unknown += region.isHeatKnown() ? 0 : 1;

@@ -27,13 +27,18 @@ public record SeenRegion(
 
     /** The same between the last two reports of it. */
     LoadVector last() {
-        return heat instanceof RegionHeat.Known known ? known.last() : load();
+        return heat instanceof RegionHeat.Known known ? known.measuredLast() : measured();
+    }
+
+    /** What was measured; where heat is not known yet, its first rates, or nothing where there are none. */
+    LoadVector measured() {
+        return heat instanceof RegionHeat.Known known ? known.measured() : load();
     }
 
     /** Reads and writes a second over the short horizon; empty where heat is not known. */
     public OptionalDouble recentRequestsPerSecond() {
         return heat instanceof RegionHeat.Known known
-                ? OptionalDouble.of(Requests.perSecond(known.recent()))
+                ? OptionalDouble.of(Requests.perSecond(known.measuredRecently()))
                 : OptionalDouble.empty();
     }
 

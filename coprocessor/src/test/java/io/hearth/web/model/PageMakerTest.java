@@ -37,6 +37,20 @@ class PageMakerTest {
     }
 
     @Test
+    void readsAreShownAsTheyWereMeasuredAndSharesAsPlansCount() {
+        LoadVector counted = LoadVector.of(300, 0, 0);
+        SeenRegion remote = new SeenRegion(
+                new RegionId("1"), new TableId("t"), 0, 0, 1 << 30, new RegionHeat.Known(counted, counted, counted, 3));
+        Page page = page(server("a", "", 1, remote), server("b", "", 1, region("2", "t", 100, 0)));
+
+        assertThat(page.servers().get(0).load().get(LoadDimension.READS)).isEqualTo(100);
+        assertThat(page.servers().get(0).recentRequestsPerSecond()).isEqualTo(100);
+        assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
+        assertThat(page.hottest().get(0).readsPerSecond()).isEqualTo(100);
+        assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
+    }
+
+    @Test
     void oneRegionThatIsHotterThanAServersShareIsTheLowerBound() {
         Page page = page(
                 server("a", "", 1, region("1", "t", 800, 0)),
