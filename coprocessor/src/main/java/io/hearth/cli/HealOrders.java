@@ -43,6 +43,7 @@ record HealOrders(Optional<Long> bytesPerSecond, double until, boolean dryRun, b
                         HealWindows.ALWAYS,
                         conduct.readersRefreshMs(),
                         conduct.bouncesPerHour(),
+                        conduct.targetMaxUsedRatio(),
                         conduct.fallback(),
                         conduct.fallbackConcurrent(),
                         conduct.fallbackBytesPerHour()));

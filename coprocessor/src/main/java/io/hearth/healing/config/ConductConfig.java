@@ -6,6 +6,7 @@ package io.hearth.healing.config;
  *
  * @param readersRefreshMs how old the block locations of an open reader can be
  * @param bouncesPerHour undone moves within an hour that stop healing; 0 for never
+ * @param targetMaxUsedRatio the share of its capacity up to which a DataNode is filled with moved replicas, 0 to 1
  * @param fallbackBytesPerHour bytes of the families whose compaction is asked for within an hour
  */
 public record ConductConfig(
@@ -14,6 +15,7 @@ public record ConductConfig(
         HealWindows windows,
         long readersRefreshMs,
         int bouncesPerHour,
+        double targetMaxUsedRatio,
         Fallback fallback,
         int fallbackConcurrent,
         long fallbackBytesPerHour) {}

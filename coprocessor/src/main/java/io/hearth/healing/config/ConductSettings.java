@@ -53,7 +53,19 @@ public final class ConductSettings {
             1_000_000,
             "",
             "Moves undone by the NameNode or the HDFS Balancer within an hour at which healing stops with an alarm, until"
-                    + " somebody resumes it or sets hearth.heal.enabled to false and to true again. 0 for never.");
+                    + " none was undone for an hour (then it goes at a quarter of its pace for another hour) or somebody"
+                    + " resumes it or sets hearth.heal.enabled to false and to true again. What HDFS does after a disk or a"
+                    + " DataNode has failed, or after setrep, is not counted. 0 for never.");
+
+    public static final Setting<Double> TARGET_MAX_USED_RATIO = Setting.decimal(
+            PREFIX + "target.max.used.ratio",
+            0.90,
+            0.0,
+            1.0,
+            "",
+            "Up to which share of its capacity for HDFS a DataNode is filled with moved replicas, net of the moves under way;"
+                    + " and 5 % of the capacity must remain. It holds for each kind of storage, and for each volume where the"
+                    + " NameNode reports them. Blocks that find no room stay, as TARGET_FULL.");
 
     public static final Setting<Fallback> FALLBACK = Setting.choice(
             PREFIX + "fallback",
@@ -84,6 +96,7 @@ public final class ConductSettings {
             WINDOWS,
             READERS_REFRESH_MS,
             BOUNCES_PER_HOUR,
+            TARGET_MAX_USED_RATIO,
             FALLBACK,
             FALLBACK_CONCURRENT,
             FALLBACK_BYTES_PER_HOUR);
@@ -97,6 +110,7 @@ public final class ConductSettings {
                 reader.cautious(WINDOWS, HealWindows.NEVER),
                 readersRefreshMs(reader.live(READERS_REFRESH_MS, ConductConfig::readersRefreshMs), raw),
                 reader.live(BOUNCES_PER_HOUR, ConductConfig::bouncesPerHour),
+                reader.live(TARGET_MAX_USED_RATIO, ConductConfig::targetMaxUsedRatio),
                 reader.live(FALLBACK, ConductConfig::fallback),
                 reader.live(FALLBACK_CONCURRENT, ConductConfig::fallbackConcurrent),
                 reader.live(FALLBACK_BYTES_PER_HOUR, ConductConfig::fallbackBytesPerHour));

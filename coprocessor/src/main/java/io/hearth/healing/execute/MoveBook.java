@@ -2,7 +2,9 @@ package io.hearth.healing.execute;
 
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
+import io.hearth.healing.model.StorageType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +30,7 @@ final class MoveBook {
     private final Map<BlockId, Kept> moveByBlock = new HashMap<>();
     private final Map<MoveState, SortedMap<Long, TrackedMove>> moveByNumber = new EnumMap<>(MoveState.class);
     private final Map<String, Integer> plannedByHost = new HashMap<>();
-    private final Map<String, Long> bytesByHost = new HashMap<>();
+    private final Map<String, Map<StorageType, Long>> bytesByHost = new HashMap<>();
     private final Map<BlockId, Started> startedByBlock = new HashMap<>();
     private List<TrackedMove> ended = new ArrayList<>();
     private long nextNumber;
@@ -101,9 +103,9 @@ final class MoveBook {
         return plannedByHost.getOrDefault(host, 0);
     }
 
-    /** The bytes of the moves to the DataNodes on this host that have not ended. */
-    long bytesTo(String host) {
-        return bytesByHost.getOrDefault(host, 0L);
+    /** The bytes of the moves to the DataNodes on this host that have not ended, by the storage that they go to. */
+    Map<StorageType, Long> bytesTo(String host) {
+        return Collections.unmodifiableMap(bytesByHost.getOrDefault(host, Map.of()));
     }
 
     List<TrackedMove> takeEnded() {
@@ -185,7 +187,12 @@ final class MoveBook {
     }
 
     private void countBytes(BlockMove move, long change) {
-        bytesByHost.merge(move.target().host(), change, (before, more) -> before + more == 0 ? null : before + more);
+        String host = move.target().host();
+        Map<StorageType, Long> bytes = bytesByHost.computeIfAbsent(host, unused -> new EnumMap<>(StorageType.class));
+        bytes.merge(move.storageType(), change, (before, more) -> before + more == 0 ? null : before + more);
+        if (bytes.isEmpty()) {
+            bytesByHost.remove(host);
+        }
     }
 
     private void countPlanned(TrackedMove tracked, int change) {

@@ -5,7 +5,9 @@ import io.hearth.healing.execute.MoveResult.Answer;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.DataNode;
+import io.hearth.healing.model.StorageType;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -100,8 +102,8 @@ public final class MoveExecutor {
         return book.planned(host);
     }
 
-    /** The bytes that are on their way to the DataNodes on this host, or will be. */
-    public long bytesTo(String host) {
+    /** The bytes that are on their way to the DataNodes on this host, or will be, by the storage that they go to. */
+    public Map<StorageType, Long> bytesTo(String host) {
         return book.bytesTo(host);
     }
 

@@ -6,6 +6,7 @@ import io.hearth.healing.history.HealOutcome;
 import io.hearth.healing.loop.HealSwitch;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.trigger.HintKind;
 import java.util.Collection;
 import java.util.List;
@@ -42,6 +43,11 @@ public final class HealingDesk {
     /** What came of the last heals, newest first. */
     public List<HealOutcome> lastHeals() {
         return engine.memory().history().newestFirst();
+    }
+
+    /** At most so many of the regions that are local by the NameNode's word and whose servers report less. */
+    public List<ServedRegion> localNotReported(int most) {
+        return engine.memory().unreported().first(most);
     }
 
     /** By which healing is paused and resumed. */

@@ -45,7 +45,7 @@ final class RegionFolders implements StoreFiles {
             Optional<TableDescriptor> descriptor = tables.descriptor(table);
             return descriptor.isPresent() ? list(region, descriptor.get()) : Observed.gone();
         } catch (IOException unreadable) {
-            return Observed.unknown(UnknownReason.NAMENODE_FAILED, "descriptor of " + table + ": " + unreadable);
+            return Observed.unknown(UnknownReason.UNREADABLE, "descriptor of " + table + ": " + unreadable);
         }
     }
 

@@ -4,14 +4,18 @@ import io.hearth.healing.model.DataNode;
 import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.ServiceState;
+import io.hearth.healing.model.Volume;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
 
 /**
  * Every DataNode that the NameNode has mentioned, as HDFS describes it: in a report or among the locations of a block.
@@ -28,22 +32,23 @@ final class DataNodeBook {
         DataNodeId id = new DataNodeId(info.getDatanodeUuid());
         infoById.put(id, info);
         lastByPlace.put(place(info), id);
-        return dataNode(info, false);
+        return dataNode(info, false, List.of());
     }
 
     /**
      * Takes a whole report in. A DataNode is stale if its last heartbeat is so much older than the newest one in the report:
      * compared with the NameNode's own times, so that clocks need not agree.
      */
-    DataNodes take(DatanodeInfo[] report, long staleMs) {
+    DataNodes take(DatanodeStorageReport[] report, long staleMs) {
         long newestMs = Arrays.stream(report)
-                .mapToLong(DatanodeInfo::getLastUpdate)
+                .mapToLong(node -> node.getDatanodeInfo().getLastUpdate())
                 .max()
                 .orElse(0);
         return DataNodes.of(Arrays.stream(report)
-                .map(info -> {
+                .map(node -> {
+                    DatanodeInfo info = node.getDatanodeInfo();
                     note(info);
-                    return dataNode(info, newestMs - info.getLastUpdate() > staleMs);
+                    return dataNode(info, newestMs - info.getLastUpdate() > staleMs, volumes(node));
                 })
                 .toList());
     }
@@ -52,7 +57,7 @@ final class DataNodeBook {
     DataNodes everyNodeMet() {
         return DataNodes.of(lastByPlace.values().stream()
                 .flatMap(id -> Optional.ofNullable(infoById.get(id)).stream())
-                .map(info -> dataNode(info, false))
+                .map(info -> dataNode(info, false, List.of()))
                 .toList());
     }
 
@@ -71,7 +76,7 @@ final class DataNodeBook {
         return info.getHostName() + ":" + info.getXferPort();
     }
 
-    private static DataNode dataNode(DatanodeInfo info, boolean stale) {
+    private static DataNode dataNode(DatanodeInfo info, boolean stale, List<Volume> volumes) {
         ServiceState state =
                 !info.isInService() ? ServiceState.LEAVING : stale ? ServiceState.STALE : ServiceState.IN_SERVICE;
         return new DataNode(
@@ -82,7 +87,21 @@ final class DataNodeBook {
                 state,
                 Optional.ofNullable(info.getUpgradeDomain()),
                 usedShare(info),
-                info.getCapacity() > 0 ? OptionalLong.of(info.getRemaining()) : OptionalLong.empty());
+                info.getCapacity() > 0 ? OptionalLong.of(info.getRemaining()) : OptionalLong.empty(),
+                info.getCapacity() > 0 ? OptionalLong.of(info.getCapacity()) : OptionalLong.empty(),
+                volumes);
+    }
+
+    private static List<Volume> volumes(DatanodeStorageReport node) {
+        return Arrays.stream(node.getStorageReports())
+                .map(report -> new Volume(
+                        report.getStorage().getStorageID(),
+                        StoragePolicies.storageType(report.getStorage().getStorageType()),
+                        !report.isFailed() && report.getStorage().getState() == DatanodeStorage.State.NORMAL,
+                        report.getCapacity(),
+                        report.getDfsUsed(),
+                        report.getRemaining()))
+                .toList();
     }
 
     private static OptionalDouble usedShare(DatanodeInfo info) {

@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The live DataNodes by the NameNode's report, which only an HDFS superuser gets: who is refused asks again every few minutes. Without it they are learnt from the
- * locations of blocks, where those that hold none of the blocks asked for so far are missing. One thread at a time.
+ * The live DataNodes and their volumes by the NameNode's report, the one that the HDFS Balancer asks for. Only an HDFS superuser
+ * gets it: who is refused asks again every few minutes. Without it they are learnt from the locations of blocks, where those
+ * that hold none of the blocks asked for so far are missing, and so are volumes. One thread at a time.
  */
 final class NameNodeDataNodes implements LiveDataNodes {
 
@@ -49,7 +50,7 @@ final class NameNodeDataNodes implements LiveDataNodes {
             return Observed.known(book.everyNodeMet());
         }
         Observed<DataNodes> report = NameNodeAnswers.to(
-                () -> Observed.known(book.take(client.datanodeReport(DatanodeReportType.LIVE), staleMs)));
+                () -> Observed.known(book.take(client.getDatanodeStorageReport(DatanodeReportType.LIVE), staleMs)));
         if (report instanceof Observed.Unknown<DataNodes> unknown && unknown.reason() == UnknownReason.NOT_PERMITTED) {
             if (refusedNanos.isEmpty()) {
                 LOG.info(

@@ -9,6 +9,7 @@ import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.Observed;
 import io.hearth.healing.observe.UnknownReason;
 import io.hearth.healing.plan.MovePlan;
+import io.hearth.healing.plan.TargetRoom;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.LookResult;
 import java.util.Optional;
@@ -25,6 +26,9 @@ final class DueRegions {
     /** Moves that wait for each slot of a DataNode: enough that it never idles for want of a plan. */
     private static final int WAITING_PER_SLOT = 4;
 
+    /** How long a region that most likely can't be looked at waits while others are due. */
+    private static final long SUSPECTS_WAIT_MS = 1_000;
+
     private final HealQueue queue;
     private final RegionPlanner planner;
     private final BlockMover mover;
@@ -36,7 +40,10 @@ final class DueRegions {
     private final Fallbacks fallbacks;
     private final HealsInHand heals;
     private final Pace pace;
+    private final LookFailures failures;
     private boolean privilegeMissing;
+    /** A region of this turn that has its chance if no other is due. */
+    private Optional<ServedRegion> suspect = Optional.empty();
 
     DueRegions(
             HealQueue queue,
@@ -49,7 +56,8 @@ final class DueRegions {
             Homecomings homecomings,
             Fallbacks fallbacks,
             HealsInHand heals,
-            Pace pace) {
+            Pace pace,
+            LookFailures failures) {
         this.queue = queue;
         this.planner = planner;
         this.mover = mover;
@@ -61,6 +69,7 @@ final class DueRegions {
         this.fallbacks = fallbacks;
         this.heals = heals;
         this.pace = pace;
+        this.failures = failures;
     }
 
     /**
@@ -70,8 +79,13 @@ final class DueRegions {
      */
     int doWork(HealingConfig now, boolean adviseOnly, long nowMs) {
         int done = 0;
+        suspect = Optional.empty();
         while (done < REGIONS_PER_TURN && isHungry(now) && planner.mayAsk(nowMs)) {
             Optional<ServedRegion> due = nextDue(now, nowMs);
+            if (due.isEmpty() && done == 0) {
+                due = suspect;
+                suspect = Optional.empty();
+            }
             if (due.isEmpty()) {
                 break;
             }
@@ -89,15 +103,36 @@ final class DueRegions {
                 queue.putBack(due.get());
                 break;
             }
+            failures.isOver();
             done++;
         }
+        suspect.ifPresent(queue::putBack);
         return done;
     }
 
-    /** The next region on a server whose DataNode has not plenty waiting for it already. */
+    /**
+     * The next region on a server whose DataNode has not plenty waiting for it already. One that most likely can't be looked at
+     * has its turn when there were enough others since the last such one, or when nobody else is due.
+     */
     private Optional<ServedRegion> nextDue(HealingConfig now, long nowMs) {
         int plenty = WAITING_PER_SLOT * now.concurrentMovesPerDataNode();
-        return queue.take(nowMs, server -> executor.planned(server.host()) < plenty);
+        while (true) {
+            Optional<ServedRegion> due = queue.take(nowMs, server -> executor.planned(server.host()) < plenty);
+            if (due.isEmpty()) {
+                return due;
+            }
+            ServedRegion region = due.get();
+            long restsUntilMs = failures.restsUntilMs(region);
+            if (restsUntilMs > nowMs) {
+                queue.defer(region, restsUntilMs);
+            } else if (!failures.isSuspect(region) || failures.maySpareATurn()) {
+                return due;
+            } else if (suspect.isEmpty()) {
+                suspect = due;
+            } else {
+                queue.defer(region, nowMs + SUSPECTS_WAIT_MS);
+            }
+        }
     }
 
     /** Whether few enough moves could start: what is planned late is planned on fresh locations. */
@@ -117,10 +152,12 @@ final class DueRegions {
 
     private void planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
         long budgetBytes = adviseOnly ? Long.MAX_VALUE : Rules.budgetBytes(now);
-        Observed<MovePlan> plan = planner.plan(
-                region, executor::hasMoveOf, executor.bytesTo(region.server().host()), budgetBytes, nowMs);
+        TargetRoom room = new TargetRoom(
+                now.conduct().targetMaxUsedRatio(),
+                executor.bytesTo(region.server().host()));
+        Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, room, budgetBytes, nowMs);
         if (plan instanceof Observed.Known<MovePlan> known) {
-            bounces.undone(listings.undone(region), now, nowMs);
+            bounces.undone(listings.undone(region, nowMs), now, nowMs);
             carryOut(region, known.value(), now, adviseOnly, nowMs);
         } else {
             queue.ended(region, withoutPlan(plan), Rules.queue(now), nowMs);
@@ -129,9 +166,9 @@ final class DueRegions {
 
     private static LookResult withoutPlan(Observed<MovePlan> plan) {
         if (plan instanceof Observed.Unknown<MovePlan> unknown) {
-            // What we may not look at today we may not tomorrow; a NameNode that is away has nothing to do with the
+            // What can't be looked at today can't be tomorrow; a NameNode that is away has nothing to do with the
             // region.
-            return unknown.reason() == UnknownReason.NOT_PERMITTED ? LookResult.UNFINISHED : LookResult.UNKNOWN;
+            return unknown.reason() == UnknownReason.NAMENODE_FAILED ? LookResult.UNKNOWN : LookResult.UNFINISHED;
         }
         return LookResult.OVERTAKEN;
     }

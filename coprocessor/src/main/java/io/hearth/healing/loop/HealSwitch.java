@@ -1,6 +1,7 @@
 package io.hearth.healing.loop;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The brake that a person or an alarm pulls. It outlives the loop, which is made anew after a failure, and a reload of the
@@ -21,15 +22,21 @@ public final class HealSwitch {
     }
 
     private volatile Position position = Position.RELEASED;
+    /** When a move was last undone while the alarm stands; empty where nobody has noted that yet, as after a failover. */
+    private volatile OptionalLong troubledMs = OptionalLong.empty();
+    /** Until when healing goes slower after an alarm that has ended by itself. */
+    private volatile OptionalLong slowUntilMs = OptionalLong.empty();
 
     /** Nothing more starts, until {@link #resume}. */
     public synchronized void pause(String why) {
         position = new Position(Optional.of(why), position.alarm());
     }
 
-    /** Ends a pause, and an alarm. */
+    /** Ends a pause, and an alarm; healing goes on at its full pace. */
     public synchronized void resume() {
         position = Position.RELEASED;
+        troubledMs = OptionalLong.empty();
+        slowUntilMs = OptionalLong.empty();
     }
 
     /** Takes up what an earlier master has left, beside what was done here. */
@@ -54,5 +61,26 @@ public final class HealSwitch {
 
     synchronized void raiseAlarm(String what) {
         position = new Position(position.paused(), Optional.of(what));
+    }
+
+    /** A move was undone just now, or the alarm was found standing. */
+    synchronized void troubled(long nowMs) {
+        troubledMs = OptionalLong.of(nowMs);
+    }
+
+    OptionalLong troubledMs() {
+        return troubledMs;
+    }
+
+    /** Ends an alarm, and no pause; healing goes slower until then. */
+    synchronized void liftAlarm(long untilMs) {
+        position = new Position(position.paused(), Optional.empty());
+        troubledMs = OptionalLong.empty();
+        slowUntilMs = OptionalLong.of(untilMs);
+    }
+
+    /** Whether healing goes slower after an alarm. */
+    boolean isSlow(long nowMs) {
+        return slowUntilMs.isPresent() && nowMs < slowUntilMs.getAsLong();
     }
 }

@@ -28,21 +28,4 @@ public record HealingPorts(
         NameNodePulse nameNodePulse,
         ReadProbe readProbe,
         Compactor compactor,
-        Clock wallClock) {
-
-    /** The same with others in the place of those that list a region's files and the DataNodes. */
-    HealingPorts listedBy(ListingWatch watch) {
-        return new HealingPorts(
-                assignments,
-                watch,
-                fileBlocks,
-                watch,
-                placementRule,
-                mover,
-                localityRefresh,
-                nameNodePulse,
-                readProbe,
-                compactor,
-                wallClock);
-    }
-}
+        Clock wallClock) {}

@@ -6,6 +6,7 @@ import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveExecutor;
 import io.hearth.healing.execute.MoveState;
 import io.hearth.healing.execute.TrackedMove;
+import io.hearth.healing.history.UnreportedRegions;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.ReportedLocality;
@@ -13,7 +14,6 @@ import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.plan.MovePlan;
 import io.hearth.healing.trigger.HealQueue;
 import io.hearth.healing.trigger.LookResult;
-import io.hearth.healing.verify.VerifiedMoves;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,9 @@ final class HealsInHand {
     private final Homecomings homecomings;
     private final Bounces bounces;
     private final Fallbacks fallbacks;
-    private final VerifiedMoves verified;
+    private final ListingWatch listings;
+    private final HealedRegions healed;
+    private final UnreportedRegions unreported;
     private final Map<BlockId, RegionHeal> healByBlock = new HashMap<>();
 
     HealsInHand(
@@ -41,7 +43,9 @@ final class HealsInHand {
             Homecomings homecomings,
             Bounces bounces,
             Fallbacks fallbacks,
-            VerifiedMoves verified) {
+            ListingWatch listings,
+            HealedRegions healed,
+            UnreportedRegions unreported) {
         this.executor = executor;
         this.queue = queue;
         this.localityRefresh = localityRefresh;
@@ -49,7 +53,9 @@ final class HealsInHand {
         this.homecomings = homecomings;
         this.bounces = bounces;
         this.fallbacks = fallbacks;
-        this.verified = verified;
+        this.listings = listings;
+        this.healed = healed;
+        this.unreported = unreported;
     }
 
     /** The ends of moves must have been taken in: a block belongs to one heal at a time. */
@@ -58,7 +64,7 @@ final class HealsInHand {
         tally.planned(region, plan, taken, nowMs);
         RegionHeal heal = new RegionHeal(region, plan, taken.size(), homecomings.arrivedMs(region, nowMs));
         taken.forEach(move -> {
-            verified.forget(move.block());
+            listings.verified().forget(move.block());
             if (healByBlock.putIfAbsent(move.block(), heal) != null) {
                 throw new IllegalStateException("The end of an earlier move of " + move + " was not taken in.");
             }
@@ -75,8 +81,9 @@ final class HealsInHand {
         for (TrackedMove end : ends) {
             tally.ended(end, nowMs);
             if (end.state() == MoveState.HEALED) {
-                verified.verified(end.move());
-            } else if (end.state() == MoveState.BOUNCED) {
+                listings.verified().verified(end.move(), nowMs);
+                healed.healed(end.move(), nowMs);
+            } else if (end.state() == MoveState.BOUNCED && listings.wasWell(end.move(), end.plannedMs(), nowMs)) {
                 bounces.bounced(end.move(), now, nowMs);
             }
             RegionHeal heal = healByBlock.remove(end.move().block());
@@ -104,6 +111,9 @@ final class HealsInHand {
         if (plan.localBytes() == plan.totalBytes()) {
             tally.regionFoundLocal();
             homecomings.foundLocal(region);
+            unreported.local(region);
+        } else {
+            unreported.notLocal(region.region());
         }
         if (region.reported().map(ReportedLocality::ratio).orElse(0.0) < now.threshold()) {
             localityRefresh.regionsChanged(List.of(region.region()));
@@ -118,6 +128,11 @@ final class HealsInHand {
         boolean settled = heal.result() == LookResult.SETTLED && isServedWhereItWas(heal.region());
         if (settled) {
             tally.regionHealed(heal.region(), heal.staying());
+        }
+        if (settled && heal.expectedLocality() >= 1) {
+            unreported.local(queue.latest(heal.region().region()).orElse(heal.region()));
+        } else {
+            unreported.notLocal(heal.region().region());
         }
         homecomings.ended(heal, settled, nowMs);
         fallbacks.ended(heal);

@@ -7,6 +7,7 @@ import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.HealMode;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.model.ServiceState;
+import io.hearth.healing.plan.TargetRoom;
 import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
 import java.util.Optional;
@@ -17,27 +18,30 @@ final class Overtaken {
 
     private final MoveExecutor executor;
     private final HealQueue queue;
-    private final RegionPlanner planner;
+    private final KnownDataNodes dataNodes;
 
-    Overtaken(MoveExecutor executor, HealQueue queue, RegionPlanner planner) {
+    Overtaken(MoveExecutor executor, HealQueue queue, KnownDataNodes dataNodes) {
         this.executor = executor;
         this.queue = queue;
-        this.planner = planner;
+        this.dataNodes = dataNodes;
     }
 
     /** After each look at the assignments. */
-    void follow(AssignmentDiff diff, long nowMs) {
+    void follow(AssignmentDiff diff, double targetMaxUsedRatio, long nowMs) {
         executor.cancelPlanned(
                 move -> diff.left().contains(move.region()), "the region left the server it was planned for", nowMs);
         cancelWhere(region -> region.mode() == HealMode.OFF, "its table was switched off", nowMs);
         cancelWhere(region -> region.compaction().isRunning(), "a compaction of its region runs", nowMs);
         if (executor.count(MoveState.PLANNED) > 0) {
-            planner.liveNodes(nowMs)
-                    .ifKnown()
-                    .ifPresent(nodes -> executor.cancelPlanned(
-                            move -> !isInService(move.target(), nodes),
-                            "its target is not in service any more",
-                            nowMs));
+            dataNodes.recent(nowMs).ifKnown().ifPresent(nodes -> {
+                executor.cancelPlanned(
+                        move -> !isInService(move.target(), nodes), "its target is not in service any more", nowMs);
+                TargetRoom room = TargetRoom.upTo(targetMaxUsedRatio);
+                executor.cancelPlanned(
+                        move -> room.bytes(nodes.latest(move.target()), move.storageType()) <= 0,
+                        "its target is full",
+                        nowMs);
+            });
         }
     }
 

@@ -8,44 +8,59 @@ import io.hearth.healing.model.DataNodes;
 import io.hearth.healing.model.RegionFiles;
 import io.hearth.healing.model.ServedRegion;
 import io.hearth.healing.observe.Observed;
+import io.hearth.healing.observe.StoreFiles;
+import io.hearth.healing.observe.UnknownReason;
 import io.hearth.healing.plan.BlockMovePlanner;
 import io.hearth.healing.plan.MovePlan;
+import io.hearth.healing.plan.PlacementRule;
 import io.hearth.healing.plan.PlanRequest;
+import io.hearth.healing.plan.TargetRoom;
 import io.hearth.healing.trigger.AssignmentDiff;
 import io.hearth.healing.trigger.HealQueue;
-import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lists a region's store files and plans its moves. Remembers the DataNodes for some seconds, leaves the NameNode alone for a
- * while after it has failed, and remembers which regions read files of others, and where regions were served before. Not
+ * Lists a region's store files and plans its moves. Leaves the NameNode alone for a while after it has failed, says which regions
+ * can't be looked at for reasons of their own, and remembers which regions read files of others, and where regions were served before. Not
  * thread-safe.
  */
 final class RegionPlanner {
 
-    /** A DataNode's state changes in 30 seconds at the earliest, when it becomes stale. */
-    private static final long DATANODES_AGE_MS = 10_000;
-
-    private final HealingPorts ports;
     private final HealQueue queue;
     private final HealingMetrics metrics;
     private final RareLog log;
     private final HealListener listener;
     private final BlockMovePlanner planner;
+    private final StoreFiles storeFiles;
+    private final KnownDataNodes dataNodes;
+    private final LookFailures failures;
     private final SharedFiles sharedFiles = new SharedFiles();
     private final FormerHosts formerHosts = new FormerHosts();
-    private Optional<DataNodes> nodes = Optional.empty();
-    private long nodesAtMs;
     private int nameNodeFailures;
     private long nameNodeRestsUntilMs = Long.MIN_VALUE;
 
-    RegionPlanner(HealingPorts ports, HealQueue queue, HealingMetrics metrics, RareLog log, HealListener listener) {
-        this.ports = ports;
+    /**
+     * @param storeFiles lists the files of regions
+     * @param failures told what can't be looked at
+     */
+    RegionPlanner(
+            PlacementRule rule,
+            StoreFiles storeFiles,
+            KnownDataNodes dataNodes,
+            HealQueue queue,
+            LookFailures failures,
+            HealingMetrics metrics,
+            RareLog log,
+            HealListener listener) {
+        this.planner = new BlockMovePlanner(rule);
+        this.storeFiles = storeFiles;
+        this.dataNodes = dataNodes;
         this.queue = queue;
+        this.failures = failures;
         this.metrics = metrics;
         this.log = log;
         this.listener = listener;
-        this.planner = new BlockMovePlanner(ports.placementRule());
     }
 
     boolean mayAsk(long nowMs) {
@@ -60,21 +75,59 @@ final class RegionPlanner {
     }
 
     /**
-     * The plan for this region; gone if the region is, unknown if the NameNode can't say.
+     * The plan for this region; gone if the region is, unknown if the NameNode can't say, or if its files make planning fail.
      *
-     * @param promisedBytes bytes of earlier plans that are still to come to the region's host
+     * @param room what the region's host may be given
      */
     Observed<MovePlan> plan(
-            ServedRegion region, Predicate<BlockId> underWay, long promisedBytes, long budgetBytes, long nowMs) {
+            ServedRegion region, Predicate<BlockId> underWay, TargetRoom room, long budgetBytes, long nowMs) {
         metrics.add(HealingCounter.REGIONS_LISTED, 1);
-        Observed<RegionFiles> files = ports.storeFiles().list(region, nowMs);
+        failures.begins(region);
+        try {
+            Observed<MovePlan> plan = planOf(region, underWay, room, budgetBytes, nowMs);
+            if (!(plan instanceof Observed.Unknown<MovePlan>)) {
+                failures.succeeded(region);
+            }
+            return plan;
+        } catch (RuntimeException failure) {
+            brokeOff(region, failure, nowMs);
+            return Observed.unknown(UnknownReason.UNREADABLE, failure.toString());
+        }
+    }
+
+    /** A loop before this one was ended by something in the middle of a look at this region. */
+    void cutOff(ServedRegion region, long nowMs) {
+        brokeOff(region, null, nowMs);
+    }
+
+    /** A look at this region did not come to its end. */
+    private void brokeOff(ServedRegion region, @Nullable RuntimeException failure, long nowMs) {
+        metrics.add(HealingCounter.LOOKS_BROKEN_OFF, 1);
+        String what = "A look at region " + region.region() + " of " + region.table() + " has failed";
+        if (failures.broke(region, nowMs)) {
+            metrics.add(HealingCounter.REGIONS_PUT_ASIDE, 1);
+            log.warn(
+                    "put aside",
+                    what + ", " + LookFailures.BREAKS + " times in a row: it is left alone for an hour",
+                    failure,
+                    nowMs);
+        } else {
+            log.warn("look", what, failure, nowMs);
+        }
+    }
+
+    private Observed<MovePlan> planOf(
+            ServedRegion region, Predicate<BlockId> underWay, TargetRoom room, long budgetBytes, long nowMs) {
+        Observed<RegionFiles> files = storeFiles.list(region, nowMs);
         if (files instanceof Observed.Unknown<RegionFiles> unknown) {
-            return nameNodeFailed(unknown, nowMs);
+            return isOfTheRegion(unknown.reason())
+                    ? unreadable(region, unknown, nowMs)
+                    : nameNodeFailed(unknown, nowMs);
         }
         if (!(files instanceof Observed.Known<RegionFiles> known)) {
             return Observed.gone();
         }
-        Observed<DataNodes> live = liveNodes(nowMs);
+        Observed<DataNodes> live = dataNodes.recent(nowMs);
         if (live instanceof Observed.Unknown<DataNodes> unknown) {
             return nameNodeFailed(unknown, nowMs);
         }
@@ -88,20 +141,30 @@ final class RegionPlanner {
                 sharedFiles.others(region.region(), known.value(), queue::latest),
                 formerHosts.before(region.region(), region.server().host()),
                 underWay,
-                promisedBytes,
+                room,
                 budgetBytes,
                 file -> region.compaction().isLikelyToReplace(file.modifiedMs()))));
     }
 
-    /** The DataNodes as they were known some seconds ago. */
-    Observed<DataNodes> liveNodes(long nowMs) {
-        if (nodes.isPresent() && nowMs - nodesAtMs < DATANODES_AGE_MS) {
-            return Observed.known(nodes.get());
-        }
-        Observed<DataNodes> fresh = ports.dataNodes().list();
-        nodes = fresh.ifKnown();
-        nodesAtMs = nowMs;
-        return fresh instanceof Observed.Gone<DataNodes> ? Observed.known(DataNodes.NONE) : fresh;
+    private static boolean isOfTheRegion(UnknownReason reason) {
+        return switch (reason) {
+            case NOT_PERMITTED, UNREADABLE -> true;
+            case NAMENODE_FAILED, MASTER_NOT_READY -> false;
+        };
+    }
+
+    /** The NameNode answers: others are looked at meanwhile. */
+    private Observed<MovePlan> unreadable(ServedRegion region, Observed.Unknown<RegionFiles> unknown, long nowMs) {
+        nameNodeFailures = 0;
+        failures.unreadable(region, nowMs);
+        metrics.add(HealingCounter.REGIONS_UNREADABLE, 1);
+        listener.nameNodeFailed(unknown.detail());
+        log.warn(
+                "unreadable",
+                "Region " + region.region() + " of " + region.table() + " can't be looked at (" + unknown.reason()
+                        + "): " + unknown.detail() + ". It is tried again later, and so are others of its table.",
+                nowMs);
+        return Observed.unknown(unknown.reason(), unknown.detail());
     }
 
     private <T> Observed<MovePlan> nameNodeFailed(Observed.Unknown<T> unknown, long nowMs) {

@@ -2,6 +2,7 @@ package io.hearth.healing.loop;
 
 import io.hearth.healing.config.HealingConfig;
 import io.hearth.healing.execute.MoveLimits;
+import io.hearth.healing.throttle.Throttle;
 import io.hearth.healing.trigger.BackOff;
 import io.hearth.healing.trigger.QueueRules;
 
@@ -40,6 +41,21 @@ final class Rules {
     static QueueRules queue(HealingConfig config) {
         long againMs = Math.min(LOOK_AGAIN_MS, config.pollMs());
         return new QueueRules(config.threshold(), config.settleMs(), new BackOff(againMs, LOOK_AGAIN_CAP_MS));
+    }
+
+    /** A quarter of the pace, after an alarm that has ended by itself. */
+    static HealingConfig slow(HealingConfig config) {
+        return new HealingConfig(
+                config.enabled(),
+                config.threshold(),
+                config.pollMs(),
+                config.settleMs(),
+                Math.max(1, config.concurrentMoves() / 4),
+                Math.max(1, config.concurrentMovesPerDataNode() / 4),
+                config.bytesPerSecond() == 0 ? Throttle.UNLIMITED_START : Math.max(1, config.bytesPerSecond() / 4),
+                config.moveTimeoutMs(),
+                config.verifyTimeoutMs(),
+                config.conduct());
     }
 
     /** The bytes that one region's plan may move. */

@@ -8,6 +8,9 @@ public enum HealingCounter {
     REGIONS_DOUBTED(
             "regionsDoubted",
             "Regions listed because the balancer's locality cache found them away, though their server reports them local."),
+    REGIONS_ASKED_AGAIN(
+            "regionsAskedAgain",
+            "Regions healed within a day that were listed again because a DataNode that can undo it left or came."),
     REGIONS_HEALED(
             "regionsHealed",
             "Regions whose blocks were not all local and are after verified moves, but for those that can't be moved."),
@@ -20,10 +23,14 @@ public enum HealingCounter {
     BLOCKS_BOUNCED("blocksBounced", "Moves whose new replica the NameNode deleted instead of the old one."),
     BLOCKS_UNDONE(
             "blocksUndone",
-            "Moves that the NameNode had confirmed and whose new replica was later found moved away or deleted."),
+            "Moves that the NameNode had confirmed and whose new replica was later found moved away or deleted, though its"
+                    + " DataNode and volumes were well and the file's replication is unchanged."),
     BLOCKS_HELD_BACK(
             "blocksHeldBack", "Planned moves not taken up because moves like them were undone a short while ago."),
     BOUNCE_ALARMS("bounceAlarms", "Times that healing stopped because too many moves were undone."),
+    ALARMS_LIFTED(
+            "alarmsLifted",
+            "Times that healing went on by itself after such an alarm and an hour without an undone move."),
     BLOCKS_GONE("blocksGone", "Moves whose file or block was deleted meanwhile, by a compaction or with its table."),
     BLOCKS_INCONCLUSIVE("blocksInconclusive", "Moves that the NameNode did not confirm in time."),
     BLOCKS_CANCELLED("blocksCancelled", "Planned moves not started: switched off, or the region left its server."),
@@ -43,6 +50,14 @@ public enum HealingCounter {
             "compactionsAsked",
             "Column families whose major compaction was asked for since their blocks can't be moved."),
     COMPACTION_BYTES("compactionBytes", "Bytes of those column families."),
+    REGIONS_UNREADABLE(
+            "regionsUnreadable",
+            "Looks at regions whose files the NameNode would not list, though it answers: for want of permission, or for"
+                    + " something in them."),
+    LOOKS_BROKEN_OFF(
+            "looksBrokenOff", "Looks at regions that a failure of healing's own broke off: something in their files."),
+    REGIONS_PUT_ASIDE(
+            "regionsPutAside", "Times that a region was left alone for an hour after three such looks in a row."),
     NAMENODE_FAILURES("nameNodeFailures", "Questions that the NameNode did not answer."),
     PRIVILEGE_MISSING("privilegeMissing", "Times that nothing was planned because the privilege to move is missing."),
     HOOK_FAILURES("hookFailures", "Failures in the master's hooks, all of them caught."),

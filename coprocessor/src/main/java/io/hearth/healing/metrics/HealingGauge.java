@@ -6,7 +6,10 @@ public enum HealingGauge {
             "enabled",
             "1 if replicas are moved; 0 if healing is switched off, paused, outside of its windows, or gives advice only."),
     PAUSED("paused", "1 if healing rests because somebody paused it."),
-    ALARMED("alarmed", "1 if healing has stopped because too many moves were undone, until somebody resumes it."),
+    ALARMED(
+            "alarmed",
+            "1 if healing has stopped because too many moves were undone, until none was for an hour or somebody resumes it."),
+    SLOW_AFTER_ALARM("slowAfterAlarm", "1 if healing goes at a quarter of its pace after such an alarm."),
     OUTSIDE_WINDOWS("outsideWindows", "1 if this is no time at which moves may start."),
     BYTES_PER_SECOND("bytesPerSecond", "The rate at which bytes of moves may be started just now."),
     PRESSURES("pressures", "The number of different reasons to go slower just now."),
@@ -14,6 +17,9 @@ public enum HealingGauge {
             "lastHealMs",
             "Milliseconds from the first sight of the region that came home last to its server's report."),
     REGIONS_AWAITING_REPORT("regionsAwaitingReport", "Healed regions whose server has not reported the new locality."),
+    REGIONS_LOCAL_NOT_REPORTED(
+            "regionsLocalNotReported",
+            "Regions that are local by the NameNode's word and whose servers report less; reopening them makes them look."),
     REGIONS_QUEUED("regionsQueued", "Regions that wait to be looked at, or whose moves have not all ended."),
     BLOCKS_WAITING("blocksWaiting", "Planned moves that have not been started."),
     BLOCKS_IN_FLIGHT("blocksInFlight", "Moves that were started and whose end the NameNode has not confirmed."),

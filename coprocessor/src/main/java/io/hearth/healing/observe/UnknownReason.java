@@ -6,6 +6,8 @@ public enum UnknownReason {
     NAMENODE_FAILED,
     /** The HMaster's user may not ask. */
     NOT_PERMITTED,
+    /** The NameNode answers, and about others it would: what was asked for can't be read. */
+    UNREADABLE,
     /** The master is not active, or not yet. */
     MASTER_NOT_READY
 }

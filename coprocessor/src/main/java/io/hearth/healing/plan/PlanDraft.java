@@ -7,6 +7,7 @@ import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.SkipReason;
+import io.hearth.healing.model.StorageType;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -24,6 +25,7 @@ final class PlanDraft {
     private final Map<SkipReason, Long> skippedByReason = new EnumMap<>(SkipReason.class);
     private Optional<DataNodeId> survivor = Optional.empty();
     private boolean survivorSought;
+    private final Map<StorageType, Long> bytesByType = new EnumMap<>(StorageType.class);
     private long bytesToMove;
     private long localBytes;
     private long totalBytes;
@@ -84,19 +86,13 @@ final class PlanDraft {
             skip(SkipReason.NEEDED_BY_OTHERS, block);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE, block);
-        } else if (block.lengthBytes() > roomBytes(target)) {
+        } else if (block.lengthBytes() > request.room().bytes(target, giver.storageType(), bytesByType)) {
             skip(SkipReason.TARGET_FULL, block);
         } else if (block.lengthBytes() > request.budgetBytes() - bytesToMove) {
             skip(SkipReason.OVER_BUDGET, block);
         } else {
             move(file, block, giver, proxies, target);
         }
-    }
-
-    private long roomBytes(DataNode target) {
-        return target.freeBytes().isEmpty()
-                ? Long.MAX_VALUE
-                : target.freeBytes().getAsLong() - request.promisedBytes() - bytesToMove;
     }
 
     MovePlan finish() {
@@ -107,6 +103,7 @@ final class PlanDraft {
         file.noteMove(giver.node(), proxies.get(0));
         totalBytes += block.lengthBytes();
         bytesToMove += block.lengthBytes();
+        bytesByType.merge(giver.storageType(), block.lengthBytes(), Long::sum);
         moves.add(new BlockMove(
                 request.region(),
                 file.file().path(),

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
  * @param othersByFile for a store file's name, the other regions that read it
  * @param previousHost the host of the server that served the region before this one, if it was seen
  * @param underWay whether a move of this block was planned before and has not ended
- * @param promisedBytes bytes of earlier plans that are still to come to the DataNode on that host
+ * @param room what the DataNode on that host may be given, net of earlier plans
  * @param budgetBytes the bytes that the plan may move, {@code Long.MAX_VALUE} for any number
  * @param aboutToBeRewritten whether a compaction that is queued is likely to replace this file
  */
@@ -30,9 +30,12 @@ public record PlanRequest(
         Map<String, List<OtherReader>> othersByFile,
         Optional<String> previousHost,
         Predicate<BlockId> underWay,
-        long promisedBytes,
+        TargetRoom room,
         long budgetBytes,
         Predicate<StoreFile> aboutToBeRewritten) {
+
+    /** As where nothing is under way and hearth.heal.target.max.used.ratio is not set. */
+    private static final TargetRoom ROOM = TargetRoom.upTo(0.9);
 
     public PlanRequest {
         othersByFile = Map.copyOf(othersByFile);
@@ -48,7 +51,7 @@ public record PlanRequest(
             Optional<String> previousHost,
             Predicate<BlockId> underWay,
             long budgetBytes) {
-        this(region, host, files, nodes, othersByFile, previousHost, underWay, 0, budgetBytes, file -> false);
+        this(region, host, files, nodes, othersByFile, previousHost, underWay, ROOM, budgetBytes, file -> false);
     }
 
     /** A request for files that nobody else reads and that nobody moves. */

@@ -21,7 +21,9 @@ public final class Throttle {
     static final long RAISE_EVERY_MS = 1_000;
     static final long CUT_EVERY_MS = 10_000;
     static final long FORGET_AFTER_MS = 600_000;
-    static final long UNLIMITED_START = 67_108_864;
+
+    /** The rate with which healing starts where there is no limit, in bytes per second. */
+    public static final long UNLIMITED_START = 67_108_864;
 
     /** The rate where there is no limit: what the limit's key allows at most. */
     static final long UNLIMITED = 1_000_000_000_000L;

@@ -35,9 +35,38 @@ public final class HealQueue {
     private final HealAgenda agenda = new HealAgenda();
     private HealRanking ranking = HealRanking.none();
     private final Set<RegionId> wished = new HashSet<>();
-    private ClusterLook last = ClusterLook.NOTHING;
+    private ClusterLook last;
+    /** The last look that was taken in whole. */
+    private ClusterLook takenIn;
+
     private @Nullable QueueRules lastRules;
     private int open;
+
+    /** A queue before its first look, in which nothing counts as moved. */
+    public HealQueue() {
+        this(ClusterLook.NOTHING);
+    }
+
+    /** @param settled what an earlier queue {@linkplain #settled left}: what is elsewhere in the first look has moved */
+    public HealQueue(ClusterLook settled) {
+        this.last = settled;
+        this.takenIn = settled;
+    }
+
+    /**
+     * The last look without the regions that wait for something: whoever begins with it finds these to have come to their
+     * servers, and so looks at their blocks, whatever is reported of them.
+     */
+    public ClusterLook settled() {
+        if (takenIn == ClusterLook.NOTHING) {
+            return takenIn;
+        }
+        return ClusterLook.of(
+                takenIn.servedById().values().stream()
+                        .filter(region -> !isOpen(queuedById.get(region.region())))
+                        .toList(),
+                takenIn.unserved());
+    }
 
     /**
      * Takes a look in; returns what has changed since the one before.
@@ -62,6 +91,7 @@ public final class HealQueue {
             consider(region, moved, servedSinceMs, rules);
         }
         rank(heat);
+        takenIn = look;
         return diff;
     }
 
@@ -145,6 +175,16 @@ public final class HealQueue {
         if (queued != null && queued.inHand()) {
             put(queued.putBack());
             putOnAgenda(queued.putBack());
+        }
+    }
+
+    /** Takes a region back with which nothing was done and nothing is to be done until then, or until the next look. */
+    public void defer(ServedRegion region, long untilMs) {
+        QueuedRegion queued = queuedById.get(region.region());
+        if (queued != null && queued.inHand()) {
+            QueuedRegion later = queued.putBack().dueAt(untilMs);
+            put(later);
+            putOnAgenda(later);
         }
     }
 

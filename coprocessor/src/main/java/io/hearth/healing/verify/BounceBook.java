@@ -21,6 +21,9 @@ public final class BounceBook {
     private static final BackOff BACK_OFF = new BackOff(60_000, HOUR_MS);
     private static final long FORGET_MS = 3 * HOUR_MS;
 
+    /** A pass over all that is remembered at each of ten thousand bounces would be quadratic. */
+    private static final long FORGET_EVERY_MS = 60_000;
+
     /** What two moves that bounced have in common. */
     private record Pair(String giverRack, DataNodeId target) {
 
@@ -39,9 +42,15 @@ public final class BounceBook {
     private final Map<Pair, Bounced> bouncedByPair = new HashMap<>();
     private final Map<BlockId, Bounced> bouncedByBlock = new HashMap<>();
     private final Deque<Long> timesMs = new ArrayDeque<>();
+    private long forgottenMs = Long.MIN_VALUE / 2;
 
     public void bounced(BlockMove move, long nowMs) {
         timesMs.addLast(nowMs);
+        if (nowMs - forgottenMs >= FORGET_EVERY_MS) {
+            forgottenMs = nowMs;
+            bouncedByPair.values().removeIf(known -> isForgotten(known, nowMs));
+            bouncedByBlock.values().removeIf(known -> isForgotten(known, nowMs));
+        }
         note(bouncedByPair, Pair.of(move), nowMs);
         note(bouncedByBlock, move.block(), nowMs);
     }
@@ -67,11 +76,16 @@ public final class BounceBook {
 
     /** Bounces while it is backed off from are of moves that had been started before: they count once. */
     private static <K> void note(Map<K, Bounced> bouncedByKey, K key, long nowMs) {
-        bouncedByKey.values().removeIf(known -> nowMs - known.lastMs() > FORGET_MS);
         Bounced before = bouncedByKey.get(key);
-        if (before == null || nowMs >= before.untilMs()) {
-            bouncedByKey.put(key, new Bounced(before == null ? 1 : before.times() + 1, nowMs));
+        if (before == null || isForgotten(before, nowMs)) {
+            bouncedByKey.put(key, new Bounced(1, nowMs));
+        } else if (nowMs >= before.untilMs()) {
+            bouncedByKey.put(key, new Bounced(before.times() + 1, nowMs));
         }
+    }
+
+    private static boolean isForgotten(Bounced known, long nowMs) {
+        return nowMs - known.lastMs() > FORGET_MS;
     }
 
     private static boolean isBackedOff(@Nullable Bounced known, long nowMs) {

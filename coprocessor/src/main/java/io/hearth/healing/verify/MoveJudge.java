@@ -47,9 +47,13 @@ final class MoveJudge {
         return isLast ? Verdict.INCONCLUSIVE : Verdict.PENDING;
     }
 
-    /** Whether the block has all the replicas and racks that it should have, and none at the target. */
+    /**
+     * Whether the block has all the replicas and racks that it should have, and none at the target. After {@code setrep} the
+     * NameNode deletes what it likes best, and nobody undoes the move.
+     */
     static boolean isMissing(BlockMove move, StoreFile file) {
-        return !isAtTarget(move, file)
+        return file.replication() == move.replication()
+                && !isAtTarget(move, file)
                 && find(move, file)
                         .filter(block -> block.replicas().size() == file.replication())
                         .filter(block -> block.racks() >= move.racks())

@@ -3,63 +3,68 @@ package io.hearth.healing.verify;
 import io.hearth.healing.model.BlockId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.BlockReplicas;
-import io.hearth.healing.model.DataNode;
-import io.hearth.healing.model.DataNodes;
-import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.StoreFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The last {@value #KEPT} moves that the NameNode has confirmed, to find those that were undone later: when a region is listed
- * again on the same host, its block has all its replicas, and the one that was moved there is gone though its DataNode is in
- * service. A replica that went with its DataNode or with a region that moved on is no bounce. Not thread-safe.
+ * The last {@value #KEPT} moves that the NameNode has confirmed, to find those that somebody reverts: the replica that was moved
+ * to a region's host is gone when the region is listed again on the same host, the block has as many replicas as before, the
+ * file's replication is the same, and the DataNode and its volumes were well all the time. Any other end of a replica (a failed
+ * disk, a DataNode that died and came back, {@code setrep}, a region that moved on) is HDFS doing its work. Not thread-safe.
  */
 public final class VerifiedMoves {
 
     static final int KEPT = 10_000;
 
-    private final Map<BlockId, BlockMove> moveByBlock = new LinkedHashMap<>();
+    /**
+     * A move that was confirmed.
+     *
+     * @param atMs when it was
+     */
+    public record Verified(BlockMove move, long atMs) {}
 
-    public void verified(BlockMove move) {
-        moveByBlock.remove(move.block());
-        moveByBlock.put(move.block(), move);
-        if (moveByBlock.size() > KEPT) {
-            moveByBlock.remove(moveByBlock.keySet().iterator().next());
+    private final Map<BlockId, Verified> verifiedByBlock = new LinkedHashMap<>();
+
+    public void verified(BlockMove move, long nowMs) {
+        verifiedByBlock.remove(move.block());
+        verifiedByBlock.put(move.block(), new Verified(move, nowMs));
+        if (verifiedByBlock.size() > KEPT) {
+            verifiedByBlock.remove(verifiedByBlock.keySet().iterator().next());
         }
     }
 
     /** A further move of the block was begun: what came before does not count any more. */
     public void forget(BlockId block) {
-        moveByBlock.remove(block);
+        verifiedByBlock.remove(block);
     }
 
-    /** The moves to this host that a fresh listing of a region's files shows to be undone, each told once. */
-    public List<BlockMove> undone(List<StoreFile> files, String host, DataNodes nodes) {
-        List<BlockMove> undone = new ArrayList<>();
+    /**
+     * The moves to this host whose replica is gone by a fresh listing of a region's files, though nothing is said of the files
+     * that would explain it; each is told once. Whether they were reverted the DataNodes' health has to say, by a list that is
+     * no older than the listing.
+     */
+    public List<Verified> takeMissing(List<StoreFile> files, String host) {
+        List<Verified> missing = new ArrayList<>();
         for (StoreFile file : files) {
             for (BlockReplicas block : file.blocks()) {
-                BlockMove move = moveByBlock.get(block.block());
-                if (move != null && isUndone(move, file, block, host, nodes)) {
-                    moveByBlock.remove(block.block());
-                    undone.add(move);
+                Verified known = verifiedByBlock.get(block.block());
+                if (known != null && isMissing(known.move(), block, host)) {
+                    verifiedByBlock.remove(block.block());
+                    if (file.replication() == known.move().replication()) {
+                        missing.add(known);
+                    }
                 }
             }
         }
-        return undone;
+        return missing;
     }
 
-    private static boolean isInService(@Nullable DataNode target) {
-        return target != null && target.state() == ServiceState.IN_SERVICE;
-    }
-
-    private static boolean isUndone(BlockMove move, StoreFile file, BlockReplicas block, String host, DataNodes nodes) {
+    private static boolean isMissing(BlockMove move, BlockReplicas block, String host) {
         return move.target().isOn(host)
-                && isInService(nodes.byId().get(move.target().id()))
-                && block.replicas().size() >= file.replication()
+                && block.replicas().size() >= move.replication()
                 && !block.isHeldBy(move.target().id());
     }
 }

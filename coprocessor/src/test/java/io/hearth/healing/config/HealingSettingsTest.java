@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class HealingSettingsTest {
 
-    private static final ConductConfig CONDUCT =
-            new ConductConfig(HealAction.ACT, false, HealWindows.ALWAYS, 10_000, 50, Fallback.NONE, 1, 10_737_418_240L);
+    private static final ConductConfig CONDUCT = new ConductConfig(
+            HealAction.ACT, false, HealWindows.ALWAYS, 10_000, 50, 0.9, Fallback.NONE, 1, 10_737_418_240L);
     private static final HealingConfig DEFAULTS =
             new HealingConfig(true, 1.0, 10_000, 30_000, 32, 4, 268_435_456L, 120_000, 120_000, CONDUCT);
 
@@ -65,6 +65,7 @@ class HealingSettingsTest {
                 "hearth.heal.windows", "sat, sun",
                 "hearth.heal.readers.refresh.ms", "2000",
                 "hearth.heal.bounces.per.hour", "7",
+                "hearth.heal.target.max.used.ratio", "0.8",
                 "hearth.heal.fallback", "Major-Compact",
                 "hearth.heal.fallback.concurrent", "3",
                 "hearth.heal.fallback.bytes.per.hour", "1000"));
@@ -77,6 +78,7 @@ class HealingSettingsTest {
                         HealWindowsParser.parse("sat, sun").orElseThrow(),
                         2_000,
                         7,
+                        0.8,
                         Fallback.MAJOR_COMPACT,
                         3,
                         1_000));

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
@@ -62,14 +63,14 @@ class MoveExecutorTest {
     @Test
     void bytesAreOnTheirWayUntilTheirMoveHasEnded() {
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c2")), 0);
-        assertThat(executor.bytesTo("c1")).isEqualTo(200);
+        assertThat(executor.bytesTo("c1")).isEqualTo(Map.of(StorageType.DISK, 200L));
         turn(0);
         turn(1);
-        assertThat(executor.bytesTo("c1")).as("copied, not confirmed").isEqualTo(200);
+        assertThat(executor.bytesTo("c1")).as("copied, not confirmed").isEqualTo(Map.of(StorageType.DISK, 200L));
         executor.conclude(blockId(1), MoveState.HEALED, "", 2);
         executor.conclude(blockId(2), MoveState.BOUNCED, "", 2);
-        assertThat(executor.bytesTo("c1")).isZero();
-        assertThat(executor.bytesTo("c2")).isEqualTo(100);
+        assertThat(executor.bytesTo("c1")).isEmpty();
+        assertThat(executor.bytesTo("c2")).isEqualTo(Map.of(StorageType.DISK, 100L));
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
@@ -49,11 +50,15 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     /** After a failover: nothing is deleted until every DataNode has reported its blocks. */
     public boolean keepsExcess;
 
+    /** What becomes of the answer to a listing. */
+    public BiFunction<ServedRegion, Observed<RegionFiles>, Observed<RegionFiles>> listing = (region, files) -> files;
+
     public Optional<String> missingPrivilege = Optional.empty();
     public NameNodePulse.Beat beat = new NameNodePulse.Beat(500, false, false);
     public int beats;
     public int listings;
     public int questions;
+    public int lists;
     private final List<BlockMove> excess = new ArrayList<>();
 
     public void addFile(RegionId region, StoreFile file) {
@@ -64,6 +69,10 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
         listings++;
+        return listing.apply(region, files(region));
+    }
+
+    private Observed<RegionFiles> files(ServedRegion region) {
         if (nameNodeFails) {
             return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
         }
@@ -103,6 +112,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
 
     @Override
     public Observed<DataNodes> list() {
+        lists++;
         return nameNodeFails
                 ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
                 : Observed.known(DataNodes.of(nodes));

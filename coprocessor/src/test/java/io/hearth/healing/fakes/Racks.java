@@ -7,7 +7,12 @@ import io.hearth.healing.model.DataNodeId;
 import io.hearth.healing.model.Replica;
 import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.StorageType;
+import io.hearth.healing.model.Volume;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /** DataNodes and blocks by short names: {@code b2} is the second node of rack {@code /b}, on the host {@code b2}. */
 public final class Racks {
@@ -19,8 +24,31 @@ public final class Racks {
     }
 
     public static DataNode node(String name, ServiceState state) {
+        return node(name, state, disk(name, 1));
+    }
+
+    /** A node in service with these volumes, and with nothing known of its room as a whole. */
+    public static DataNode node(String name, Volume... volumes) {
+        return node(name, ServiceState.IN_SERVICE, volumes);
+    }
+
+    private static DataNode node(String name, ServiceState state, Volume... volumes) {
         return new DataNode(
-                new DataNodeId("uuid-" + name), name, "10.0.0." + name.hashCode(), "/" + name.substring(0, 1), state);
+                new DataNodeId("uuid-" + name),
+                name,
+                "10.0.0." + name.hashCode(),
+                "/" + name.substring(0, 1),
+                state,
+                Optional.empty(),
+                OptionalDouble.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                List.of(volumes));
+    }
+
+    /** A healthy disk with more room than any test needs. */
+    public static Volume disk(String node, int number) {
+        return new Volume("DS-" + node + "-" + number, StorageType.DISK, true, 1L << 50, 0, 1L << 50);
     }
 
     public static BlockId blockId(long number) {

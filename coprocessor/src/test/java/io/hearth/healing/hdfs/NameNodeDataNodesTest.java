@@ -19,6 +19,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorageReport;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
@@ -33,22 +35,23 @@ class NameNodeDataNodesTest {
 
     @Test
     void theReportIsTaken() throws IOException {
-        when(client.datanodeReport(any())).thenReturn(new DatanodeInfo[] {info("h1"), info("h2")});
+        when(client.getDatanodeStorageReport(any()))
+                .thenReturn(new DatanodeStorageReport[] {report("h1"), report("h2")});
 
         assertThat(hosts()).containsExactly("h1", "h2");
     }
 
     @Test
     void whoGetsNoReportLearnsFromLocationsAndAsksAgainAfterMinutes() throws IOException {
-        when(client.datanodeReport(any()))
+        when(client.getDatanodeStorageReport(any()))
                 .thenThrow(new RemoteException(AccessControlException.class.getName(), "Superuser privilege required"))
-                .thenReturn(new DatanodeInfo[] {info("h1")});
+                .thenReturn(new DatanodeStorageReport[] {report("h1")});
         book.note(info("met"));
 
         assertThat(hosts()).containsExactly("met");
         book.note(info("new"));
         assertThat(hosts()).containsExactly("met", "new");
-        verify(client, times(1)).datanodeReport(any());
+        verify(client, times(1)).getDatanodeStorageReport(any());
 
         nowNanos = 300_000_000_000L;
         assertThat(hosts()).as("the privilege was given").containsExactly("h1");
@@ -56,12 +59,12 @@ class NameNodeDataNodesTest {
 
     @Test
     void aNameNodeThatFailsIsUnknownAndAskedAgain() throws IOException {
-        when(client.datanodeReport(any())).thenThrow(new ConnectException("refused"));
+        when(client.getDatanodeStorageReport(any())).thenThrow(new ConnectException("refused"));
 
         assertThat(dataNodes.list())
                 .isEqualTo(Observed.unknown(UnknownReason.NAMENODE_FAILED, "java.net.ConnectException: refused"));
         dataNodes.list();
-        verify(client, times(2)).datanodeReport(any());
+        verify(client, times(2)).getDatanodeStorageReport(any());
     }
 
     @Test
@@ -80,6 +83,10 @@ class NameNodeDataNodesTest {
         return dataNodes.list().ifKnown().orElseThrow().byId().values().stream()
                 .map(DataNode::host)
                 .toList();
+    }
+
+    private static DatanodeStorageReport report(String host) {
+        return new DatanodeStorageReport(info(host), StorageReport.EMPTY_ARRAY);
     }
 
     private static DatanodeInfo info(String host) {

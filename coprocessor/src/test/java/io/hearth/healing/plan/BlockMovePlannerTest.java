@@ -232,7 +232,7 @@ class BlockMovePlannerTest {
                                         Map.of(),
                                         Optional.empty(),
                                         id -> false,
-                                        0,
+                                        TargetRoom.upTo(0.9),
                                         Long.MAX_VALUE,
                                         file -> true));
                     case NOT_MOVABLE_STORAGE -> plan(file(on(StorageType.RAM_DISK, "a1", "b1", "b2")));
@@ -274,7 +274,7 @@ class BlockMovePlannerTest {
                         Map.of(),
                         Optional.empty(),
                         id -> false,
-                        200,
+                        new TargetRoom(0.9, Map.of(StorageType.DISK, 200L)),
                         Long.MAX_VALUE,
                         file -> false));
 

@@ -160,6 +160,8 @@ final class NaivePlanner {
             skip(SkipReason.NEEDED_BY_OTHERS);
         } else if (proxies.isEmpty()) {
             skip(SkipReason.NO_PROXY_IN_SERVICE);
+        } else if (target.usedShare().orElse(0) > 0.9) {
+            skip(SkipReason.TARGET_FULL);
         } else if (target.freeBytes().isPresent()
                 && block.lengthBytes() + bytesTaken > target.freeBytes().getAsLong()) {
             skip(SkipReason.TARGET_FULL);

@@ -8,10 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.healing.model.BlockMove;
 import io.hearth.healing.model.BlockReplicas;
-import io.hearth.healing.model.DataNodes;
-import io.hearth.healing.model.ServiceState;
 import io.hearth.healing.model.StorageType;
 import io.hearth.healing.model.StoreFile;
+import io.hearth.healing.verify.VerifiedMoves.Verified;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,54 +19,59 @@ class VerifiedMovesTest {
     private static final BlockMove MOVE = move(1);
 
     private final VerifiedMoves verified = new VerifiedMoves();
-    private DataNodes nodes = DataNodes.of(List.of(node("c1")));
 
     VerifiedMovesTest() {
-        verified.verified(MOVE);
+        verified.verified(MOVE, 5);
     }
 
     @Test
-    void aReplicaThatIsGoneFromItsDataNodeWasUndoneAndIsToldOnce() {
-        assertThat(undone("c1", block(1, "a1", "b1", "c1"))).isEmpty();
-        assertThat(undone("c1", block(1, "a1", "b1", "b2"))).containsExactly(MOVE);
-        assertThat(undone("c1", block(1, "a1", "b1", "b2"))).isEmpty();
+    void aReplicaThatIsGoneFromItsDataNodeIsToldOnce() {
+        assertThat(missing("c1", block(1, "a1", "b1", "c1"))).isEmpty();
+        assertThat(missing("c1", block(1, "a1", "b1", "b2"))).containsExactly(new Verified(MOVE, 5));
+        assertThat(missing("c1", block(1, "a1", "b1", "b2"))).isEmpty();
     }
 
     @Test
     void aReplicaThatIsMissingMayComeBack() {
-        assertThat(undone("c1", block(1, "a1", "b1"))).isEmpty();
+        assertThat(missing("c1", block(1, "a1", "b1"))).isEmpty();
+        assertThat(missing("c1", block(1, "a1", "b1", "b2"))).hasSize(1);
     }
 
     @Test
     void aRegionElsewhereHasOtherWishes() {
-        assertThat(undone("a2", block(1, "a1", "b1", "b2"))).isEmpty();
+        assertThat(missing("a2", block(1, "a1", "b1", "b2"))).isEmpty();
     }
 
     @Test
-    void aDataNodeThatIsNotInServiceHasUndoneNothing() {
-        nodes = DataNodes.of(List.of(node("c1", ServiceState.LEAVING)));
-        assertThat(undone("c1", block(1, "a1", "b1", "b2"))).isEmpty();
-        nodes = DataNodes.NONE;
-        assertThat(undone("c1", block(1, "a1", "b1", "b2"))).isEmpty();
+    void whoSetTheReplicationHasUndoneNothing() {
+        assertThat(verified.takeMissing(List.of(file(2, block(1, "a1", "b1"))), "c1"))
+                .as("setrep 3 -> 2, and the NameNode chose the local one")
+                .isEmpty();
+        assertThat(verified.takeMissing(List.of(file(4, block(1, "a1", "b1", "b2", "c2"))), "c1"))
+                .isEmpty();
     }
 
     @Test
     void aFurtherMoveOfTheBlockIsAnotherMatter() {
         verified.forget(blockId(1));
-        assertThat(undone("c1", block(1, "a1", "b1", "b2"))).isEmpty();
+        assertThat(missing("c1", block(1, "a1", "b1", "b2"))).isEmpty();
     }
 
     @Test
     void theOldestIsForgottenFirst() {
         for (int number = 2; number <= VerifiedMoves.KEPT + 1; number++) {
-            verified.verified(move(number));
+            verified.verified(move(number), 5);
         }
-        assertThat(undone("c1", block(1, "a1", "b1", "b2"))).isEmpty();
-        assertThat(undone("c1", block(2, "a1", "b1", "b2"))).hasSize(1);
+        assertThat(missing("c1", block(1, "a1", "b1", "b2"))).isEmpty();
+        assertThat(missing("c1", block(2, "a1", "b1", "b2"))).hasSize(1);
     }
 
-    private List<BlockMove> undone(String host, BlockReplicas block) {
-        return verified.undone(List.of(new StoreFile("/f", 3, false, true, List.of(block))), host, nodes);
+    private List<Verified> missing(String host, BlockReplicas block) {
+        return verified.takeMissing(List.of(file(3, block)), host);
+    }
+
+    private static StoreFile file(int replication, BlockReplicas block) {
+        return new StoreFile("/f", replication, false, true, List.of(block));
     }
 
     private static BlockMove move(long number) {
