@@ -14,7 +14,9 @@ import io.hearth.operate.view.Sizes;
 import io.hearth.web.hbase.Answer;
 import io.hearth.web.model.HealingWord.State;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hbase.thirdparty.com.google.common.collect.Lists;
@@ -84,6 +86,7 @@ final class HealByMaster {
         while (true) {
             JsonObject page =
                     eye.lookInMaster().orElseThrow(() -> new IOException("Hearth is not in the master any more"));
+            progress.localNotReported(localNotReported(page));
             Standing now = progress.standing().withOpenMoves(openMoves(page));
             printer.show(now, nowMs());
             Optional<Verdict> verdict = judge(now, page);
@@ -131,7 +134,7 @@ final class HealByMaster {
             last = Optional.of(now);
             lastChangeMs = nowMs();
         }
-        String locality = "locality is " + Sizes.share(now.locality());
+        String locality = "locality is " + Sizes.share(now.locality()) + notReported(progress.localNotReported());
         if (isReached(now)) {
             return Optional.of(new Verdict(ExitCode.DONE, locality));
         }
@@ -152,6 +155,27 @@ final class HealByMaster {
                                 + " bin/hearth doctor says whether the reports are true, bin/hearth heal --here why"
                                 + " blocks stay"))
                 : Optional.empty();
+    }
+
+    /** With what makes their servers look: a region that is reopened goes back to its server. */
+    static String notReported(List<RegionId> regions) {
+        if (regions.isEmpty()) {
+            return "";
+        }
+        String region = regions.get(0).encodedName();
+        return ProgressText.notReported(regions.size()) + "; in hbase shell: unassign '" + region + "'; assign '"
+                + region + "'" + (regions.size() > 1 ? ", and so for " + (regions.size() - 1) + " more" : "");
+    }
+
+    private static Map<RegionId, String> localNotReported(JsonObject page) {
+        Map<RegionId, String> serverByRegion = new HashMap<>();
+        JsonArray told = healing(page).getAsJsonArray("localNotReported");
+        if (told != null) {
+            told.forEach(one -> serverByRegion.put(
+                    new RegionId(one.getAsJsonObject().get("region").getAsString()),
+                    one.getAsJsonObject().get("server").getAsString()));
+        }
+        return serverByRegion;
     }
 
     private static JsonObject healing(JsonObject page) {

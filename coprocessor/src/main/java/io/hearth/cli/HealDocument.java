@@ -52,6 +52,7 @@ final class HealDocument {
         json.addProperty("locality", now.locality());
         json.addProperty("regions", now.regions());
         json.addProperty("regionsAway", now.regionsAway());
+        json.addProperty("regionsLocalNotReported", now.regionsNotReported());
         json.addProperty("openMoves", now.openMoves());
         json.addProperty("failedMoves", now.failedMoves());
         if (orders.dryRun()) {

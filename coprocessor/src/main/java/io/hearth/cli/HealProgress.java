@@ -40,6 +40,7 @@ final class HealProgress implements HealListener {
     private Optional<Double> firstLocality = Optional.empty();
     private Map<RegionId, Long> firstLocalBytesByRegion = Map.of();
     private boolean countsByReports;
+    private Map<RegionId, String> localNotReported = Map.of();
     private boolean seenAll;
     private Optional<String> privilegeMissing = Optional.empty();
     private Optional<String> nameNodeFailure = Optional.empty();
@@ -131,6 +132,25 @@ final class HealProgress implements HealListener {
         return countsByReports;
     }
 
+    /** What the healer in the master knows to be local by the NameNode's word and not reported yet: servers by region. */
+    synchronized void localNotReported(Map<RegionId, String> serverByRegion) {
+        localNotReported = Map.copyOf(serverByRegion);
+    }
+
+    /** Those of our regions that are local by the NameNode's word and not reported yet. */
+    synchronized List<RegionId> localNotReported() {
+        return served.values().stream()
+                .filter(this::isLocalNotReported)
+                .map(ServedRegion::region)
+                .sorted()
+                .toList();
+    }
+
+    private boolean isLocalNotReported(ServedRegion region) {
+        return region.server().toString().equals(localNotReported.get(region.region()))
+                && region.reported().filter(reported -> reported.ratio() < 1).isPresent();
+    }
+
     private long healedBytes() {
         return countsByReports
                 ? served.values().stream().mapToLong(this::reportedGainBytes).sum()
@@ -191,6 +211,7 @@ final class HealProgress implements HealListener {
                 tally.toLookAt,
                 tally.compacting,
                 tally.away,
+                tally.notReported,
                 tally.localBytes,
                 tally.totalBytes,
                 firstLocality.orElse(0.0),
@@ -208,6 +229,7 @@ final class HealProgress implements HealListener {
         private int toLookAt;
         private int compacting;
         private int away;
+        private int notReported;
         private long localBytes;
         private long totalBytes;
         private long advisedBytes;
@@ -218,8 +240,12 @@ final class HealProgress implements HealListener {
             if (listed.isPresent()) {
                 add(listed.get());
             } else {
-                region.reported().ifPresent(reported -> add(reported.localBytes(), reported.totalBytes()));
-                if (isToBeLookedAt(region)) {
+                boolean isLocal = isLocalNotReported(region);
+                notReported += isLocal ? 1 : 0;
+                region.reported()
+                        .ifPresent(reported ->
+                                add(isLocal ? reported.totalBytes() : reported.localBytes(), reported.totalBytes()));
+                if (!isLocal && isToBeLookedAt(region)) {
                     toLookAt++;
                     compacting += region.compaction().isRunning() ? 1 : 0;
                 }

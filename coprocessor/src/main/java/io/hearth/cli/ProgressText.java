@@ -29,7 +29,16 @@ final class ProgressText {
                 .append(now.regionsAway())
                 .append(" of ")
                 .append(now.regions())
+                .append(notReported(now.regionsNotReported()))
                 .toString();
+    }
+
+    /** What is done and not to be seen in reports; empty where there is nothing like that. */
+    static String notReported(int regions) {
+        return regions == 0
+                ? ""
+                : ", local by the NameNode, not reported yet: " + regions
+                        + (regions == 1 ? " region (reopening it tells)" : " regions (reopening them tells)");
     }
 
     static String dryRunLine(Standing now) {

@@ -11,6 +11,8 @@ import java.util.Map;
  *     not listed yet
  * @param regionsCompacting those of these that are left alone while a compaction runs on them
  * @param regionsAway those that are not at home by the NameNode's word, or by the report where it was not asked
+ * @param regionsNotReported those that are local by the NameNode's word, which the healer in the master has, and whose servers report less;
+ *     they count as local
  * @param localBytes by the NameNode's word where it was asked, else by the servers' reports
  * @param firstLocality the locality at the first look
  * @param healedBytes bytes of this heal: of its moves that the NameNode has confirmed, or, where the healer in the master makes the moves, what the
@@ -26,6 +28,7 @@ record Standing(
         int regionsToLookAt,
         int regionsCompacting,
         int regionsAway,
+        int regionsNotReported,
         long localBytes,
         long totalBytes,
         double firstLocality,
@@ -48,6 +51,7 @@ record Standing(
                 regionsToLookAt,
                 regionsCompacting,
                 regionsAway,
+                regionsNotReported,
                 localBytes,
                 totalBytes,
                 firstLocality,

@@ -51,6 +51,34 @@ class HealProgressTest {
     }
 
     @Test
+    void whatIsLocalByTheNameNodeAndNotReportedIsDoneAndCountedApart() {
+        ServedRegion archived = region("r1", "a1", 0, 100);
+        ServedRegion remote = region("r2", "a2", 50, 100);
+        ServedRegion elsewhere = region("r3", "a3", 0, 100);
+        progress.looked(look(archived, remote, elsewhere));
+        progress.localNotReported(
+                Map.of(archived.region(), archived.server().toString(), elsewhere.region(), "another,16020,1"));
+
+        Standing now = progress.standing();
+        assertThat(now.regionsNotReported()).isEqualTo(1);
+        assertThat(now.localBytes()).isEqualTo(150);
+        assertThat(now.bytesTo(1.0)).isEqualTo(150);
+        assertThat(now.regionsAway()).isEqualTo(2);
+        assertThat(ProgressText.line(now, new Rate(), 1.0))
+                .endsWith(
+                        "regions away 2 of 3, local by the NameNode, not reported yet: 1 region (reopening it tells)");
+        assertThat(HealByMaster.notReported(progress.localNotReported()))
+                .isEqualTo(", local by the NameNode, not reported yet: 1 region (reopening it tells);"
+                        + " in hbase shell: unassign 'r1'; assign 'r1'");
+
+        progress.looked(look(region("r1", "a1", 100, 100), remote, elsewhere));
+        assertThat(progress.standing().regionsNotReported())
+                .as("it was reopened")
+                .isZero();
+        assertThat(HealByMaster.notReported(progress.localNotReported())).isEmpty();
+    }
+
+    @Test
     void aRegionThatMovesOnIsNotWhereItWasListed() {
         ServedRegion there = region("r1", "a1", 0, 100);
         progress.looked(look(there));

@@ -34,7 +34,7 @@ class ProgressPrinterTest {
 
     @Test
     void aDryRunTellsWhatWouldBeMoved() {
-        Standing planned = new Standing(4, 0, 0, 2, 500 * MB, 1_000 * MB, 0.5, 0, 20 * MB, 3, 0, 0, Map.of());
+        Standing planned = new Standing(4, 0, 0, 2, 0, 500 * MB, 1_000 * MB, 0.5, 0, 20 * MB, 3, 0, 0, Map.of());
         ProgressPrinter printer = printer(ProgressPrinter.Style.DRY_RUN);
         printer.show(planned, 0);
 
@@ -45,7 +45,7 @@ class ProgressPrinterTest {
 
     @Test
     void ofNoRegionThereIsNothingToShow() {
-        Standing nothing = new Standing(0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, Map.of());
+        Standing nothing = new Standing(0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, Map.of());
         ProgressPrinter printer = printer(ProgressPrinter.Style.PLAIN);
         printer.show(nothing, 0);
         printer.end(nothing, 1);
@@ -74,6 +74,6 @@ class ProgressPrinterTest {
 
     private static Standing standing(long healedBytes, long localBytes) {
         return new Standing(
-                4, 0, 0, 2, localBytes, 1_000 * MB, 0.5, healedBytes, 0, 0, 3, 1, Map.of(SkipReason.IN_FLIGHT, 2L));
+                4, 0, 0, 2, 0, localBytes, 1_000 * MB, 0.5, healedBytes, 0, 0, 3, 1, Map.of(SkipReason.IN_FLIGHT, 2L));
     }
 }

@@ -172,6 +172,7 @@ final class MadeUpPages {
                 OptionalDouble.of(bytesPerSecond),
                 counts,
                 gauges,
-                heals);
+                heals,
+                List.of());
     }
 }

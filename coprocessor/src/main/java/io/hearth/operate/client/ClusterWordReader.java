@@ -70,7 +70,10 @@ public final class ClusterWordReader {
                 json.has("verifiedBytesPerSecond")
                         ? OptionalDouble.of(number(json, "verifiedBytesPerSecond"))
                         : OptionalDouble.empty(),
-                json.has("msToHome") ? OptionalLong.of(json.get("msToHome").getAsLong()) : OptionalLong.empty());
+                json.has("msToHome") ? OptionalLong.of(json.get("msToHome").getAsLong()) : OptionalLong.empty(),
+                now.has("regionsLocalNotReported")
+                        ? now.get("regionsLocalNotReported").getAsLong()
+                        : 0);
     }
 
     private static ClusterWord.Server server(JsonObject json) {

@@ -72,6 +72,7 @@ public record ClusterWord(
      *
      * @param limitBytesPerSecond the operator's limit; 0 for none
      * @param bytesPerSecond what was verified of late; empty where nobody has watched for long enough
+     * @param localNotReported regions that are local by the NameNode's word and whose servers report less
      */
     public record HealingState(
             boolean installed,
@@ -81,7 +82,8 @@ public record ClusterWord(
             long inFlight,
             long limitBytesPerSecond,
             OptionalDouble bytesPerSecond,
-            OptionalLong msToHome) {}
+            OptionalLong msToHome,
+            long localNotReported) {}
 
     /**
      * One server; a share is a multiple of what is fair for it.

@@ -72,6 +72,11 @@ final class Texts {
                         .append(" left");
             }
         });
+        if (healing.localNotReported() > 0) {
+            text.append(", local by the NameNode and not reported yet: ")
+                    .append(count(healing.localNotReported(), "region"))
+                    .append(" (reopening tells)");
+        }
         return text.toString();
     }
 

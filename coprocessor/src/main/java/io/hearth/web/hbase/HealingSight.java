@@ -22,6 +22,9 @@ final class HealingSight {
     /** As many as an operator reads; the rest is in JMX. */
     private static final int HEALS_SHOWN = 50;
 
+    /** What a heal by the master can count as done; a request is at most 256 KB. */
+    private static final int UNREPORTED_TOLD = 2_000;
+
     private final Configuration conf;
     private final ByteRates verified = new ByteRates();
 
@@ -52,7 +55,8 @@ final class HealingSight {
                 verified.bytesPerSecond(),
                 counts,
                 gauges,
-                List.copyOf(desk.lastHeals().stream().limit(HEALS_SHOWN).toList()));
+                List.copyOf(desk.lastHeals().stream().limit(HEALS_SHOWN).toList()),
+                desk.localNotReported(UNREPORTED_TOLD));
     }
 
     /** In the order in which the healing loop asks. */

@@ -187,6 +187,14 @@ final class PageJson {
         JsonArray heals = new JsonArray();
         healing.lastHeals().forEach(heal -> heals.add(of(heal)));
         json.add("lastHeals", heals);
+        JsonArray unreported = new JsonArray();
+        healing.localNotReported().forEach(region -> {
+            JsonObject one = new JsonObject();
+            one.addProperty("region", region.region().encodedName());
+            one.addProperty("server", region.server().toString());
+            unreported.add(one);
+        });
+        json.add("localNotReported", unreported);
         return json;
     }
 

@@ -3,6 +3,7 @@ package io.hearth.web.model;
 import io.hearth.healing.history.HealOutcome;
 import io.hearth.healing.metrics.HealingCounter;
 import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healing.model.ServedRegion;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.OptionalDouble;
  * @param limitBytesPerSecond the operator's limit; 0 for none
  * @param verifiedBytesPerSecond what was verified of late; empty where nobody has watched for long enough
  * @param lastHeals what came of the last heals, newest first
+ * @param localNotReported regions that are local by the NameNode's word and whose servers report less; not all where they are many
  */
 public record HealingWord(
         boolean installed,
@@ -27,11 +29,20 @@ public record HealingWord(
         OptionalDouble verifiedBytesPerSecond,
         Map<HealingCounter, Long> counts,
         Map<HealingGauge, Long> gauges,
-        List<HealOutcome> lastHeals) {
+        List<HealOutcome> lastHeals,
+        List<ServedRegion> localNotReported) {
 
     /** There is no healer in this master. */
     public static final HealingWord NONE = new HealingWord(
-            false, State.NOT_INSTALLED, Optional.empty(), 0, OptionalDouble.empty(), Map.of(), Map.of(), List.of());
+            false,
+            State.NOT_INSTALLED,
+            Optional.empty(),
+            0,
+            OptionalDouble.empty(),
+            Map.of(),
+            Map.of(),
+            List.of(),
+            List.of());
 
     /** What the healer does. */
     public enum State {
@@ -60,6 +71,7 @@ public record HealingWord(
         counts = Collections.unmodifiableMap(byEnum(new EnumMap<>(HealingCounter.class), counts));
         gauges = Collections.unmodifiableMap(byEnum(new EnumMap<>(HealingGauge.class), gauges));
         lastHeals = List.copyOf(lastHeals);
+        localNotReported = List.copyOf(localNotReported);
     }
 
     private static <K extends Enum<K>> Map<K, Long> byEnum(Map<K, Long> empty, Map<K, Long> values) {

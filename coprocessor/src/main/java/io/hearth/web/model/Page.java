@@ -1,5 +1,6 @@
 package io.hearth.web.model;
 
+import io.hearth.healing.model.ReportedLocality;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -31,7 +32,15 @@ public record Page(
     }
 
     public long remoteBytes() {
-        return Math.max(0, blockBytes - localBytes);
+        return Math.max(0, blockBytes - localBytes - localNotReportedBytes());
+    }
+
+    /** Bytes that are reported to be remote, of regions that are local by the NameNode's word: nothing is left to do for them. */
+    private long localNotReportedBytes() {
+        return seen.healing().localNotReported().stream()
+                .flatMap(region -> region.reported().stream())
+                .mapToLong(ReportedLocality::nonLocalBytes)
+                .sum();
     }
 
     /** How long it takes until everything is at home at the rate of the last minutes; empty where nothing moves. */

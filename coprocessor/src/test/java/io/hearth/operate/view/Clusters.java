@@ -44,7 +44,8 @@ final class Clusters {
                         5,
                         50 * MEGABYTE,
                         OptionalDouble.of(12 * MEGABYTE),
-                        OptionalLong.of(8_500)),
+                        OptionalLong.of(8_500),
+                        0),
                 List.of(
                         new ClusterWord.Server(
                                 "host1:16020", 10, 2_990, 2.99, 4, 1, 3_100, 100 * MEGABYTE, 100 * MEGABYTE),
@@ -112,7 +113,8 @@ final class Clusters {
                         0,
                         0,
                         OptionalDouble.empty(),
-                        OptionalLong.empty()),
+                        OptionalLong.empty(),
+                        0),
                 List.of(),
                 List.of(),
                 Optional.empty(),
