@@ -54,7 +54,7 @@ public record StockReview(SortedMap<RegionId, String> left, Optional<String> ref
             known = left.size();
             SortedMap<RegionId, String> hot = HeatGuard.wouldHeat(snapshot, goals, kept);
             leave(hot, kept, left);
-            refusal = hot.isEmpty() || !kept.isEmpty() ? refusal : Optional.of(hot.get(hot.firstKey()));
+            refusal = !hot.isEmpty() && kept.isEmpty() ? hot.values().stream().findFirst() : refusal;
             if (!left.isEmpty()) {
                 leaveWhatWouldMeet(snapshot, goals, kept, left);
             }
