@@ -67,7 +67,7 @@ final class GoalsReader {
     }
 
     private static PlanLimits limits(JsonNode limits) throws SnapshotFileProblem {
-        limits.allowing("maxMoves", "minGain", "minRelief", "knee", "movesLeftByTable");
+        limits.allowing("maxMoves", "maxHeatMoves", "minGain", "minRelief", "knee", "movesLeftByTable");
         Map<TableId, Integer> movesLeft = new HashMap<>();
         JsonNode byTable = limits.field("movesLeftByTable");
         for (String table : byTable.names()) {
@@ -75,10 +75,18 @@ final class GoalsReader {
         }
         return new PlanLimits(
                 (int) limits.field("maxMoves").wholeNumber(0, Integer.MAX_VALUE),
+                maxHeatMoves(limits),
                 movesLeft,
                 number(limits, "minGain"),
                 number(limits, "minRelief"),
                 number(limits, "knee"));
+    }
+
+    /** Files of before there was such a limit have none. */
+    private static int maxHeatMoves(JsonNode limits) throws SnapshotFileProblem {
+        return limits.names().contains("maxHeatMoves")
+                ? (int) limits.field("maxHeatMoves").wholeNumber(0, Integer.MAX_VALUE)
+                : Integer.MAX_VALUE;
     }
 
     private static double number(JsonNode parent, String name) throws SnapshotFileProblem {

@@ -107,8 +107,8 @@ final class MetricsPage {
                 BalancerMetrics.ADVICE_ONLY,
                 "gauge",
                 "0 or 1",
-                "1 while plans are made and none is carried out: by the configuration, because somebody asked for it, or after"
-                        + " two runs in a row that came out otherwise than planned."));
+                "1 while plans are made and none is carried out: by the configuration, or because somebody"
+                        + " asked for it."));
         return rows;
     }
 

@@ -26,12 +26,19 @@ class BrokenRulesTest {
                 Map.of("hearth.balancer.frozen.ms", "0"),
                 "load-that-goes-to-and-fro",
                 "at most 125 times a region goes to and fro within 6h"),
-        LEDGER(Map.of("hearth.balancer.ledger.factor", "100"), "restless-load", "nothing moves from 8h"),
+        NOISE_FILTER(Map.of("hearth.balancer.noise.filter", "false"), "restless-load", "nothing moves from 8h"),
+        REST(
+                Map.of("hearth.balancer.rest.ms", "0"),
+                "noise-of-60-percent",
+                "no region moves more than once in any 24h"),
         DISTANCE_OF_TRIGGER_AND_TARGET(
                 Map.of("hearth.balancer.skew.trigger", "1.02", "hearth.balancer.skew.target", "1.019"),
                 "sine-of-20-percent",
                 "at most 5 moves from 1h"),
-        LEAST_RELIEF(Map.of("hearth.balancer.min.relief", "0"), "restless-load", "at most 200 moves"),
+        LEAST_RELIEF(
+                Map.of("hearth.balancer.min.relief", "0", "hearth.balancer.noise.filter", "false"),
+                "restless-load",
+                "at most 200 moves"),
         IN_FLIGHT(
                 Map.of("hearth.balancer.flight.ms", "10000"),
                 "reports-come-late",

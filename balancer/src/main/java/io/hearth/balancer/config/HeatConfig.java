@@ -9,6 +9,7 @@ package io.hearth.balancer.config;
  * @param remoteReadExtra how much more a read that is not local costs than one that is; 0 for as much
  * @param storeIntervalMs how often heat is written for the next master, in milliseconds; 0 for never
  * @param suspectServedRatio a server that serves less than this part of what is expected of it is suspect; 0 for none
+ * @param filtersNoise whether plans tell shifts of load from swings around it
  * @param hot which regions are worth a move at all
  */
 public record HeatConfig(
@@ -18,6 +19,7 @@ public record HeatConfig(
         double remoteReadExtra,
         long storeIntervalMs,
         double suspectServedRatio,
+        boolean filtersNoise,
         HotConfig hot) {
 
     private static final long LONG_OVER_RECENT = 5;
@@ -31,6 +33,7 @@ public record HeatConfig(
                 HeatSettings.REMOTE_READ_EXTRA.defaultValue(),
                 HeatSettings.STORE_INTERVAL_MS.defaultValue(),
                 HeatSettings.SUSPECT_SERVED_RATIO.defaultValue(),
+                HeatSettings.NOISE_FILTER.defaultValue(),
                 HotConfig.OFF);
     }
 
@@ -43,6 +46,7 @@ public record HeatConfig(
                 reader.read(HeatSettings.REMOTE_READ_EXTRA),
                 reader.read(HeatSettings.STORE_INTERVAL_MS),
                 reader.read(HeatSettings.SUSPECT_SERVED_RATIO),
+                reader.read(HeatSettings.NOISE_FILTER),
                 HotConfig.read(reader));
     }
 

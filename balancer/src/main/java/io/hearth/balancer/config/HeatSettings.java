@@ -55,6 +55,13 @@ public final class HeatSettings {
                     + " the same tables do not elsewhere, or if regions that were moved there do. It gets no regions for the"
                     + " sake of heat, and its regions keep the heat that they had, until it serves again. 0: no server is.");
 
+    public static final Setting<Boolean> NOISE_FILTER = Setting.bool(
+            "hearth.balancer.noise.filter",
+            true,
+            "Whether plans use the load of hours for as long as that of the last minutes may be a swing around it, widen their"
+                    + " triggers by what is left of the swings, and leave a region that was moved alone for"
+                    + " hearth.balancer.rest.ms. false: plans follow the last minutes.");
+
     public static final Setting<Long> HOT_REQUESTS = Setting.wholeNumber(
             "hearth.balancer.hot.requests",
             0,
@@ -89,6 +96,7 @@ public final class HeatSettings {
                 REMOTE_READ_EXTRA,
                 STORE_INTERVAL_MS,
                 SUSPECT_SERVED_RATIO,
+                NOISE_FILTER,
                 HOT_REQUESTS,
                 HOT_MINUTES,
                 HOT_WINDOW);

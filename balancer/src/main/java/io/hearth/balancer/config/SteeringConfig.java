@@ -7,6 +7,7 @@ import java.util.Map;
  *
  * @param mode whether plans are carried out
  * @param coolDownMs how long a region that Hearth moved stays where it is, in milliseconds
+ * @param restMs how long such a region is left alone by heat while its load is the same, in milliseconds
  * @param flightMs how long after a plan a region that is still served by its source counts as on its way, in milliseconds
  * @param returnWindowMs time within which a region that comes back to where it came from went to and fro, in milliseconds
  * @param frozenMs how long such a region is left alone, in milliseconds
@@ -20,6 +21,7 @@ import java.util.Map;
 public record SteeringConfig(
         BalancerMode mode,
         long coolDownMs,
+        long restMs,
         long flightMs,
         long returnWindowMs,
         long frozenMs,
@@ -43,6 +45,7 @@ public record SteeringConfig(
         return new SteeringConfig(
                 enabled ? mode : BalancerMode.OFF,
                 reader.read(SteeringSettings.COOL_DOWN_MS),
+                reader.read(SteeringSettings.REST_MS),
                 reader.read(SteeringSettings.FLIGHT_MS),
                 reader.read(SteeringSettings.RETURN_WINDOW_MS),
                 reader.read(SteeringSettings.FROZEN_MS),

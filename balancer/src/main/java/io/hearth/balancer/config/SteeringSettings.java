@@ -22,6 +22,15 @@ public final class SteeringSettings {
             WEEK_MS,
             "How long a region that Hearth moved stays where it is before heat may move it again.");
 
+    public static final Setting<Long> REST_MS = Setting.millis(
+            "hearth.balancer.rest.ms",
+            24 * HOUR_MS,
+            0,
+            WEEK_MS,
+            "How long a region that Hearth moved for the sake of heat is left alone by heat, unless its load or that of its server"
+                    + " shifts. 0: only for hearth.balancer.cool.down.ms. It has no effect where hearth.balancer.noise.filter is"
+                    + " false.");
+
     public static final Setting<Long> FLIGHT_MS = Setting.millis(
             "hearth.balancer.flight.ms",
             6 * 60_000,
@@ -83,14 +92,15 @@ public final class SteeringSettings {
             100,
             "",
             "How many times the excess over 1 that was predicted (or that its trigger allows, where that is more) max/mean may"
-                    + " have before the run counts as wrong. Two wrong runs in a row, and Hearth advises"
-                    + " only; what the stock balancer does for region counts, replicas and locality goes on.");
+                    + " have before the run counts as wrong, unless others changed the cluster or the load changed. A wrong run"
+                    + " halves the moves for heat of the next ones over the same servers; a right one, or an hour, doubles"
+                    + " them.");
 
     public static final Setting<String> LEDGER_RESET = Setting.of(
             "hearth.balancer.ledger.reset",
             "0",
             "a word of up to 64 letters, digits, dots, dashes and underscores",
-            "Any change of this word lets Hearth act again after two wrong runs: count it up, or write the date.",
+            "Any change of this word takes back what wrong runs have halved: count it up, or write the date.",
             text -> Optional.of(text).filter(word -> word.matches("[A-Za-z0-9._-]{1,64}")));
 
     private SteeringSettings() {}
@@ -100,6 +110,7 @@ public final class SteeringSettings {
         return List.of(
                 MODE,
                 COOL_DOWN_MS,
+                REST_MS,
                 FLIGHT_MS,
                 RETURN_WINDOW_MS,
                 FROZEN_MS,

@@ -91,6 +91,9 @@ public final class SnapshotWriter {
     private void limits(PlanGoals goals) throws IOException {
         json.name("limits").beginObject();
         json.name("maxMoves").value(goals.limits().maxMoves());
+        if (goals.limits().maxHeatMoves() != Integer.MAX_VALUE) {
+            json.name("maxHeatMoves").value(goals.limits().maxHeatMoves());
+        }
         json.name("minGain").value(goals.limits().minGain());
         json.name("minRelief").value(goals.limits().minRelief());
         json.name("knee").value(goals.limits().knee());

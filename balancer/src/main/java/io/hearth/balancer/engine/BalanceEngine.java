@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -47,10 +48,12 @@ public final class BalanceEngine {
     private final DecisionLog decisions = new DecisionLog();
     private final AdviceLog advice = new AdviceLog();
     private Supplier<? extends Map<ServerId, String>> closedElsewhere = Map::of;
+    private final StuckServers stuck = new StuckServers();
     private BalancerConfig config;
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private TableBudgets budgets = TableBudgets.UNLIMITED;
     private Set<TableId> neverHealed = Set.of();
+    private Map<LoadDimension, Double> triggerDoubt = Map.of();
     private volatile Optional<Seen> lastSeen = Optional.empty();
 
     /** @param planner how a plan is made, commonly {@code new DirectedPlanner()::plan} */
@@ -58,7 +61,7 @@ public final class BalanceEngine {
         this.config = config;
         this.planner = planner;
         heat = new HeatModel(config.heat());
-        steering = new Steering(config.steering());
+        steering = new Steering(config.steering(), heat::shiftedAtMs);
     }
 
     /** Takes new settings; what is learnt and remembered stays. */
@@ -103,6 +106,7 @@ public final class BalanceEngine {
      * @param serverByRegion who serves a region by the word of the master, which is newer than any report
      */
     public void runStarted(Function<RegionId, Optional<ServerId>> serverByRegion, long nowMs) {
+        triggerDoubt = heat.lookForShifts(nowMs);
         steering.runStarted(nowMs);
         steering.assigned(serverByRegion, nowMs);
     }
@@ -119,14 +123,16 @@ public final class BalanceEngine {
                 : Optional.empty();
     }
 
-    /** The same, empty too where no server has the region: what is known of it is from before. */
+    /** What plans take it for, empty too where no server has the region: what is known of it is from before. */
     private Optional<LoadVector> loadIfServed(RegionId region, TableId table) {
-        return heat.isServed(region) ? load(region, table) : Optional.empty();
+        return heat.isServed(region) && heat.heat(region) instanceof RegionHeat.Known known
+                ? Optional.of(weights.of(table).weigh(known.planned()))
+                : Optional.empty();
     }
 
     /** What a plan has to reach in this run. */
     public PlanGoals goals(RunLimits limits, long nowMs) {
-        return Goals.of(config.goals(), limits, steering.movesLeft(budgets, nowMs), neverHealed);
+        return Goals.of(config.goals(), triggerDoubt, limits, steering.movesLeft(budgets, nowMs), neverHealed);
     }
 
     /**
@@ -137,8 +143,9 @@ public final class BalanceEngine {
     public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
         ClosedServers closed = ClosedServers.of(snapshot, heat.suspects(), closedElsewhere.get());
         ClusterSnapshot seen = snapshot.withoutTargets(closed.reasonByServer().keySet());
-        Plan plan = planner.apply(seen, goals);
         String group = group(snapshot);
+        PlanGoals limited = withHeatMoves(goals, steering.mostHeatMoves(group, nowMs));
+        Plan plan = planner.apply(seen, limited);
         steering.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
         Decision decision = new Decision(
                 nowMs,
@@ -149,10 +156,15 @@ public final class BalanceEngine {
                 steering.stockActsAlone(),
                 closed);
         decisions.add(decision);
+        steering.endRest(stuck.restEndsOn(group, plan, limited, triggerDoubt, nowMs));
         if (!plan.moves().isEmpty()) {
-            lastSeen = Optional.of(new Seen(seen, goals, nowMs));
+            lastSeen = Optional.of(new Seen(seen, limited, nowMs));
         }
         return decision;
+    }
+
+    private static PlanGoals withHeatMoves(PlanGoals goals, OptionalInt most) {
+        return most.isPresent() ? goals.withLimits(goals.limits().withMaxHeatMoves(most.getAsInt())) : goals;
     }
 
     /** RSGroups are balanced apart and have no server in common: the first one tells them from each other. */

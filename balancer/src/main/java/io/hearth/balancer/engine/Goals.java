@@ -18,13 +18,20 @@ final class Goals {
 
     private Goals() {}
 
+    /** @param doubt by how much the trigger of a dimension is wider than the site asks for */
     static PlanGoals of(
-            GoalConfig config, RunLimits limits, Map<TableId, Integer> movesLeftByTable, Set<TableId> neverHealed) {
+            GoalConfig config,
+            Map<LoadDimension, Double> doubt,
+            RunLimits limits,
+            Map<TableId, Integer> movesLeftByTable,
+            Set<TableId> neverHealed) {
         MoveConfig moves = config.moves();
         return new PlanGoals(
                 Map.of(
-                        LoadDimension.READS, requests(config, config.readHeatCost()),
-                        LoadDimension.WRITES, requests(config, config.writeHeatCost()),
+                        LoadDimension.READS,
+                                requests(config, config.readHeatCost(), doubt.getOrDefault(LoadDimension.READS, 0.0)),
+                        LoadDimension.WRITES,
+                                requests(config, config.writeHeatCost(), doubt.getOrDefault(LoadDimension.WRITES, 0.0)),
                         LoadDimension.STORE_SIZE, bytes(config, config.storeSizeCost(), config.minStoreBytes()),
                         LoadDimension.MEMSTORE, bytes(config, config.memstoreHeatCost(), config.minMemstoreBytes())),
                 new CountGoal(
@@ -34,8 +41,9 @@ final class Goals {
                 new PlanLimits(limits.maxMoves(), movesLeftByTable, moves.minGain(), moves.minRelief(), moves.knee()));
     }
 
-    private static DimensionGoal requests(GoalConfig config, double weight) {
-        return new DimensionGoal(weight, config.skewTrigger(), config.skewTarget(), config.minRequestsPerSecond());
+    private static DimensionGoal requests(GoalConfig config, double weight, double doubt) {
+        return new DimensionGoal(
+                weight, config.skewTrigger() + doubt, config.skewTarget(), config.minRequestsPerSecond());
     }
 
     private static DimensionGoal bytes(GoalConfig config, double weight, long minBytes) {

@@ -38,7 +38,7 @@ public final class RunView {
     }
 
     private LoadVector load(TableId table, RegionHeat ofRegion) {
-        return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.load()) : LoadVector.ZERO;
+        return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.planned()) : LoadVector.ZERO;
     }
 
     private Pin pin(RegionId region, TableId table, RegionHeat ofRegion) {

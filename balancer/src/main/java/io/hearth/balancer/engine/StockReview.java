@@ -92,7 +92,7 @@ public record StockReview(SortedMap<RegionId, String> left, Optional<String> ref
     private static boolean binds(Pin pin) {
         return switch (pin) {
             case IN_FLIGHT, COOLING, MOVED_BY_HAND, FROZEN, TABLE_BUDGET -> true;
-            case FREE, HEAT_UNKNOWN, SYSTEM_TABLE, NOT_HOT_ENOUGH, OTHER_TABLE -> false;
+            case FREE, HEAT_UNKNOWN, SYSTEM_TABLE, NOT_HOT_ENOUGH, OTHER_TABLE, RESTING -> false;
         };
     }
 }

@@ -50,7 +50,17 @@ public final class BalancerView implements BalancerViewMXBean {
     public String getMode() {
         return engine.steering().isOff()
                 ? "off"
-                : engine.steering().adviseOnly().map(why -> "advise: " + why).orElse("act");
+                : engine.steering().adviseOnly().map(why -> "advise: " + why).orElseGet(this::act);
+    }
+
+    private String act() {
+        StringBuilder text = new StringBuilder("act");
+        engine.steering().mostHeatMovesByGroup(nowMs.getAsLong()).forEach((group, most) -> text.append("; at most ")
+                .append(most)
+                .append(" moves for heat a run over the servers of ")
+                .append(group)
+                .append(", after one that came out otherwise than predicted"));
+        return text.toString();
     }
 
     @Override

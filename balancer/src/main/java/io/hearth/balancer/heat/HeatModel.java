@@ -14,6 +14,7 @@ import io.hearth.balancer.ingest.RegionSample;
 import io.hearth.balancer.ingest.ReportIntake;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.ingest.ServerRun;
+import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.load.LoadVector;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
@@ -109,7 +110,37 @@ public final class HeatModel implements RegionHeats {
                 track.load(track.acting(), config.remoteReadExtra()),
                 track.load(track.recent(), config.remoteReadExtra()),
                 track.load(track.last(), config.remoteReadExtra()),
-                track.costOfARead(config.remoteReadExtra()));
+                track.costOfARead(config.remoteReadExtra()),
+                track.load(
+                        config.filtersNoise() && !track.isHeld()
+                                ? track.longRun().mean()
+                                : track.acting(),
+                        config.remoteReadExtra()));
+    }
+
+    /**
+     * A run of the balancer begins: tells shifts of load from swings around it.
+     *
+     * @return by how much the triggers of its plans are to be wider
+     */
+    public synchronized Map<LoadDimension, Double> lookForShifts(long nowMs) {
+        if (!config.filtersNoise()) {
+            return Map.of();
+        }
+        Shifts.Doubt doubt = Shifts.look(regions.values(), horizons, nowMs);
+        return Map.of(LoadDimension.READS, doubt.reads(), LoadDimension.WRITES, doubt.writes());
+    }
+
+    /**
+     * When the load of this region was last found to be another than in the long run; long ago where it never was, and at any time
+     * where nobody looks for that.
+     */
+    public synchronized long shiftedAtMs(RegionId region) {
+        if (!config.filtersNoise()) {
+            return Long.MAX_VALUE;
+        }
+        RegionTrack track = regions.get(RegionKey.of(region));
+        return track == null ? Long.MIN_VALUE : track.shiftedAtMs();
     }
 
     /** Whether this region is hot enough to be worth a move at all; every one is where no measure of that is set. */

@@ -9,12 +9,19 @@ public sealed interface RegionHeat {
     /**
      * Enough has been seen to act on.
      *
-     * @param load over the long horizon: what plans use
+     * @param load over the long horizon: what is to be seen now, without the ups and downs of a minute
      * @param recent over the short horizon: what is to be seen now
      * @param last between the last two reports of it
      * @param costOfARead what a read counts in each, at least 1: more than 1 where reads that are not local cost more
+     * @param planned what plans use: over hours, as long as the load of the last minutes may be a swing around that
      */
-    record Known(LoadVector load, LoadVector recent, LoadVector last, double costOfARead) implements RegionHeat {
+    record Known(LoadVector load, LoadVector recent, LoadVector last, double costOfARead, LoadVector planned)
+            implements RegionHeat {
+
+        /** Heat that does not swing. */
+        public Known(LoadVector load, LoadVector recent, LoadVector last, double costOfARead) {
+            this(load, recent, last, costOfARead, load);
+        }
 
         /** Heat in which a read is a read. */
         public Known(LoadVector load, LoadVector recent, LoadVector last) {

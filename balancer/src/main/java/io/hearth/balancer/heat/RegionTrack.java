@@ -34,6 +34,9 @@ final class RegionTrack extends RegionCounters {
     private double recentWrites;
     private long observedMs;
     private long seenAtMs;
+    private long shiftedAtMs = Long.MIN_VALUE;
+    private final LongRun longRun = new LongRun();
+    private boolean held;
     // Whole megabytes as HBase reports them are exact in a float up to 16 TB.
     private float storeBytes;
     private float memstoreBytes;
@@ -63,11 +66,13 @@ final class RegionTrack extends RegionCounters {
             Rates rates = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
             double recentShare = horizons.recent().shareOfNewer(observedMs, sample.elapsedMs());
             setRecent(recent().towards(rates, recentShare));
+            held = isHeld;
             setLast(Float.isNaN(lastReads) ? rates : last().towards(rates, Math.min(1, sample.elapsedMs() / LAST_MS)));
             if (!isHeld || observedMs == 0) {
                 double actingShare = horizons.acting().shareOfNewer(observedMs, sample.elapsedMs());
                 setActing(acting().towards(rates, actingShare));
                 observedMs += sample.elapsedMs();
+                longRun.learn(rates, recent(), sample.elapsedMs(), horizons);
             }
             if (landedMs != NEVER && rates.total() >= KEPT * landed().total()) {
                 landedMs = NEVER;
@@ -119,6 +124,31 @@ final class RegionTrack extends RegionCounters {
             setRecent(past.recent().towards(recent(), recentShare));
         }
         observedMs += past.observedMs();
+        longRun.beginWith(acting(), horizons);
+    }
+
+    /** What it has now is taken for what it has in the long run. */
+    void beginAnew(Horizons horizons) {
+        longRun.beginAnew(recent(), horizons);
+    }
+
+    /** It is certain that its load, or that of its server, is another than in the long run. */
+    void shifted(long nowMs) {
+        shiftedAtMs = nowMs;
+    }
+
+    /** Whether its server does not serve what it is asked for, by the last look. */
+    boolean isHeld() {
+        return held;
+    }
+
+    LongRun longRun() {
+        return longRun;
+    }
+
+    /** When its load was last found to be another than in the long run, by our clock; long ago where it never was. */
+    long shiftedAtMs() {
+        return shiftedAtMs;
     }
 
     PastHeat asPast() {

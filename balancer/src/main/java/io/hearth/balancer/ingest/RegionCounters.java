@@ -67,6 +67,11 @@ public class RegionCounters {
         return run != null && !run.server().equals(by.server());
     }
 
+    /** Whose counters speak for the region; empty where that server has reported without it since, or is gone. */
+    public final Optional<ServerRun> servedBy() {
+        return isMissing() ? Optional.empty() : Optional.ofNullable(run);
+    }
+
     /** Whether the server that had the region has reported without it since, or is gone. */
     public final boolean isMissing() {
         return run == null || run.hasEnded() || run.lastReportMs() > reportMs;

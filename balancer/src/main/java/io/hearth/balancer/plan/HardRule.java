@@ -16,7 +16,10 @@ public enum HardRule {
     TABLE_BUDGET("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)"),
     /** The plan is full. */
     MOVE_LIMIT("the plan has as many moves as it may have (hbase.master.balancer.stochastic.maxMovePercent, and what"
-            + " hearth.balancer.max.moves.per.second allows within hbase.balancer.max.balancing)");
+            + " hearth.balancer.max.moves.per.second allows within hbase.balancer.max.balancing)"),
+    /** The plan has as many moves for heat as it may have. */
+    HEAT_MOVE_LIMIT(
+            "the plan has as many moves for heat as it may have after a run that came out otherwise than predicted");
 
     private final String text;
 

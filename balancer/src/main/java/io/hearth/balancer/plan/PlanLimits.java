@@ -7,6 +7,7 @@ import java.util.Map;
  * What a plan may not exceed, and what is too little to be worth a move. Immutable.
  *
  * @param maxMoves the most moves that one plan may hold
+ * @param maxHeatMoves the most of them for heat; those that mend a hard rule or even numbers of regions are not among them
  * @param movesLeftByTable how many regions of a table may still be moved ({@code HEARTH_MAX_MOVES_PER_HOUR}); a table that
  *     is missing has no limit
  * @param minGain what a move must gain after its costs, in the unit of {@link MoveCosts}
@@ -15,7 +16,12 @@ import java.util.Map;
  *     average
  */
 public record PlanLimits(
-        int maxMoves, Map<TableId, Integer> movesLeftByTable, double minGain, double minRelief, double knee) {
+        int maxMoves,
+        int maxHeatMoves,
+        Map<TableId, Integer> movesLeftByTable,
+        double minGain,
+        double minRelief,
+        double knee) {
 
     /** No limit to the number of moves. */
     public static final PlanLimits DEFAULT = new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0.03, 0.01);
@@ -24,13 +30,24 @@ public record PlanLimits(
         movesLeftByTable = Map.copyOf(movesLeftByTable);
     }
 
+    /** Limits where any move may be one for heat. */
+    public PlanLimits(
+            int maxMoves, Map<TableId, Integer> movesLeftByTable, double minGain, double minRelief, double knee) {
+        this(maxMoves, Integer.MAX_VALUE, movesLeftByTable, minGain, minRelief, knee);
+    }
+
     /** The same with another number of moves. */
     public PlanLimits withMaxMoves(int newMaxMoves) {
-        return new PlanLimits(newMaxMoves, movesLeftByTable, minGain, minRelief, knee);
+        return new PlanLimits(newMaxMoves, maxHeatMoves, movesLeftByTable, minGain, minRelief, knee);
+    }
+
+    /** The same with another number of moves for heat. */
+    public PlanLimits withMaxHeatMoves(int newMaxHeatMoves) {
+        return new PlanLimits(maxMoves, newMaxHeatMoves, movesLeftByTable, minGain, minRelief, knee);
     }
 
     /** The same with other budgets of tables. */
     public PlanLimits withMovesLeftByTable(Map<TableId, Integer> newMovesLeftByTable) {
-        return new PlanLimits(maxMoves, newMovesLeftByTable, minGain, minRelief, knee);
+        return new PlanLimits(maxMoves, maxHeatMoves, newMovesLeftByTable, minGain, minRelief, knee);
     }
 }

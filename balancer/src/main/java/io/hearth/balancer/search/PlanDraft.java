@@ -56,6 +56,13 @@ final class PlanDraft {
         return steps.size() + moves <= index.goals.limits().maxMoves();
     }
 
+    /** Whether so many more moves for heat are allowed. */
+    boolean hasRoomForHeat(int moves) {
+        int most = index.goals.limits().maxHeatMoves();
+        return most == Integer.MAX_VALUE
+                || steps.stream().filter(Step::isForHeat).count() + moves <= most;
+    }
+
     /** Takes this choice: one move, or two for an exchange. */
     void take(Choice choice, Concern because) {
         int from = simulation.serverOf[choice.region];
@@ -130,6 +137,7 @@ final class PlanDraft {
         boolean keepsSlop = step.isSwap() || simulation.keepsSlop(step.region, from, step.to);
         return keepsSlop
                 && hasRoomFor(step.isSwap() ? 2 : 1)
+                && hasRoomForHeat(step.isSwap() ? 2 : 1)
                 && simulation.isMovable(step.region)
                 && simulation.mayBeOn(step.region, step.to)
                 && (!step.isSwap() || simulation.mayBeOn(step.with, from));

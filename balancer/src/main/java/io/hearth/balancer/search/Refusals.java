@@ -104,6 +104,9 @@ final class Refusals {
         if (!bench.draft.hasRoomFor(1)) {
             return Optional.of(HardRule.MOVE_LIMIT);
         }
+        if (!bench.draft.hasRoomForHeat(1)) {
+            return Optional.of(HardRule.HEAT_MOVE_LIMIT);
+        }
         Optional<HardRule> first = bench.targets.size() == 0 ? Optional.of(HardRule.NOT_A_TARGET) : Optional.empty();
         for (int position = 0; position < bench.targets.size(); position++) {
             Optional<HardRule> broken = simulation.broken(region, bench.targets.get(position));

@@ -12,6 +12,8 @@ public enum Pin {
     IN_FLIGHT("it is on its way to this server"),
     /** It was moved a short while ago. */
     COOLING("it was moved a short while ago"),
+    /** A plan for heat moved it within a day, and no shift of load has been found since. */
+    RESTING("it was moved within the last day, and its load has not shifted since"),
     /** Somebody moved it by hand, and that is respected for a time. */
     MOVED_BY_HAND("it was moved here by hand"),
     /** It went to and fro: it is left alone for a time. */

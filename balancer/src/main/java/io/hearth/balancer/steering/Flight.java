@@ -14,8 +14,17 @@ import java.util.Optional;
  * @param dropMs a report of the source that is made after this and still speaks of the region means that the master dropped
  *     the move
  * @param lostMs from when nobody is expected to report the region any more
+ * @param byOurPlan whether it is a move of a plan for heat, and not of the stock balancer or a person
  */
-record Flight(TableId table, ServerId from, ServerId to, long plannedAtMs, long runAtMs, long dropMs, long lostMs) {
+record Flight(
+        TableId table,
+        ServerId from,
+        ServerId to,
+        long plannedAtMs,
+        long runAtMs,
+        long dropMs,
+        long lostMs,
+        boolean byOurPlan) {
 
     /** How a flight ends. */
     enum End {

@@ -43,7 +43,7 @@ final class FlightEnds {
         Flight flight = ended.flight();
         seen(flight.runAtMs());
         state.trails()
-                .landed(ended.region(), flight.table(), flight.from(), flight.to(), nowMs, config)
+                .landed(ended.region(), flight.table(), flight.from(), flight.to(), flight.byOurPlan(), nowMs, config)
                 .ifPresent(why -> news.add(
                         nowMs,
                         Kind.REGION_FROZEN,

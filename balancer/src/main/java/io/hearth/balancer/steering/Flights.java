@@ -38,11 +38,27 @@ final class Flights {
     /** A flight that is over. */
     record Ended(RegionId region, Flight flight, Flight.End end) {}
 
-    void planned(RegionId region, TableId table, ServerId from, ServerId to, long runAtMs, long nowMs, long flightMs) {
+    void planned(
+            RegionId region,
+            TableId table,
+            ServerId from,
+            ServerId to,
+            long runAtMs,
+            long nowMs,
+            long flightMs,
+            boolean byOurPlan) {
         unseenRuns.planned(runAtMs);
         flightByRegion.put(
                 region,
-                new Flight(table, from, to, nowMs, runAtMs, nowMs + flightMs, nowMs + LOST_AFTER_FLIGHTS * flightMs));
+                new Flight(
+                        table,
+                        from,
+                        to,
+                        nowMs,
+                        runAtMs,
+                        nowMs + flightMs,
+                        nowMs + LOST_AFTER_FLIGHTS * flightMs,
+                        byOurPlan));
     }
 
     /** Ends what these reports end. */
@@ -122,6 +138,7 @@ final class Flights {
             out.number(flight.runAtMs());
             out.number(flight.dropMs() - flight.plannedAtMs());
             out.number(flight.lostMs() - flight.plannedAtMs());
+            out.flag(flight.byOurPlan());
         });
     }
 
@@ -136,6 +153,14 @@ final class Flights {
         ServerId to = in.server();
         long plannedAtMs = in.time();
         long runAtMs = in.number();
-        return new Flight(table, from, to, plannedAtMs, runAtMs, plannedAtMs + in.number(), plannedAtMs + in.number());
+        return new Flight(
+                table,
+                from,
+                to,
+                plannedAtMs,
+                runAtMs,
+                plannedAtMs + in.number(),
+                plannedAtMs + in.number(),
+                in.flagSinceLimits());
     }
 }

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Wrong is a max/mean above {@code 1 + factor * max(predicted - 1, trigger - 1)}: a miss within what would not even start
  * a plan is none, and so is one that would not be there had nobody but the plan moved, made or removed regions ({@link
- * PlannedPlacement}). A run is judged when its moves are all done or known not to be, and a set time has passed, but at the
- * latest when the next run acts. Runs that can't be judged neither count nor clear the count.
+ * PlannedPlacement}), and one that the change of region loads explains. A run is judged when its moves are all done or known not to be, and a set time has passed, but at the
+ * latest when the next run acts. Runs that can't be judged change nothing.
  *
  * <p>The servers may stand in groups that are balanced apart (RSGroups). What a run over one group predicts is held against
- * what is seen of that group alone, and wrong in a row are runs over one group.
+ * what is seen of that group alone, and limits that group alone.
  */
 final class Ledger {
 
@@ -193,8 +193,14 @@ final class Ledger {
         }
         closed.addLast(entry);
         switch (entry.verdict()) {
-            case RIGHT -> wrongRuns.right(entry.group());
-            case WRONG -> wrongRuns.wrong(entry, closed, nowMs, news);
+            case RIGHT -> wrongRuns.right(entry.group(), nowMs, news);
+            case WRONG -> wrongRuns.wrong(entry, nowMs, news);
+            case LOAD_CHANGED ->
+                news.add(
+                        nowMs,
+                        Kind.LOAD_CHANGED,
+                        "A run of " + entry.moves() + " moves came out otherwise, because the load of regions has"
+                                + " changed since: " + entry.misses());
             case CLUSTER_CHANGED ->
                 news.add(
                         nowMs,
@@ -205,9 +211,15 @@ final class Ledger {
         }
     }
 
-    /** Why Hearth only advises, if so. */
-    Optional<String> adviseOnly() {
-        return wrongRuns.adviseOnly(closed);
+    /** How many moves of this run over this group were handed over. */
+    int moves(String group, long runAtMs) {
+        for (Map<String, LedgerEntry> byGroup : List.of(openByGroup, unconfirmedByGroup)) {
+            LedgerEntry entry = byGroup.get(group);
+            if (entry != null && entry.runAtMs() == runAtMs) {
+                return entry.moves();
+            }
+        }
+        return 0;
     }
 
     /** Runs that came out otherwise by their own doing, and what follows from them. */

@@ -51,6 +51,8 @@ public record LedgerEntry(
         NOT_CARRIED_OUT("not every move was made"),
         /** A dimension is above its bound, but would not be if only the plan had moved regions and no region were new or gone. */
         CLUSTER_CHANGED("others have changed the cluster"),
+        /** A dimension is above its bound, but would not be if only the moved regions had grown. */
+        LOAD_CHANGED("the load of regions has changed"),
         /** The next run acted while moves of this one were still on their way. */
         OVERTAKEN("the next run came too early"),
         /** The master that planned it was followed by another, which knows neither what it rested on nor whether it was judged. */
@@ -93,8 +95,13 @@ public record LedgerEntry(
         if (movesNotMade > 0) {
             return Verdict.NOT_CARRIED_OUT;
         }
-        boolean isByHeat = placement.isEmpty() || isAbove(placement.get().maxOverMean(look));
-        return isByHeat ? Verdict.WRONG : Verdict.CLUSTER_CHANGED;
+        if (placement.isEmpty()) {
+            return Verdict.WRONG;
+        }
+        if (!isAbove(placement.get().maxOverMean(look))) {
+            return Verdict.CLUSTER_CHANGED;
+        }
+        return isAbove(placement.get().maxOverMeanByGrowthOfMoved(look)) ? Verdict.WRONG : Verdict.LOAD_CHANGED;
     }
 
     private boolean isAbove(Map<LoadDimension, Double> seen) {

@@ -10,6 +10,7 @@ import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.RegionState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -32,8 +33,13 @@ public final class PlannedPlacement {
 
     private final List<Placed> regions;
 
-    /** One region with the load that it was planned with and the index of its server. */
-    private record Placed(RegionId region, TableId table, LoadVector planned, int server) {}
+    /** One region with the load that it was planned with, the index of its server and whether the plan moved it there. */
+    private record Placed(RegionId region, TableId table, LoadVector planned, int server, boolean moved) {
+
+        LoadVector now(LoadLook look) {
+            return look.load(region, table).orElse(planned);
+        }
+    }
 
     private PlannedPlacement(double[] capacity, List<Placed> regions) {
         this.capacity = capacity;
@@ -56,7 +62,7 @@ public final class PlannedPlacement {
                 if (region.heatKnown()) {
                     ServerId target = targets.get(region.region());
                     int placedOn = target == null ? server : indexes.getOrDefault(target, server);
-                    regions.add(new Placed(region.region(), region.table(), region.load(), placedOn));
+                    regions.add(new Placed(region.region(), region.table(), region.load(), placedOn, target != null));
                 }
             }
         }
@@ -70,11 +76,53 @@ public final class PlannedPlacement {
     public Map<LoadDimension, Double> maxOverMean(LoadLook look) {
         double[][] loads = new double[DIMENSIONS.length][capacity.length];
         for (Placed placed : regions) {
-            LoadVector load = look.load(placed.region(), placed.table()).orElse(placed.planned());
+            LoadVector load = placed.now(look);
             for (LoadDimension dimension : DIMENSIONS) {
                 loads[dimension.ordinal()][placed.server()] += load.get(dimension);
             }
         }
+        return maxOverMean(loads);
+    }
+
+    /**
+     * Max/mean in each dimension had nothing changed but that the regions which the plan moved grew on their new servers, as far
+     * as they did by more than the others: with L what a region was planned with, L' what it has now and g = max(1, sum L' / sum
+     * L) over the regions that stayed, a moved region counts as max(L, L' / g) and any other as L. A region that cooled down, or
+     * another one that grew, is a change of load that no plan could know of.
+     */
+    Map<LoadDimension, Double> maxOverMeanByGrowthOfMoved(LoadLook look) {
+        double[] growth = growth(look);
+        double[][] loads = new double[DIMENSIONS.length][capacity.length];
+        for (Placed placed : regions) {
+            LoadVector now = placed.moved() ? placed.now(look) : placed.planned();
+            for (LoadDimension dimension : DIMENSIONS) {
+                int index = dimension.ordinal();
+                double load = Math.max(placed.planned().get(dimension), now.get(dimension) / growth[index]);
+                loads[index][placed.server()] += load;
+            }
+        }
+        return maxOverMean(loads);
+    }
+
+    /** By how much the regions that the plan left alone have grown together in each dimension; 1 where they have not. */
+    private double[] growth(LoadLook look) {
+        double[] planned = new double[DIMENSIONS.length];
+        double[] now = new double[DIMENSIONS.length];
+        for (Placed placed : regions) {
+            if (!placed.moved()) {
+                LoadVector load = placed.now(look);
+                for (LoadDimension dimension : DIMENSIONS) {
+                    planned[dimension.ordinal()] += placed.planned().get(dimension);
+                    now[dimension.ordinal()] += load.get(dimension);
+                }
+            }
+        }
+        double[] growth = new double[DIMENSIONS.length];
+        Arrays.setAll(growth, index -> planned[index] > 0 ? Math.max(1, now[index] / planned[index]) : 1);
+        return growth;
+    }
+
+    private Map<LoadDimension, Double> maxOverMean(double[][] loads) {
         Map<LoadDimension, Double> maxOverMean = new EnumMap<>(LoadDimension.class);
         for (LoadDimension dimension : DIMENSIONS) {
             maxOverMean.put(dimension, maxOverMean(loads[dimension.ordinal()]));

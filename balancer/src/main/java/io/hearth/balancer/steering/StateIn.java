@@ -24,12 +24,19 @@ final class StateIn {
     }
 
     private final DataInputStream in;
+    private final int version;
     private final long nowMs;
     private final List<String> names = new ArrayList<>();
 
-    StateIn(byte[] bytes, long nowMs) {
+    /** @param version of the bytes, as their envelope has it */
+    StateIn(byte[] bytes, int version, long nowMs) {
+        this.version = version;
         in = new DataInputStream(new ByteArrayInputStream(bytes));
         this.nowMs = nowMs;
+    }
+
+    int version() {
+        return version;
     }
 
     long number() throws IOException {
@@ -47,6 +54,11 @@ final class StateIn {
 
     int count() throws IOException {
         return in.readInt();
+    }
+
+    /** A flag that bytes of before there were limits do not have. */
+    boolean flagSinceLimits() throws IOException {
+        return version != SteeringBytes.WITHOUT_LIMITS && in.readBoolean();
     }
 
     double decimal() throws IOException {

@@ -42,6 +42,10 @@ final class StateOut {
         out.writeDouble(value);
     }
 
+    void flag(boolean value) throws IOException {
+        out.writeBoolean(value);
+    }
+
     /** A text that is not likely to be written again. */
     void text(String value) throws IOException {
         out.writeUTF(value.length() > 1_000 ? value.substring(0, 1_000) : value);

@@ -24,15 +24,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /**
  * What the balancer remembers between runs, and what follows from it for the next one: which regions stay where they are and
  * why, how many moves a table may still make, and whether plans may be carried out at all.
  *
- * <p><b>Use.</b> For each run of the balancer {@link #runStarted}; before each plan {@link #pins} and {@link #movesLeft}; after it {@link #measured} with the max/mean that the snapshot has; if {@link #adviseOnly} is empty and the
+ * <p><b>Use.</b> For each run of the balancer {@link #runStarted}; before each plan {@link #pins}, {@link #movesLeft} and {@link
+ * #mostHeatMoves}; after it {@link #measured} with the max/mean that the snapshot has; if {@link #adviseOnly} is empty and the
  * plan is carried out, {@link #planned}. With each round of server reports {@link #observed}. Now and then {@link #takeNews}
  * for the log.
  *
@@ -56,14 +60,27 @@ public final class Steering implements HandMoves {
     private final Object lock = new Object();
     private final NewsBox news = new NewsBox();
     private final Map<RegionId, Long> lastSeenMs = new HashMap<>();
+    private final ToLongFunction<RegionId> shiftedAtMs;
     private SteeringConfig config;
     private State state = State.empty();
     private long lastNowMs = Long.MIN_VALUE;
+    private Set<String> servers = Set.of();
+    private long serversChangedAtMs = Long.MIN_VALUE;
     private long runAtMs = Long.MIN_VALUE;
     private Optional<String> askedToAdvise = Optional.empty();
 
-    /** Nothing is remembered yet. */
+    /** Nothing is remembered yet, and no load ever shifts. */
     public Steering(SteeringConfig config) {
+        this(config, region -> Long.MIN_VALUE);
+    }
+
+    /**
+     * Nothing is remembered yet.
+     *
+     * @param shiftedAtMs when the load of a region last shifted, in milliseconds since 1970; asked under this object's lock
+     */
+    public Steering(SteeringConfig config, ToLongFunction<RegionId> shiftedAtMs) {
+        this.shiftedAtMs = shiftedAtMs;
         this.config = config;
         state.ledger().wrongRuns().resetWord(config.ledgerReset(), 0, news);
     }
@@ -123,7 +140,7 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             long now = now(nowMs);
             Map<RegionId, Pin> pins = new HashMap<>();
-            state.trails().pin(pins, now, config);
+            state.trails().pin(pins, this::restEndedAtMs, now, config);
             state.handPins().pin(pins, now, config);
             state.flights().regions().forEach(region -> pins.put(region, Pin.IN_FLIGHT));
             return pins;
@@ -169,7 +186,7 @@ public final class Steering implements HandMoves {
             }
             for (PlannedMove move : plan.moves()) {
                 state.handPins().lift(move.region(), "Hearth moves it", now, news);
-                planned(move.region(), move.table(), move.from(), move.to(), now);
+                planned(move.region(), move.table(), move.from(), move.to(), true, now);
             }
             if (promises) {
                 state.ledger()
@@ -189,7 +206,7 @@ public final class Steering implements HandMoves {
     /** The stock balancer will move this region: it counts as ours do, but for the ledger, which judges plans for heat. */
     public void plannedByStock(RegionId region, TableId table, ServerId from, ServerId to, long nowMs) {
         synchronized (lock) {
-            planned(region, table, from, to, now(nowMs));
+            planned(region, table, from, to, false, now(nowMs));
         }
     }
 
@@ -205,13 +222,13 @@ public final class Steering implements HandMoves {
                     .filter(errand -> !state.flights().isOnItsWay(errand.region(), errand.to()))
                     .forEach(errand -> {
                         state.handPins().lift(errand.region(), who + " moves it by a plan", now, news);
-                        planned(errand.region(), errand.table(), errand.from(), errand.to(), now);
+                        planned(errand.region(), errand.table(), errand.from(), errand.to(), false, now);
                     });
         }
     }
 
-    private void planned(RegionId region, TableId table, ServerId from, ServerId to, long now) {
-        state.flights().planned(region, table, from, to, runAtMs, now, config.flightMs());
+    private void planned(RegionId region, TableId table, ServerId from, ServerId to, boolean byOurPlan, long now) {
+        state.flights().planned(region, table, from, to, runAtMs, now, config.flightMs(), byOurPlan);
         state.budget().planned(table, now);
     }
 
@@ -245,14 +262,26 @@ public final class Steering implements HandMoves {
         Sightings sightings = Sightings.of(reports, watched);
         Map<RegionId, OptionalDouble> heatByRegion = new HashMap<>();
         pinnedByHand.forEach(region -> heatByRegion.put(region, heat.requestsPerSecond(region)));
+        Set<String> reporting = reports.stream()
+                .map(report -> report.server().host() + ":" + report.server().port())
+                .collect(Collectors.toSet());
         synchronized (lock) {
             long now = now(nowMs);
+            if (!servers.isEmpty() && !reporting.equals(servers)) {
+                serversChangedAtMs = now;
+            }
+            servers = reporting;
             ends(now).take(state.flights().observed(sightings, now));
             state.handPins().observed(sightings, heatByRegion, now, config, news);
             state.trails().forgetExpired(now, config);
             state.budget().forgetExpired(now);
             forgetGone(sightings, now);
         }
+    }
+
+    /** A server that comes or goes makes room, or takes it: what was even is not any more. */
+    private long restEndedAtMs(RegionId region) {
+        return Math.max(serversChangedAtMs, shiftedAtMs.applyAsLong(region));
     }
 
     private Set<RegionId> watched() {
@@ -309,7 +338,7 @@ public final class Steering implements HandMoves {
         Map<RegionId, PinnedRegion> strongest = new HashMap<>();
         synchronized (lock) {
             long now = now(nowMs);
-            state.trails().list(pinned -> strongest.put(pinned.region(), pinned), now, config);
+            state.trails().list(pinned -> strongest.put(pinned.region(), pinned), this::restEndedAtMs, now, config);
             state.handPins().list(pinned -> strongest.put(pinned.region(), pinned), now, config);
             state.flights().list(pinned -> strongest.put(pinned.region(), pinned));
         }
@@ -330,7 +359,28 @@ public final class Steering implements HandMoves {
         synchronized (lock) {
             return config.mode() != BalancerMode.ACT
                     ? Optional.of("hearth.balancer.mode is " + config.mode())
-                    : askedToAdvise.or(state.ledger()::adviseOnly);
+                    : askedToAdvise;
+        }
+    }
+
+    /**
+     * How many moves for heat the run that is under way may still make over these servers, since runs before it came out otherwise
+     * than predicted; empty where there is no such limit.
+     */
+    public OptionalInt mostHeatMoves(String group, long nowMs) {
+        synchronized (lock) {
+            OptionalInt most = state.ledger().wrongRuns().mostMoves(group, now(nowMs));
+            return most.isEmpty()
+                    ? most
+                    : OptionalInt.of(
+                            Math.max(0, most.getAsInt() - state.ledger().moves(group, runAtMs)));
+        }
+    }
+
+    /** How many moves for heat a run over each group of servers may make, where runs before came out otherwise than predicted. */
+    public Map<String, Integer> mostHeatMovesByGroup(long nowMs) {
+        synchronized (lock) {
+            return state.ledger().wrongRuns().mostMovesByGroup(now(nowMs));
         }
     }
 
@@ -365,11 +415,19 @@ public final class Steering implements HandMoves {
      */
     public void actAgain(String who, long nowMs) {
         synchronized (lock) {
+            long now = now(nowMs);
             boolean wasAsked = askedToAdvise.isPresent();
             askedToAdvise = Optional.empty();
-            if (state.ledger().wrongRuns().forgive() || wasAsked) {
-                news.add(now(nowMs), Kind.ACTS_AGAIN, who + " lets Hearth act again");
+            if (state.ledger().wrongRuns().forgive(now) || wasAsked) {
+                news.add(now, Kind.ACTS_AGAIN, who + " lets Hearth act again");
             }
+        }
+    }
+
+    /** These servers have been too hot for long, and nothing but regions that rest can help: they rest no longer. */
+    public void endRest(Set<ServerId> servers) {
+        synchronized (lock) {
+            state.trails().endRest(servers);
         }
     }
 

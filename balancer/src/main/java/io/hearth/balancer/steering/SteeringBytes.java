@@ -10,7 +10,11 @@ import java.util.zip.CRC32;
 final class SteeringBytes {
 
     private static final int MARK = 0x48535452; // HSTR
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
+
+    /** The version before, in which wrong runs were counted and limited nothing. It is read still. */
+    static final int WITHOUT_LIMITS = 3;
+
     private static final int HEADER = 3 * Integer.BYTES;
     private static final int AROUND = HEADER + Long.BYTES;
 
@@ -32,7 +36,7 @@ final class SteeringBytes {
             return Optional.of(Restored.TORN);
         }
         ByteBuffer buffer = ByteBuffer.wrap(wrapped);
-        if (buffer.getInt() != MARK || buffer.getInt() != VERSION) {
+        if (buffer.getInt() != MARK || !isKnown(buffer.getInt())) {
             return Optional.of(Restored.FOREIGN);
         }
         if (buffer.getInt() != wrapped.length - AROUND) {
@@ -40,6 +44,10 @@ final class SteeringBytes {
         }
         boolean isWhole = buffer.getLong(wrapped.length - Long.BYTES) == checksum(unwrap(wrapped));
         return isWhole ? Optional.empty() : Optional.of(Restored.TORN);
+    }
+
+    private static boolean isKnown(int version) {
+        return version == VERSION || version == WITHOUT_LIMITS;
     }
 
     static byte[] unwrap(byte[] wrapped) {
@@ -70,7 +78,7 @@ final class SteeringBytes {
         }
 
         static State of(byte[] wrapped, long nowMs) throws IOException {
-            StateIn in = new StateIn(unwrap(wrapped), nowMs);
+            StateIn in = new StateIn(unwrap(wrapped), ByteBuffer.wrap(wrapped).getInt(Integer.BYTES), nowMs);
             State state = new State(
                     Flights.read(in), Trails.read(in), HandPins.read(in), MoveBudget.read(in), Ledger.read(in));
             if (!in.isAtEnd()) {

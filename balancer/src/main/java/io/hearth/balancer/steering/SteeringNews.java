@@ -26,11 +26,13 @@ public record SteeringNews(long whenMs, Kind kind, String text) {
         HAND_PIN_OVER,
         /** A run came out otherwise than its plan said, because others have changed the cluster. */
         CLUSTER_CHANGED,
-        /** A run came out otherwise than its plan said. */
+        /** A run came out otherwise than its plan said, because the load of regions has changed. */
+        LOAD_CHANGED,
+        /** A run came out otherwise than its plan said: the next ones of its group make fewer moves. */
         RUN_WRONG,
-        /** Hearth only advises from now on. */
+        /** Hearth only advises from now on, because somebody asked for it. */
         ADVISE_ONLY,
-        /** Hearth may act again. */
+        /** Hearth may act again, or a group's runs make as many moves as before. */
         ACTS_AGAIN
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The last moves of ours that one region made. Immutable.
@@ -24,8 +25,8 @@ record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
     /** A server's report can speak of a region long before the master's procedure has ended and its hooks are called. */
     private static final long SAID_LATE_MS = 300_000;
 
-    /** One move of ours that is done, with when a report confirmed it. */
-    record Hop(ServerId from, ServerId to, long landedAtMs) {}
+    /** One move of ours that is done, with when a report confirmed it and whether it was of a plan for heat. */
+    record Hop(ServerId from, ServerId to, long landedAtMs, boolean byOurPlan) {}
 
     Trail {
         hops = List.copyOf(hops);
@@ -47,25 +48,52 @@ record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
                 goesToAndFro ? OptionalLong.of(hop.landedAtMs()) : frozenAtMs);
     }
 
-    Optional<Pin> pin(long nowMs, SteeringConfig config) {
-        if (frozenAtMs.isPresent() && nowMs < frozenAtMs.getAsLong() + config.frozenMs()) {
+    /** @param shiftedAtMs when the region's load last shifted */
+    Optional<Pin> pin(long shiftedAtMs, long nowMs, SteeringConfig config) {
+        if (isFrozen(nowMs, config)) {
             return Optional.of(Pin.FROZEN);
         }
-        return nowMs < last().landedAtMs() + config.coolDownMs() ? Optional.of(Pin.COOLING) : Optional.empty();
+        if (nowMs < last().landedAtMs() + config.coolDownMs()) {
+            return Optional.of(Pin.COOLING);
+        }
+        return isResting(nowMs, config) && shiftedAtMs <= last().landedAtMs()
+                ? Optional.of(Pin.RESTING)
+                : Optional.empty();
+    }
+
+    boolean endsOn(Set<ServerId> servers) {
+        return servers.contains(last().to());
+    }
+
+    /** The same without a rest. */
+    Trail rested() {
+        List<Hop> all = new ArrayList<>(hops);
+        all.set(all.size() - 1, new Hop(last().from(), last().to(), last().landedAtMs(), false));
+        return new Trail(table, all, frozenAtMs);
+    }
+
+    private boolean isFrozen(long nowMs, SteeringConfig config) {
+        return frozenAtMs.isPresent() && nowMs < frozenAtMs.getAsLong() + config.frozenMs();
+    }
+
+    private boolean isResting(long nowMs, SteeringConfig config) {
+        return last().byOurPlan() && nowMs < last().landedAtMs() + config.restMs();
     }
 
     /** Whether a region that is on this server now was taken there by others, and none of this says anything of it any more. */
     boolean isOvertaken(ServerId byTheMaster, long nowMs, SteeringConfig config) {
-        return !byTheMaster.equals(last().to()) && !pin(nowMs, config).equals(Optional.of(Pin.FROZEN));
+        return !byTheMaster.equals(last().to()) && !isFrozen(nowMs, config);
     }
 
     boolean isOver(long nowMs, SteeringConfig config) {
-        return pin(nowMs, config).isEmpty() && nowMs > last().landedAtMs() + config.returnWindowMs();
+        return !isFrozen(nowMs, config)
+                && !isResting(nowMs, config)
+                && nowMs > last().landedAtMs() + Math.max(config.coolDownMs(), config.returnWindowMs());
     }
 
     PinnedRegion listed(RegionId region, Pin pin, SteeringConfig config) {
-        boolean frozen = pin == Pin.FROZEN;
-        long sinceMs = frozen ? frozenAtMs.orElseThrow() : last().landedAtMs();
+        long sinceMs = pin == Pin.FROZEN ? frozenAtMs.orElseThrow() : last().landedAtMs();
+        long forMs = pin == Pin.FROZEN ? config.frozenMs() : pin == Pin.RESTING ? config.restMs() : config.coolDownMs();
         return new PinnedRegion(
                 region,
                 table,
@@ -74,7 +102,7 @@ record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
                 Steering.US,
                 pin.reason() + ": from " + last().from() + " to " + last().to(),
                 sinceMs,
-                sinceMs + (frozen ? config.frozenMs() : config.coolDownMs()));
+                sinceMs + forMs);
     }
 
     /** Whether its last move of ours is this one, done no longer ago than HBase takes to say that a move is done. */

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * Where our own moves have taken each region of late: the ground for cool-downs, and for the breaker that freezes a region
@@ -27,11 +28,17 @@ final class Trails {
 
     /** A move of ours is done. Says why the region is frozen, if now it is. */
     Optional<String> landed(
-            RegionId region, TableId table, ServerId from, ServerId to, long nowMs, SteeringConfig config) {
+            RegionId region,
+            TableId table,
+            ServerId from,
+            ServerId to,
+            boolean byOurPlan,
+            long nowMs,
+            SteeringConfig config) {
         Trail before = trailByRegion.getOrDefault(region, new Trail(table, List.of(), OptionalLong.empty()));
         Optional<Hop> left = before.lastHopFrom(to, nowMs - config.returnWindowMs());
         boolean goesToAndFro = left.isPresent() && config.frozenMs() > 0;
-        trailByRegion.put(region, before.with(new Hop(from, to, nowMs), goesToAndFro));
+        trailByRegion.put(region, before.with(new Hop(from, to, nowMs, byOurPlan), goesToAndFro));
         return left.filter(hop -> goesToAndFro).map(hop -> why(to, nowMs - hop.landedAtMs()));
     }
 
@@ -39,13 +46,14 @@ final class Trails {
         return "it came back to " + to + ", which it had left " + Times.span(awayMs) + " before";
     }
 
-    void pin(Map<RegionId, Pin> pins, long nowMs, SteeringConfig config) {
-        trailByRegion.forEach((region, trail) -> trail.pin(nowMs, config).ifPresent(pin -> pins.put(region, pin)));
+    void pin(Map<RegionId, Pin> pins, ToLongFunction<RegionId> shiftedAtMs, long nowMs, SteeringConfig config) {
+        trailByRegion.forEach((region, trail) ->
+                trail.pin(shiftedAtMs.applyAsLong(region), nowMs, config).ifPresent(pin -> pins.put(region, pin)));
     }
 
-    void list(Consumer<PinnedRegion> list, long nowMs, SteeringConfig config) {
-        trailByRegion.forEach((region, trail) ->
-                trail.pin(nowMs, config).ifPresent(pin -> list.accept(trail.listed(region, pin, config))));
+    void list(Consumer<PinnedRegion> list, ToLongFunction<RegionId> shiftedAtMs, long nowMs, SteeringConfig config) {
+        trailByRegion.forEach((region, trail) -> trail.pin(shiftedAtMs.applyAsLong(region), nowMs, config)
+                .ifPresent(pin -> list.accept(trail.listed(region, pin, config))));
     }
 
     /**
@@ -73,6 +81,11 @@ final class Trails {
         return trail != null && trail.hasJustGone(from, to, nowMs);
     }
 
+    /** The regions that our last move took to one of these servers rest no longer. */
+    void endRest(Set<ServerId> servers) {
+        trailByRegion.replaceAll((region, trail) -> trail.endsOn(servers) ? trail.rested() : trail);
+    }
+
     void forget(RegionId region) {
         trailByRegion.remove(region);
     }
@@ -93,6 +106,7 @@ final class Trails {
                 out.server(hop.from());
                 out.server(hop.to());
                 out.number(hop.landedAtMs());
+                out.flag(hop.byOurPlan());
             });
         });
     }
@@ -103,7 +117,7 @@ final class Trails {
             TableId table = in.table();
             long frozenAtMs = in.time();
             List<Hop> hops = new ArrayList<>();
-            in.list(hops, () -> new Hop(in.server(), in.server(), in.time()));
+            in.list(hops, () -> new Hop(in.server(), in.server(), in.time(), in.flagSinceLimits()));
             if (hops.isEmpty()) {
                 throw new IOException("a trail without a hop");
             }

@@ -1,95 +1,138 @@
 package io.hearth.balancer.steering;
 
-import io.hearth.balancer.steering.LedgerEntry.Verdict;
 import io.hearth.balancer.steering.SteeringNews.Kind;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * Counts, for each group of servers, the runs in a row that came out otherwise than their plans said. After {@value
- * #WRONG_IN_A_ROW} of them Hearth only advises, until a person says otherwise. Not thread-safe.
+ * How many moves for heat a run over each group of servers may make, after runs that came out otherwise than their plans said:
+ * multiplicative decrease and increase. A wrong run halves what it had itself, down to {@value #FEWEST}; each right run of the
+ * group, and each hour without a wrong one, doubles that, until it is what the first wrong run had: then there is no limit
+ * again. So nothing stops for good, and no group answers for another. Not thread-safe.
  */
 final class WrongRuns {
 
-    private static final int WRONG_IN_A_ROW = 2;
+    /** Two regions that change places are two moves. */
+    private static final int FEWEST = 2;
 
-    private final Map<String, Integer> inARowByGroup = new TreeMap<>();
+    private static final long CALM_MS = 3_600_000;
+
+    private final Map<String, Limit> limitByGroup = new TreeMap<>();
     private String resetWord = "";
 
-    /** A run came out as predicted; what is wrong often enough stays wrong. */
-    void right(String group) {
-        if (!isAdviseOnly()) {
-            inARowByGroup.remove(group);
-        }
-    }
-
-    /** A run did not; it is the last of the entries that are kept. */
-    void wrong(LedgerEntry entry, Collection<LedgerEntry> kept, long nowMs, NewsBox news) {
-        boolean actsStill = !isAdviseOnly();
-        inARowByGroup.merge(entry.group(), 1, Integer::sum);
-        news.add(nowMs, Kind.RUN_WRONG, "A run of " + entry.moves() + " moves came out otherwise: " + entry.misses());
-        if (actsStill) {
-            adviseOnly(kept).ifPresent(reason -> news.add(nowMs, Kind.ADVISE_ONLY, reason));
-        }
-    }
-
-    private boolean isAdviseOnly() {
-        return inARowByGroup.values().stream().anyMatch(wrong -> wrong >= WRONG_IN_A_ROW);
-    }
-
     /**
-     * Why Hearth only advises, if so.
+     * The limit of one group.
      *
-     * @param kept the entries that are kept, oldest first
+     * @param moves as many a run may make from then on
+     * @param full as many are no limit any more
+     * @param sinceMs when this was last changed, in milliseconds since 1970
      */
-    Optional<String> adviseOnly(Collection<LedgerEntry> kept) {
-        return isAdviseOnly()
-                ? Optional.of(WRONG_IN_A_ROW + " runs in a row came out otherwise than predicted; the last: "
-                        + lastMisses(kept)
-                        + ". Set hearth.balancer.ledger.reset to another word than '" + resetWord
-                        + "' to let Hearth act again")
-                : Optional.empty();
+    private record Limit(int moves, int full, long sinceMs) {
+
+        /** The same at this time: doubled for each hour of calm. */
+        Limit at(long nowMs) {
+            long hours = Math.max(0, nowMs - sinceMs) / CALM_MS;
+            long grown = hours >= Integer.SIZE ? full : Math.min(full, (long) moves << hours);
+            return new Limit((int) grown, full, sinceMs + hours * CALM_MS);
+        }
+
+        boolean isOver() {
+            return moves >= full;
+        }
     }
 
-    private static String lastMisses(Collection<LedgerEntry> kept) {
-        return kept.stream()
-                .filter(entry -> entry.verdict() == Verdict.WRONG)
-                .reduce((earlier, later) -> later)
-                .map(LedgerEntry::misses)
-                .orElse("not known any more");
+    /** A run of this group came out as predicted. */
+    void right(String group, long nowMs, NewsBox news) {
+        forgetExpired(nowMs, news);
+        limitByGroup.computeIfPresent(
+                group,
+                (name, limit) -> new Limit((int) Math.min(limit.full(), 2L * limit.moves()), limit.full(), nowMs));
+        forgetExpired(nowMs, news);
+    }
+
+    /** A run did not. */
+    void wrong(LedgerEntry entry, long nowMs, NewsBox news) {
+        forgetExpired(nowMs, news);
+        Limit before = limitByGroup.get(entry.group());
+        int had = before == null ? entry.moves() : Math.min(before.moves(), entry.moves());
+        int full = Math.max(FEWEST + 1, before == null ? entry.moves() : Math.max(before.full(), entry.moves()));
+        Limit halved = new Limit(Math.max(FEWEST, had / 2), full, nowMs);
+        limitByGroup.put(entry.group(), halved);
+        news.add(
+                nowMs,
+                Kind.RUN_WRONG,
+                "A run of " + entry.moves() + " moves came out otherwise: " + entry.misses()
+                        + ". The next one over the servers of " + entry.group() + " makes at most " + halved.moves()
+                        + " for heat; each right run, and each hour without a wrong one, doubles that");
+    }
+
+    /** The most moves for heat that a run over this group may make now; empty where there is no limit. */
+    OptionalInt mostMoves(String group, long nowMs) {
+        Limit limit = limitByGroup.get(group);
+        if (limit == null || limit.at(nowMs).isOver()) {
+            return OptionalInt.empty();
+        }
+        return OptionalInt.of(limit.at(nowMs).moves());
+    }
+
+    /** The most moves for heat of a run over each group that has a limit now, by the name of the group. */
+    Map<String, Integer> mostMovesByGroup(long nowMs) {
+        Map<String, Integer> most = new TreeMap<>();
+        limitByGroup.keySet().forEach(group -> mostMoves(group, nowMs).ifPresent(moves -> most.put(group, moves)));
+        return most;
+    }
+
+    private void forgetExpired(long nowMs, NewsBox news) {
+        limitByGroup.replaceAll((group, limit) -> limit.at(nowMs));
+        limitByGroup.entrySet().removeIf(entry -> {
+            if (entry.getValue().isOver()) {
+                news.add(
+                        nowMs,
+                        Kind.ACTS_AGAIN,
+                        "Runs over the servers of " + entry.getKey() + " may make as many moves as before");
+            }
+            return entry.getValue().isOver();
+        });
     }
 
     /** The word that the configuration has now; where it is another than before, what was wrong is forgiven. */
     void resetWord(String word, long nowMs, NewsBox news) {
         boolean isNew = !word.equals(resetWord);
-        if (isNew && isAdviseOnly()) {
+        if (isNew && forgive(nowMs)) {
             news.add(
-                    nowMs, Kind.ACTS_AGAIN, "hearth.balancer.ledger.reset is '" + word + "' now: Hearth may act again");
-        }
-        if (isNew) {
-            inARowByGroup.clear();
+                    nowMs,
+                    Kind.ACTS_AGAIN,
+                    "hearth.balancer.ledger.reset is '" + word + "' now: every run may make as many moves as before");
         }
         resetWord = word;
     }
 
-    /** Forgets what was wrong; says whether that had made Hearth only advise. */
-    boolean forgive() {
-        boolean onlyAdvised = isAdviseOnly();
-        inARowByGroup.clear();
-        return onlyAdvised;
+    /** Forgets what was wrong; says whether that had limited anything. */
+    boolean forgive(long nowMs) {
+        boolean wasLimited = !mostMovesByGroup(nowMs).isEmpty();
+        limitByGroup.clear();
+        return wasLimited;
     }
 
     void write(StateOut out) throws IOException {
-        out.map(inARowByGroup, out::name, out::count);
+        out.map(limitByGroup, out::name, limit -> {
+            out.count(limit.moves());
+            out.count(limit.full());
+            out.number(limit.sinceMs());
+        });
         out.name(resetWord);
     }
 
     static WrongRuns read(StateIn in) throws IOException {
         WrongRuns runs = new WrongRuns();
-        in.map(runs.inARowByGroup, in::name, in::count);
+        if (in.version() == SteeringBytes.WITHOUT_LIMITS) {
+            // It counted wrong runs, and stopped for good after two: nobody is held to that any more.
+            in.map(new TreeMap<>(), in::name, in::count);
+        } else {
+            in.map(runs.limitByGroup, in::name, () -> new Limit(in.count(), in.count(), in.time()));
+        }
         runs.resetWord = in.name();
         return runs;
     }

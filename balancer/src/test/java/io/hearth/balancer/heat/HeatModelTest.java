@@ -51,7 +51,7 @@ class HeatModelTest {
     }
 
     private static HeatConfig with(long halfLifeMs, double remoteReadExtra, HotConfig hot) {
-        return new HeatConfig(halfLifeMs, halfLifeMs / 5, 10_000, remoteReadExtra, 0, 0.65, hot);
+        return new HeatConfig(halfLifeMs, halfLifeMs / 5, 10_000, remoteReadExtra, 0, 0.65, true, hot);
     }
 
     @Test

@@ -61,7 +61,16 @@ final class FakeCluster {
     }
 
     FakeCluster run(long durationMs) {
-        for (long now = T0; now < T0 + durationMs; now += MINUTE) {
+        return run(T0, T0 + durationMs);
+    }
+
+    int number(RegionId region) {
+        return numberByRegion.get(region);
+    }
+
+    /** Goes on from the first time to the second. */
+    FakeCluster run(long fromMs, long untilMs) {
+        for (long now = fromMs; now < untilMs; now += MINUTE) {
             carryOut(now);
             steering.observed(reports(now), reader(now), now);
             if ((now - T0) % (5 * MINUTE) == 0) {
@@ -107,13 +116,20 @@ final class FakeCluster {
         Map<RegionId, ServerId> assignment = new TreeMap<>(serverByRegion);
         assignment.putAll(Steps.targets(steering, nowMs));
         double before = maxOverMean(loads(assignment, nowMs));
-        List<PlannedMove> moves = before > trigger ? greedy(assignment, pins, nowMs) : List.of();
+        int most = steering.mostHeatMoves(GROUP, nowMs).orElse(Integer.MAX_VALUE);
+        List<PlannedMove> moves = before > trigger ? greedy(assignment, pins, nowMs, most) : List.of();
         double after = maxOverMean(loads(assignment, nowMs));
         LoadLook look = (region, table) -> Optional.of(LoadVector.of(0, heatOf(region, nowMs), 0));
         steering.measured(GROUP, Map.of(LoadDimension.WRITES, before), look, nowMs);
         if (!moves.isEmpty() && steering.adviseOnly().isEmpty()) {
             Plan plan = Steps.plan(before, after, moves.toArray(PlannedMove[]::new));
-            steering.planned(plan, GROUP, Map.of(LoadDimension.WRITES, trigger), placement(assignment), look, nowMs);
+            steering.planned(
+                    plan,
+                    GROUP,
+                    Map.of(LoadDimension.WRITES, trigger),
+                    placement(assignment, moves, nowMs),
+                    look,
+                    nowMs);
             moves.forEach(move -> {
                 underWay.add(new Made(nowMs, move));
                 made.add(new Made(nowMs, move));
@@ -121,18 +137,19 @@ final class FakeCluster {
         }
     }
 
-    private PlannedPlacement placement(Map<RegionId, ServerId> assignment) {
+    private PlannedPlacement placement(Map<RegionId, ServerId> assignment, List<PlannedMove> moves, long nowMs) {
         Map<ServerId, List<RegionState>> states = new TreeMap<>();
         servers.forEach(server -> states.put(server, new ArrayList<>()));
-        assignment.forEach((region, server) ->
-                states.get(server).add(new RegionState(region, Steps.TABLE, LoadVector.ZERO, Pin.FREE)));
-        return PlannedPlacement.of(ClusterSnapshot.of(states), Steps.plan());
+        assignment.forEach((region, server) -> states.get(server)
+                .add(new RegionState(region, Steps.TABLE, LoadVector.of(0, heatOf(region, nowMs), 0), Pin.FREE)));
+        return PlannedPlacement.of(ClusterSnapshot.of(states), Steps.plan(moves.toArray(PlannedMove[]::new)));
     }
 
     /** From the hottest server to the coolest, whatever region brings the two nearest, for as long as that gains anything. */
-    private List<PlannedMove> greedy(Map<RegionId, ServerId> assignment, Map<RegionId, Pin> pins, long nowMs) {
+    private List<PlannedMove> greedy(
+            Map<RegionId, ServerId> assignment, Map<RegionId, Pin> pins, long nowMs, int most) {
         List<PlannedMove> moves = new ArrayList<>();
-        for (int step = 0; step < numberByRegion.size(); step++) {
+        for (int step = 0; step < Math.min(most, numberByRegion.size()); step++) {
             Map<ServerId, Double> loads = loads(assignment, nowMs);
             ServerId hottest = extreme(loads, 1);
             ServerId coolest = extreme(loads, -1);

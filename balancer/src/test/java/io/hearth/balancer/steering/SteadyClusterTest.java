@@ -94,14 +94,31 @@ class SteadyClusterTest {
         assertThat(mostMovesOfOneRegion(without.made)).as("without the rule").isGreaterThan(4);
     }
 
+    /** Every region becomes ten times as hot where a plan takes it, for half an hour. */
     @Test
-    void aBalancerWhosePromisesAreNotKeptIsStopped() {
-        // Heat that flees: it is always where the regions of the last plan went.
-        Heat random = (region, now) -> new Random(region * 31L + now / (10 * MINUTE)).nextInt(400);
-        Steering steering = new Steering(config());
-        FakeCluster cluster = new FakeCluster(5, 4, random, steering, 1.05).run(6 * HOUR);
+    void aBalancerWhosePromisesAreNotKeptMakesFewerMovesAndIsNeverStopped() {
+        long moves = movesAfterAnHour(fleeing(new Steering(config("frozen.ms", "0"))));
+        long without = movesAfterAnHour(fleeing(new Steering(config("frozen.ms", "0", "ledger.factor", "100"))));
 
-        assertThat(steering.adviseOnly()).isPresent();
-        assertThat(cluster.made.get(cluster.made.size() - 1).atMs()).isLessThan(T0 + HOUR);
+        assertThat(moves).as("it goes on").isPositive();
+        assertThat(moves).as("with the rule, and without").isLessThan(without);
+    }
+
+    private static long movesAfterAnHour(FakeCluster cluster) {
+        return cluster.made.stream().filter(each -> each.atMs() > T0 + HOUR).count();
+    }
+
+    private static FakeCluster fleeing(Steering steering) {
+        double[] heat = new Random(13).doubles(80, 50, 150).toArray();
+        Map<Integer, Long> movedAtMs = new HashMap<>();
+        Heat fleeing = (region, now) ->
+                now < movedAtMs.getOrDefault(region, Long.MIN_VALUE) + 30 * MINUTE ? 10 * heat[region] : heat[region];
+        FakeCluster cluster = new FakeCluster(4, 20, fleeing, steering, 1.05);
+        for (int part = 0; part < 72; part++) {
+            cluster.run(T0 + part * 5 * MINUTE, T0 + (part + 1) * 5 * MINUTE);
+            cluster.made.forEach(
+                    each -> movedAtMs.put(cluster.number(each.move().region()), each.atMs()));
+        }
+        return cluster;
     }
 }

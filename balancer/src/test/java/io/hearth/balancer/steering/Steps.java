@@ -100,8 +100,8 @@ final class Steps {
     }
 
     /** These regions on servers a and b, when a plan is done. */
-    static PlannedPlacement placement(List<RegionId> onA, List<RegionId> onB) {
-        return PlannedPlacement.of(ClusterSnapshot.of(Map.of(A, states(onA), B, states(onB))), plan());
+    static PlannedPlacement placement(List<RegionId> onA, List<RegionId> onB, PlannedMove... moves) {
+        return PlannedPlacement.of(ClusterSnapshot.of(Map.of(A, states(onA), B, states(onB))), plan(moves));
     }
 
     private static List<RegionState> states(List<RegionId> regions) {
@@ -119,9 +119,12 @@ final class Steps {
                         .toList());
     }
 
-    /** A configuration with these values, by key without {@code hearth.balancer.}, and the defaults elsewhere. */
+    /**
+     * A configuration with these values, by key without {@code hearth.balancer.}, and the defaults elsewhere; but that no region
+     * rests for a day, which is longer than the stories of the other rules.
+     */
     static SteeringConfig config(String... keysAndValues) {
-        Map<String, String> values = new HashMap<>();
+        Map<String, String> values = new HashMap<>(Map.of("hearth.balancer.rest.ms", "0"));
         for (int index = 0; index < keysAndValues.length; index += 2) {
             values.put("hearth.balancer." + keysAndValues[index], keysAndValues[index + 1]);
         }

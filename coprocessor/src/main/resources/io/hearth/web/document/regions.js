@@ -1,7 +1,7 @@
 // The hottest regions: how hot, for how long, and why each stays or went.
 const REGIONS_FIRST = innerWidth > 720 ? 10 : 5;
 const PINS = {
-  IN_FLIGHT: 'on its way', COOLING: 'cool-down', MOVED_BY_HAND: 'moved by hand', FROZEN: 'frozen', TABLE_BUDGET: 'table budget',
+  IN_FLIGHT: 'on its way', COOLING: 'cool-down', RESTING: 'rests', MOVED_BY_HAND: 'moved by hand', FROZEN: 'frozen', TABLE_BUDGET: 'table budget',
 };
 
 function spark(samples) {

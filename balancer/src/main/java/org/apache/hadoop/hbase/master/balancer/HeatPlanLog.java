@@ -148,6 +148,7 @@ final class HeatPlanLog {
                         BULK_MOVE,
                         HAND_PIN_OVER,
                         CLUSTER_CHANGED,
+                        LOAD_CHANGED,
                         ACTS_AGAIN -> log.info("{}.", news.text());
             }
         }
