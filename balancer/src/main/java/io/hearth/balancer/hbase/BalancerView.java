@@ -24,6 +24,8 @@ public final class BalancerView implements BalancerViewMXBean {
     /** Beside HBase's own beans of the master. */
     public static final String NAME = "Hadoop:service=HBase,name=Master,sub=HearthBalancerView";
 
+    private static final int ADVICE_SHOWN = 10;
+
     private final BalanceEngine engine;
     private final LongSupplier nowMs;
     private boolean isRegistered;
@@ -75,6 +77,14 @@ public final class BalancerView implements BalancerViewMXBean {
 
     @Override
     public String getAdviceJson() {
+        return AdviceJson.runs(engine.advice().newestFirst().stream()
+                        .limit(ADVICE_SHOWN)
+                        .toList())
+                .toString();
+    }
+
+    @Override
+    public String adviceRunsJson() {
         return AdviceJson.runs(engine.advice().newestFirst()).toString();
     }
 

@@ -18,8 +18,8 @@ public interface BalancerViewMXBean {
     String getPlanSummariesJson();
 
     /**
-     * What Hearth would have done in the last runs in which it only advised, and what the stock balancer did, newest first: a JSON
-     * array, see {@link AdviceJson}.
+     * What Hearth would have done in the last ten runs in which it only advised, and what the stock balancer did, newest first: a
+     * JSON array, see {@link AdviceJson}.
      */
     String getAdviceJson();
 
@@ -37,6 +37,9 @@ public interface BalancerViewMXBean {
      * {@code /jmx} asks for every attribute.
      */
     String plansJson();
+
+    /** The same as {@link #getAdviceJson} of every run that is kept. An operation for the same reason. */
+    String adviceRunsJson();
 
     /** Lifts the pin of a region that was moved by hand, by its encoded name; says whether it had one. */
     boolean liftPin(String encodedName);

@@ -29,8 +29,16 @@ class BalancerViewTest {
         MBeanInfo info = new StandardMBean(view, BalancerViewMXBean.class, true).getMBeanInfo();
 
         assertThat(names(info.getAttributes()))
-                .containsExactlyInAnyOrder("Mode", "LastPlan", "PlanSummariesJson", "PinsJson", "LedgerJson");
-        assertThat(names(info.getOperations())).containsExactlyInAnyOrder("plansJson", "liftPin", "snapshotOfLastPlan");
+                .containsExactlyInAnyOrder(
+                        "Mode",
+                        "LastPlan",
+                        "PlanSummariesJson",
+                        "AdviceJson",
+                        "AdviceDaysJson",
+                        "PinsJson",
+                        "LedgerJson");
+        assertThat(names(info.getOperations()))
+                .containsExactlyInAnyOrder("plansJson", "adviceRunsJson", "liftPin", "snapshotOfLastPlan");
     }
 
     private static String[] names(MBeanFeatureInfo[] features) {
