@@ -15,8 +15,8 @@ final class FairLoad {
     /** A fair share is never less than this part of the mean: beside it everything else is nothing. */
     private static final double LEAST_OF_MEAN = 1e-3;
 
-    /** No more giants than one for so many servers are set apart: of more, what is left is no measure for the others. */
-    private static final int MOST_GIANTS_ONE_IN = 4;
+    /** No more giants than one for so many servers, or one, are set apart: of more, what is left is no measure for the others, and plans take more runs to come to rest. */
+    private static final int MOST_GIANTS_ONE_IN = 10;
 
     private FairLoad() {}
 

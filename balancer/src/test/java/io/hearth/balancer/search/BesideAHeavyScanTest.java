@@ -91,15 +91,17 @@ class BesideAHeavyScanTest {
     void aFairShareCountsEachGiantAsOne() {
         double[] loads = {3, 100, 2, 40, 2, 3};
 
-        assertThat(FairLoad.of(loads, 8, 150 / 8.0, 1, 1.1, 0)).as("two").isCloseTo(10 / 6.0, within(1e-9));
-        assertThat(FairLoad.of(loads, 8, 150 / 8.0, 1.5, 1.1, 0))
+        assertThat(FairLoad.of(loads, 20, 150 / 20.0, 1, 1.1, 0)).as("two").isCloseTo(10 / 18.0, within(1e-9));
+        assertThat(FairLoad.of(loads, 20, 150 / 20.0, 1.5, 1.1, 0))
                 .as("large servers")
-                .isCloseTo(10 / 5.0, within(1e-9));
-        assertThat(FairLoad.of(loads, 16, 150 / 16.0, 1, 1.1, 0))
+                .isCloseTo(10 / 17.0, within(1e-9));
+        assertThat(FairLoad.of(loads, 40, 150 / 40.0, 1, 1.1, 0))
                 .as("four, and no more")
-                .isCloseTo(4 / 12.0, within(1e-9));
+                .isCloseTo(4 / 36.0, within(1e-9));
         assertThat(FairLoad.of(loads, 4, 150 / 4.0, 1, 1.1, 0)).as("one").isCloseTo(50 / 3.0, within(1e-9));
-        assertThat(FairLoad.of(loads, 8, 150 / 8.0, 1, 1.1, 5)).as("the least").isEqualTo(5);
+        assertThat(FairLoad.of(loads, 20, 150 / 20.0, 1, 1.1, 5))
+                .as("the least")
+                .isEqualTo(5);
         assertThat(FairLoad.of(loads, 1, 150, 1, 1.1, 0)).as("one server").isEqualTo(150);
         assertThat(FairLoad.of(new double[] {1, 1, 2}, 4, 1, 1, 3, 0))
                 .as("none")

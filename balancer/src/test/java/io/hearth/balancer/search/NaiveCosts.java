@@ -87,7 +87,7 @@ final class NaiveCosts {
         double servers = capacity.length;
         double fair = mean;
         double floor = Math.max(Math.min(mean, goal.minMean()), mean / 1e3);
-        for (int giant = 0; giant < hottestFirst.length && giant < Math.max(1, capacity.length / 4); giant++) {
+        for (int giant = 0; giant < hottestFirst.length && giant < Math.max(1, capacity.length / 10); giant++) {
             double load = hottestFirst[giant];
             if (load <= Math.max(1, goal.trigger()) * fair * largest || servers <= largest) {
                 break;
