@@ -46,6 +46,8 @@ final class Setup {
                     .property("hbase.balancer.max.balancing", "5000")
                     .property("hearth.balancer.heat.half.life.ms", "2000")
                     .property("hearth.balancer.cool.down.ms", "20000")
+                    // It tells swings by hours of load, and there are minutes.
+                    .property("hearth.balancer.noise.filter", "false")
                     .property("hearth.balancer.heat.min.observed.ms", "4000")
                     // Regions would land where most of their blocks are, and leave the healer little to show.
                     .property("hearth.balancer.placement.enabled", "false")

@@ -12,6 +12,8 @@ public final class ShortWaits {
             "hearth.balancer.heat.half.life.ms", "10000",
             "hearth.balancer.heat.min.observed.ms", "10000",
             "hearth.balancer.cool.down.ms", "20000",
+            // It tells swings by hours of load.
+            "hearth.balancer.noise.filter", "false",
             "hearth.balancer.return.window.ms", "20000");
 
     private ShortWaits() {}
