@@ -48,10 +48,16 @@ class HealsLeaveNothingIT {
             System.out.printf(
                     "%d heals of %d bytes: threads of the JVM %d -> %d, of healing %s, heap after collection %d -> %d"
                             + " bytes%n",
-                    HEALS, bytes, threadsBefore, Thread.activeCount(), healingThreads(), usedBefore, usedBytes());
+                    HEALS,
+                    bytes,
+                    threadsBefore,
+                    Thread.activeCount(),
+                    healingThreads(cluster),
+                    usedBefore,
+                    usedBytes());
             await("threads that wait for DataNodes go")
                     .atMost(IDLE_THREAD)
-                    .untilAsserted(() -> assertThat(healingThreads()).hasSize(1));
+                    .untilAsserted(() -> assertThat(healingThreads(cluster)).hasSize(1));
             await("servers report what was healed").atMost(PATIENCE).untilAsserted(() -> assertThat(lastHeals())
                     .hasSizeGreaterThan(HEALS)
                     .allMatch(line ->
@@ -86,10 +92,12 @@ class HealsLeaveNothingIT {
                 .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
     }
 
-    private static List<String> healingThreads() {
+    /** Those of this cluster's master: another cluster may be in this JVM. */
+    private static List<String> healingThreads(EmbeddedCluster cluster) {
+        int port = cluster.master().getServerName().getPort();
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name -> name.startsWith("hearth-healer-"))
+                .filter(name -> name.startsWith("hearth-healer-") && name.contains(":" + port))
                 .sorted()
                 .toList();
     }

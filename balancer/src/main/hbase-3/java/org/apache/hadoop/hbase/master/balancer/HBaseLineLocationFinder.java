@@ -6,12 +6,13 @@ import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.jspecify.annotations.NullMarked;
+import org.jspecify.annotations.Nullable;
 
 /** The stock finder of HBase 3 by the name and with the one question that Hearth's finder needs on every line. */
 @NullMarked
 class HBaseLineLocationFinder extends RegionHDFSBlockLocationFinder {
 
-    private volatile ClusterInfoProvider cluster;
+    private volatile @Nullable ClusterInfoProvider cluster;
 
     @Override
     void setClusterInfoProvider(ClusterInfoProvider given) {
@@ -21,15 +22,17 @@ class HBaseLineLocationFinder extends RegionHDFSBlockLocationFinder {
 
     /** Where the region's blocks are, by the NameNode; none anywhere for a table that is gone. */
     final HDFSBlocksDistribution ask(RegionInfo region) throws IOException {
-        TableDescriptor table = tableDescriptor(region);
-        return table == null
+        ClusterInfoProvider known = cluster;
+        TableDescriptor table = known == null ? null : tableDescriptor(known, region);
+        return known == null || table == null
                 ? new HDFSBlocksDistribution()
-                : cluster.computeHDFSBlocksDistribution(getConf(), table, region);
+                : known.computeHDFSBlocksDistribution(getConf(), table, region);
     }
 
-    private TableDescriptor tableDescriptor(RegionInfo region) throws IOException {
+    private static @Nullable TableDescriptor tableDescriptor(ClusterInfoProvider cluster, RegionInfo region)
+            throws IOException {
         try {
-            return cluster == null ? null : cluster.getTableDescriptor(region.getTable());
+            return cluster.getTableDescriptor(region.getTable());
         } catch (FileNotFoundException gone) {
             return null;
         }
