@@ -46,7 +46,9 @@ class DoctorIT {
                 .hosts(3)
                 .racks(3)
                 .property("hbase.master.info.port", "0")
-                .property("hbase.regionserver.info.port", "0");
+                .property("hbase.regionserver.info.port", "0")
+                // On in the embedded cluster, for a test of pinned replicas.
+                .property("dfs.datanode.block-pinning.enabled", "false");
     }
 
     @Test
@@ -57,7 +59,6 @@ class DoctorIT {
                 .property("hbase.locality.inputstream.derive.enabled", "false")
                 .property("dfs.client.retry.window.base", "3000")
                 .property("hbase.regions.slop", "10")
-                .property("dfs.client.read.shortcircuit.skip.checksum", "true")
                 .property("hbase.regionserver.checksum.verify", "false")
                 .property("hbase.hstore.blockingStoreFiles", "7")
                 .start()) {
@@ -74,7 +75,6 @@ class DoctorIT {
                             "files-of-one-replica",
                             "read-block-locations",
                             "region-replicas",
-                            "skip-checksum",
                             "weights");
             assertThat(where(answer, "files-of-one-replica")).contains("/data/default/replicated (");
             assertThat(names(answer, severity -> severity.equals("COST")))

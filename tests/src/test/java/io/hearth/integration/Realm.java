@@ -90,13 +90,21 @@ final class Realm implements AutoCloseable {
         return lines;
     }
 
-    /** A cluster in the realm with Hearth and two NameNodes, and these lines besides. */
+    /** A cluster in the realm with Hearth, and these lines besides. */
     EmbeddedCluster start(Map<String, String> more) throws IOException {
+        return start(more, EmbeddedCluster.builder());
+    }
+
+    /** The same with a second NameNode. */
+    EmbeddedCluster startWithStandby(Map<String, String> more) throws IOException {
+        return start(more, EmbeddedCluster.builder().standbyNameNode());
+    }
+
+    private EmbeddedCluster start(Map<String, String> more, EmbeddedCluster.Builder empty) throws IOException {
         Map<String, String> lines = lines();
         lines.putAll(more);
         loginServers(lines);
-        EmbeddedCluster.Builder builder =
-                EmbeddedCluster.builder().hosts(4).racks(2).standbyNameNode().withHearth();
+        EmbeddedCluster.Builder builder = empty.hosts(4).racks(2).withHearth();
         lines.forEach(builder::property);
         return builder.start();
     }

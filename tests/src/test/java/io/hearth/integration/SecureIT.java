@@ -51,12 +51,16 @@ class SecureIT {
     }
 
     private static EmbeddedCluster start(Map<String, String> lines) throws IOException {
+        return realm.start(inAHurry(lines));
+    }
+
+    /** Only to make time pass faster. */
+    private static Map<String, String> inAHurry(Map<String, String> lines) {
         Map<String, String> all = new HashMap<>(lines);
-        // Only to make time pass faster.
         all.put("hearth.heal.poll.ms", "1000");
         all.put("hearth.heal.settle.ms", "2000");
         all.put("dfs.ha.tail-edits.period", "1");
-        return realm.start(all);
+        return all;
     }
 
     private static long inFlight() {
@@ -71,14 +75,14 @@ class SecureIT {
     /** The NameNodes' keys, from which block tokens and the keys of encrypted transfer are made, do not outlive them. */
     @Test
     void theMastersOwnPrincipalHealsWithTokensAndEncryptionThroughARollingRestart() throws Exception {
-        try (EmbeddedCluster cluster = start(Map.of(
+        try (EmbeddedCluster cluster = realm.startWithStandby(inAHurry(Map.of(
                 "dfs.encrypt.data.transfer",
                 "true",
                 "dfs.data.transfer.protection",
                 "privacy",
-                // So that the restart finds moves under way.
+                // So slow that the restart finds moves under way.
                 "hearth.heal.bandwidth",
-                "1000000"))) {
+                "65536")))) {
             HomeTable table = HomeTable.load(cluster);
             awaitHome(table);
             assertThat(table.moveEveryOtherRegion()).isPositive();
@@ -88,6 +92,8 @@ class SecureIT {
             cluster.hosts().forEach(host -> cluster.restartDataNode(host.name()));
 
             assertThat(table.localShare()).as("it was not over yet").isLessThan(1);
+            cluster.master().getConfiguration().set("hearth.heal.bandwidth", "0");
+            cluster.admin().updateConfiguration(cluster.master().getServerName());
             awaitHome(table);
             assertThat(cluster.log()).contains("Got the block keys of ");
             assertThat(cluster.master().isAborted()).isFalse();
