@@ -2,11 +2,19 @@ package io.hearth.balancer.steering;
 
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.steering.Sightings.Reported;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells moves of single regions by hand from the emptying or filling of a whole server ({@code region_mover}, {@code
@@ -15,6 +23,9 @@ import java.util.function.Predicate;
  * <p>Moves by one user off one server, or onto one server, within {@value #WINDOW_MS} ms are a bulk move once they are half
  * as many as a server has regions on the average, but never fewer than {@value #LEAST} and always from {@value #MOST} on. An
  * operator who takes the 25 hottest of a server's 700 regions away means each of them; a server's emptying goes through all.
+ *
+ * <p>At any size, moves by one user off one server within that time are a bulk move once the server has stopped and at least
+ * {@value #NEARLY_ALL} of what it had was taken away by them, or once it has none left and they were two or more.
  * Not thread-safe.
  */
 final class BulkMoves {
@@ -22,16 +33,25 @@ final class BulkMoves {
     /** Long enough for region_mover, which moves one region after another, a second or two each. */
     static final long WINDOW_MS = 30 * 60_000;
 
-    /** Fewer are not told from an operator who moves some: a small server's emptying is then taken for moves by hand. */
+    /** Fewer are not told from an operator who moves some, as long as the server has others left. */
     static final int LEAST = 10;
 
     /** More than anybody chooses one by one. */
     static final int MOST = 100;
 
+    /** A share. Less, and a server that crashed after somebody took its hot regions away would be taken for an emptied one. */
+    private static final double NEARLY_ALL = 0.75;
+
     /** The most moves that are remembered; the oldest go first. */
     private static final int CAPACITY = 10_000;
 
     private final Deque<HandMove> recent = new ArrayDeque<>();
+
+    /** By the last reports and the moves since; of a server that is there no more while moves off it are remembered. */
+    private final Map<ServerId, Integer> regionsByServer = new HashMap<>();
+
+    /** Which regions somebody moves, off which server. */
+    private record Emptying(ServerId from, String who) {}
 
     /** One move by hand. */
     record HandMove(RegionId region, ServerId from, ServerId to, String who, long whenMs) {}
@@ -51,11 +71,81 @@ final class BulkMoves {
             recent.removeFirst();
         }
         recent.addLast(move);
-        int enough = (int) Math.min(MOST, Math.max(LEAST, Math.ceil(meanRegions / 2)));
+        changed(move.from(), -1);
+        changed(move.to(), 1);
+        int enough = enough(meanRegions);
         return bulk("off " + move.from(), enough, move.who(), other -> other.from()
                         .equals(move.from()))
                 .or(() -> bulk("onto " + move.to(), enough, move.who(), other -> other.to()
                         .equals(move.to())));
+    }
+
+    private static int enough(double meanRegions) {
+        return (int) Math.min(MOST, Math.max(LEAST, Math.ceil(meanRegions / 2)));
+    }
+
+    private void changed(ServerId server, int by) {
+        regionsByServer.computeIfPresent(server, (same, regions) -> regions + by);
+    }
+
+    /** Takes a round of reports; gives what it shows to have been the emptying of a server, and forgets the moves of that. */
+    List<Bulk> observed(Map<ServerId, Reported> reportedByServer, double meanRegions, long nowMs) {
+        forgetExpired(nowMs);
+        regionsByServer.keySet().retainAll(recent.stream().map(HandMove::from).collect(Collectors.toSet()));
+        reportedByServer.forEach((server, reported) -> regionsByServer.put(server, reported.regions()));
+        for (HandMove move : recent) {
+            if (isNewer(move, reportedByServer.get(move.from()))) {
+                changed(move.from(), -1);
+            }
+            if (isNewer(move, reportedByServer.get(move.to()))) {
+                changed(move.to(), 1);
+            }
+        }
+        // Where nobody reports, nobody is known to have stopped.
+        return reportedByServer.isEmpty()
+                ? List.of()
+                : emptied(server -> !reportedByServer.containsKey(server), move -> true, meanRegions);
+    }
+
+    private static boolean isNewer(HandMove move, @Nullable Reported reported) {
+        return reported != null && move.whenMs() > reported.reportTimeMs();
+    }
+
+    /** The emptying that this move shows by its target: the same server was emptied, and has been started again. */
+    List<Bulk> emptiedBefore(HandMove move, double meanRegions) {
+        forgetExpired(move.whenMs());
+        ServerId to = move.to();
+        return emptied(
+                server -> true,
+                other -> other.who().equals(move.who())
+                        && HandPin.isSameServer(other.from(), to)
+                        && other.from().startCode() < to.startCode(),
+                meanRegions);
+    }
+
+    private List<Bulk> emptied(Predicate<ServerId> hasStopped, Predicate<HandMove> isOfIt, double meanRegions) {
+        Map<Emptying, List<HandMove>> movesByEmptying = recent.stream()
+                .filter(isOfIt)
+                .collect(Collectors.groupingBy(
+                        move -> new Emptying(move.from(), move.who()), LinkedHashMap::new, Collectors.toList()));
+        List<Bulk> emptied = new ArrayList<>();
+        movesByEmptying.forEach((emptying, moves) -> {
+            if (isEmptied(emptying.from(), moves.size(), hasStopped.test(emptying.from()))) {
+                // Where they were enough for a bulk move before, that was said before.
+                emptied.add(new Bulk("off " + emptying.from(), moves, moves.size() < enough(meanRegions)));
+            }
+        });
+        emptied.forEach(bulk -> recent.removeIf(Set.copyOf(bulk.moves())::contains));
+        return emptied;
+    }
+
+    private boolean isEmptied(ServerId server, int moves, boolean hasStopped) {
+        Integer known = regionsByServer.get(server);
+        if (known == null) {
+            return false;
+        }
+        int left = Math.max(0, known);
+        return hasStopped ? moves >= NEARLY_ALL * (moves + left) : left == 0 && moves > 1;
     }
 
     private Optional<Bulk> bulk(String what, int enough, String who, Predicate<HandMove> isOfIt) {

@@ -35,12 +35,14 @@ record HandPin(TableId table, ServerId from, ServerId server, String who, long w
     boolean isElsewhere(RegionId region, Sightings sightings) {
         return sightings.any(
                         region,
-                        seen -> !isSameServer(seen.server()) && seen.reportTimeMs() > whenMs + ELSEWHERE_AFTER_MS)
-                && !sightings.any(region, seen -> isSameServer(seen.server()));
+                        seen -> !isSameServer(seen.server(), server)
+                                && seen.reportTimeMs() > whenMs + ELSEWHERE_AFTER_MS)
+                && !sightings.any(region, seen -> isSameServer(seen.server(), server));
     }
 
-    private boolean isSameServer(ServerId other) {
-        return other.host().equals(server.host()) && other.port() == server.port();
+    /** Whether these are one server, be it in another of its lives. */
+    static boolean isSameServer(ServerId one, ServerId other) {
+        return one.host().equals(other.host()) && one.port() == other.port();
     }
 
     PinnedRegion listed(RegionId region, long handPinMs) {

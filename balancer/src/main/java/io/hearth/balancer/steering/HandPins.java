@@ -9,6 +9,7 @@ import io.hearth.balancer.steering.BulkMoves.HandMove;
 import io.hearth.balancer.steering.SteeringNews.Kind;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -18,24 +19,34 @@ import java.util.function.Consumer;
 
 /**
  * The regions that somebody moved by hand and that stay there for a time: until it is over, their heat has doubled or halved,
- * they are elsewhere, or somebody lifts it. Not thread-safe.
+ * they are elsewhere, or somebody lifts it. What tools do to a server as a whole pins nothing. Not thread-safe.
  */
 final class HandPins {
 
     private final Map<RegionId, HandPin> pinByRegion = new HashMap<>();
     private final BulkMoves bulkMoves = new BulkMoves();
+    private final EmptiedServers emptiedServers = new EmptiedServers();
     private double meanRegions;
 
     /** Takes a move by hand; pins its region unless it is no wish to have it there. */
     void moved(HandMove move, TableId table, boolean fromDraining, SteeringConfig config, NewsBox news) {
         pinByRegion.remove(move.region());
+        bulkMoves.emptiedBefore(move, meanRegions).forEach(bulk -> emptied(bulk, move.whenMs(), news));
+        if (emptiedServers.isBroughtBack(move)) {
+            news.add(
+                    move.whenMs(),
+                    Kind.HAND_MOVE_NOT_PINNED,
+                    text(move, "it is brought back to a server that was emptied"));
+            return;
+        }
         if (fromDraining) {
+            emptiedServers.left(List.of(move));
             news.add(move.whenMs(), Kind.HAND_MOVE_NOT_PINNED, text(move, "that server is being emptied"));
             return;
         }
         Optional<Bulk> bulk = bulkMoves.add(move, meanRegions);
         if (bulk.isPresent()) {
-            unpin(bulk.get(), move, news);
+            unpin(bulk.get(), move.whenMs(), news);
         } else if (config.liftedPins().contains(move.region().encodedName())) {
             news.add(move.whenMs(), Kind.HAND_MOVE_NOT_PINNED, text(move, "hearth.balancer.pins.lifted names it"));
         } else if (config.handPinMs() > 0) {
@@ -54,7 +65,12 @@ final class HandPins {
                 + " and is not pinned: " + why;
     }
 
-    private void unpin(Bulk bulk, HandMove last, NewsBox news) {
+    private void emptied(Bulk bulk, long nowMs, NewsBox news) {
+        unpin(bulk, nowMs, news);
+        emptiedServers.left(bulk.moves());
+    }
+
+    private void unpin(Bulk bulk, long nowMs, NewsBox news) {
         bulk.moves().forEach(move -> {
             HandPin pin = pinByRegion.get(move.region());
             if (pin != null && pin.whenMs() == move.whenMs()) {
@@ -63,9 +79,9 @@ final class HandPins {
         });
         if (bulk.isNew()) {
             news.add(
-                    last.whenMs(),
+                    nowMs,
                     Kind.BULK_MOVE,
-                    last.who() + " moved " + bulk.moves().size() + " regions " + bulk.what() + " within "
+                    bulk.moves().get(0).who() + " moved " + bulk.moves().size() + " regions " + bulk.what() + " within "
                             + Times.span(BulkMoves.WINDOW_MS) + ": none of them is pinned");
         }
     }
@@ -80,6 +96,8 @@ final class HandPins {
         if (sightings.meanRegions() > 0) {
             meanRegions = sightings.meanRegions();
         }
+        bulkMoves.observed(sightings.byServer(), meanRegions, nowMs).forEach(bulk -> emptied(bulk, nowMs, news));
+        emptiedServers.forgetExpired(nowMs);
         pinByRegion.replaceAll(
                 (region, pin) -> pin.withHeat(heatByRegion.getOrDefault(region, OptionalDouble.empty())));
         pinByRegion.entrySet().removeIf(entry -> {
@@ -88,7 +106,6 @@ final class HandPins {
                     reason -> news.add(nowMs, Kind.HAND_PIN_OVER, over(entry.getKey(), entry.getValue(), reason)));
             return why.isPresent();
         });
-        bulkMoves.forgetExpired(nowMs);
     }
 
     private static Optional<String> whyOver(

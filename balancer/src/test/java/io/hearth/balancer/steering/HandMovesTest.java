@@ -27,6 +27,7 @@ import io.hearth.balancer.snapshot.Pin;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -226,6 +227,179 @@ class HandMovesTest {
 
         steering.movedByHand(region(19), TABLE, A, B, "bob", false, T0 + 19 + 30 * MINUTE);
         assertThat(steering.pins(T0 + HOUR)).hasSize(19);
+    }
+
+    /** What {@code graceful_stop.sh --restart --reload} does to each of five servers with nine regions, one after the other. */
+    @ParameterizedTest(name = "{0} servers with {1} regions each, seen while it restarts: {2}")
+    @CsvSource({"5, 9, true", "5, 9, false", "3, 1, true", "3, 2, true", "4, 3, false", "12, 4, true", "3, 60, true"})
+    void aRollingRestartOfAClusterOfAnySizePinsNothing(int servers, int perServer, boolean seenDuring) {
+        Map<RegionId, Integer> serverByRegion = new TreeMap<>();
+        IntStream.range(0, servers * perServer).forEach(number -> serverByRegion.put(region(number), number % servers));
+        int[] lives = new int[servers];
+        long now = T0;
+        observeAll(serverByRegion, lives, now);
+        for (int restarted = 0; restarted < servers; restarted++) {
+            List<RegionId> mine = regionsOn(serverByRegion, restarted);
+            assertThat(mine).hasSize(perServer);
+            for (RegionId region : mine) {
+                now += 2_000;
+                int to = (restarted + 1 + mine.indexOf(region) % (servers - 1)) % servers;
+                steering.movedByHand(region, TABLE, life(restarted, lives), life(to, lives), "hbase", false, now);
+                serverByRegion.put(region, to);
+            }
+            lives[restarted]++;
+            now += MINUTE;
+            if (seenDuring) {
+                observeAll(serverByRegion, lives, now);
+                assertThat(steering.pins(now))
+                        .as("after %d was emptied", restarted)
+                        .isEmpty();
+            }
+            for (RegionId region : mine) {
+                now += 2_000;
+                ServerId from = life(serverByRegion.get(region), lives);
+                steering.movedByHand(region, TABLE, from, life(restarted, lives), "hbase", false, now);
+                serverByRegion.put(region, restarted);
+            }
+            assertThat(steering.pins(now))
+                    .as("after %d was filled again", restarted)
+                    .isEmpty();
+            now += 3 * MINUTE;
+            observeAll(serverByRegion, lives, now);
+        }
+        assertThat(steering.pins(now)).isEmpty();
+    }
+
+    private static List<RegionId> regionsOn(Map<RegionId, Integer> serverByRegion, int server) {
+        return serverByRegion.keySet().stream()
+                .filter(region -> serverByRegion.get(region) == server)
+                .toList();
+    }
+
+    private static ServerId life(int server, int[] lives) {
+        return new ServerId("s" + server, 16020, 1 + lives[server]);
+    }
+
+    private void observeAll(Map<RegionId, Integer> serverByRegion, int[] lives, long nowMs) {
+        steering.observed(
+                IntStream.range(0, lives.length)
+                        .mapToObj(server -> report(
+                                life(server, lives),
+                                nowMs,
+                                regionsOn(serverByRegion, server).toArray(RegionId[]::new)))
+                        .toList(),
+                region -> OptionalDouble.of(100),
+                nowMs);
+    }
+
+    /** Servers a with six regions, b and c with one each; ann takes so many off a, to b. */
+    private void annTakesOffA(int regions) {
+        observeABC(T0, 1, 2, 3, 4, 5, 6);
+        for (int number = 1; number <= regions; number++) {
+            annMoves(number, A, B);
+        }
+        steering.takeNews();
+    }
+
+    private void observeABC(long nowMs, int... onA) {
+        RegionId[] left = IntStream.of(onA).mapToObj(Steps::region).toArray(RegionId[]::new);
+        steering.observed(
+                List.of(report(A, nowMs, left), report(B, nowMs, region(7)), report(C, nowMs, region(8))),
+                Steps.UNKNOWN_HEAT,
+                nowMs);
+    }
+
+    private void aStops(long nowMs) {
+        steering.observed(List.of(report(B, nowMs, region(7)), report(C, nowMs, region(8))), Steps.UNKNOWN_HEAT, nowMs);
+    }
+
+    @ParameterizedTest(name = "{0} of six: {1} pinned")
+    @CsvSource({"1, 1", "4, 4", "5, 0", "6, 0"})
+    void aServerThatStopsWhenNearlyAllWasTakenAwayWasEmptied(int taken, int pinned) {
+        annTakesOffA(taken);
+        assertThat(steering.pins(T0 + 20_000)).hasSize(taken);
+
+        aStops(T0 + 30_000);
+        assertThat(steering.pins(T0 + 30_000)).hasSize(pinned);
+        assertThat(texts(steering.takeNews()))
+                .isEqualTo(
+                        pinned > 0
+                                ? List.of()
+                                : List.of("ann moved " + taken
+                                        + " regions off a,16020,1 within 30 min: none of them is pinned"));
+    }
+
+    @Test
+    void aServerThatHasNoneLeftWasEmptiedAlsoWhileItRuns() {
+        annTakesOffA(5);
+        observeABC(T0 + 30_000, 6);
+        assertThat(steering.pins(T0 + 30_000)).as("one is left").hasSize(5);
+
+        steering.movedByHand(region(6), TABLE, A, C, "ann", false, T0 + 40_000);
+        observeABC(T0 + MINUTE);
+        assertThat(steering.pins(T0 + MINUTE)).isEmpty();
+    }
+
+    /** Reports are made every few seconds, by each server's own clock, and looked at once a minute. */
+    @Test
+    void aReportThatIsOlderThanTheMovesShowsNothingLeftNorTaken() {
+        observeABC(T0, 1, 2, 3);
+        annMoves(1, A, B);
+        annMoves(2, A, B);
+        annMoves(3, A, B);
+        observeABC(T0 + 500, 1, 2, 3);
+        assertThat(steering.pins(T0 + 10_000))
+                .as("its report is older than all three")
+                .isEmpty();
+    }
+
+    @Test
+    void theOnlyRegionOfAServerThatGoesOnIsMeant() {
+        observeABC(T0, 1);
+        annMoves(1, A, B);
+        observeABC(T0 + MINUTE);
+
+        assertThat(isPinned(R, T0 + MINUTE)).isTrue();
+    }
+
+    @Test
+    void onlyWhatIsBroughtBackByTheSameUserIsNotPinned() {
+        annTakesOffA(6);
+        aStops(T0 + MINUTE);
+        ServerId again = new ServerId("a", 16020, 2);
+
+        steering.movedByHand(region(1), TABLE, B, again, "ann", false, T0 + 20 * HOUR);
+        steering.movedByHand(region(2), TABLE, B, again, "bob", false, T0 + 20 * HOUR);
+        steering.movedByHand(region(7), TABLE, B, again, "ann", false, T0 + 20 * HOUR);
+        steering.movedByHand(region(3), TABLE, B, C, "ann", false, T0 + 20 * HOUR);
+        assertThat(steering.pins(T0 + 20 * HOUR)).containsOnlyKeys(region(2), region(3), region(7));
+        assertThat(texts(steering.takeNews()))
+                .contains(R + " was moved from b,16020,1 to a,16020,2 by ann and is not pinned: it is brought back to a"
+                        + " server that was emptied");
+
+        steering.movedByHand(region(1), TABLE, again, B, "ann", false, T0 + 21 * HOUR);
+        steering.movedByHand(region(1), TABLE, B, again, "ann", false, T0 + 21 * HOUR + 1);
+        assertThat(isPinned(region(1), T0 + 21 * HOUR + 1))
+                .as("it was at home, and this is another matter")
+                .isTrue();
+    }
+
+    @Test
+    void whatIsBroughtBackAfterADayIsMeant() {
+        annTakesOffA(6);
+        aStops(T0 + MINUTE);
+        aStops(T0 + 25 * HOUR);
+        steering.movedByHand(R, TABLE, B, A, "ann", false, T0 + 25 * HOUR);
+
+        assertThat(isPinned(R, T0 + 25 * HOUR)).isTrue();
+    }
+
+    @Test
+    void whatWasTakenOffADrainingServerMayBeBroughtBack() {
+        steering.movedByHand(R, TABLE, A, B, "ann", true, T0);
+        steering.movedByHand(R, TABLE, B, A, "ann", false, T0 + HOUR);
+
+        assertThat(steering.pins(T0 + HOUR)).isEmpty();
     }
 
     private void seenRegionsPerServer(int regions) {
