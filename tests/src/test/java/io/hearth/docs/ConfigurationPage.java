@@ -63,7 +63,7 @@ final class ConfigurationPage {
                 | `HEARTH_READ_WEIGHT` | `hearth.table.<namespace:table>.read.weight` | 1 | a number from 0 to 1000 | how much the table's reads count; 0 takes it out |
                 | `HEARTH_WRITE_WEIGHT` | `hearth.table.<namespace:table>.write.weight` | 1 | a number from 0 to 1000 | how much its writes count |
                 | `HEARTH_SIZE_WEIGHT` | `hearth.table.<namespace:table>.size.weight` | 1 | a number from 0 to 1000 | how much its store size counts |
-                | `HEARTH_MAX_MOVES_PER_HOUR` | `hearth.table.<namespace:table>.max.moves.per.hour` | unlimited | a whole number from 0 to 1000000, or unlimited | how many of its regions may be moved for heat in any hour; 0 moves none |
+                | `HEARTH_MAX_MOVES_PER_HOUR` | `hearth.table.<namespace:table>.max.moves.per.hour` | unlimited | a whole number from 0 to 1000000, or unlimited | how many of its regions may be moved for heat in any hour; 0 moves none for heat. What mends replicas or evens numbers of regions is neither limited nor counted |
                 | `HEARTH_HEAL` | `hearth.table.<namespace:table>.heal` | on | on, off or first | whether its blocks are moved home, and whether before others |
 
                 A host with more or less power than the others: `hearth.server.<host>.capacity`, a number from 0.01 to 100, 1 by default. A host of

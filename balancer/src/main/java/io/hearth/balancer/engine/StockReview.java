@@ -2,14 +2,12 @@ package io.hearth.balancer.engine;
 
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.search.HeatGuard;
 import io.hearth.balancer.search.ReplicaGuard;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionState;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,7 +16,7 @@ import java.util.TreeMap;
 
 /**
  * What of a plan that the stock balancer made (for region counts, locality or replicas) may be carried out: it knows nothing of
- * what is remembered between runs. Immutable.
+ * what is remembered between runs. Budgets of tables are for moves for heat, and bind no move of it. Immutable.
  *
  * @param left the regions that stay where they are in spite of it, with the reason as the end of a sentence
  * @param refusal why nothing is left of it for the sake of heat, as one sentence; empty where something is, or heat had no part in it
@@ -36,15 +34,15 @@ public record StockReview(SortedMap<RegionId, String> left, Optional<String> ref
     public static StockReview of(ClusterSnapshot snapshot, PlanGoals goals, Map<RegionId, ServerId> serverByRegion) {
         SortedMap<RegionId, String> left = new TreeMap<>();
         Map<RegionId, ServerId> kept = new TreeMap<>();
-        Map<TableId, Integer> movesLeft = new HashMap<>(goals.limits().movesLeftByTable());
         for (int server = 0; server < snapshot.servers().size(); server++) {
             for (RegionState region : snapshot.regionsOf(server)) {
                 ServerId target = serverByRegion.get(region.region());
                 if (target != null) {
-                    reason(region, movesLeft)
-                            .ifPresentOrElse(
-                                    pin -> left.put(region.region(), pin.reason()),
-                                    () -> kept.put(region.region(), target));
+                    if (binds(region.pin())) {
+                        left.put(region.region(), region.pin().reason());
+                    } else {
+                        kept.put(region.region(), target);
+                    }
                 }
             }
         }
@@ -79,20 +77,11 @@ public record StockReview(SortedMap<RegionId, String> left, Optional<String> ref
         }
     }
 
-    /** Why this region stays; uses up a move of its table where it does not. */
-    private static Optional<Pin> reason(RegionState region, Map<TableId, Integer> movesLeft) {
-        if (binds(region.pin())) {
-            return Optional.of(region.pin());
-        }
-        Integer ofTable = movesLeft.computeIfPresent(region.table(), (table, moves) -> moves - 1);
-        return ofTable != null && ofTable < 0 ? Optional.of(Pin.TABLE_BUDGET) : Optional.empty();
-    }
-
     /** Whether a pin holds against a plan that is not about heat. */
     private static boolean binds(Pin pin) {
         return switch (pin) {
-            case IN_FLIGHT, COOLING, MOVED_BY_HAND, FROZEN, TABLE_BUDGET -> true;
-            case FREE, HEAT_UNKNOWN, SYSTEM_TABLE, NOT_HOT_ENOUGH, OTHER_TABLE, RESTING -> false;
+            case IN_FLIGHT, COOLING, MOVED_BY_HAND, FROZEN -> true;
+            case FREE, HEAT_UNKNOWN, SYSTEM_TABLE, NOT_HOT_ENOUGH, OTHER_TABLE, RESTING, TABLE_BUDGET -> false;
         };
     }
 }

@@ -12,7 +12,7 @@ public enum HardRule {
     REPLICA_ON_HOST("a replica of the same region is on the host"),
     /** Another replica of the same region is on that rack, and there are racks enough. */
     REPLICA_ON_RACK("a replica of the same region is on the rack"),
-    /** The table has had all its moves. */
+    /** The table has had all its moves for heat. */
     TABLE_BUDGET("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)"),
     /** The plan is full. */
     MOVE_LIMIT("the plan has as many moves as it may have (hbase.master.balancer.stochastic.maxMovePercent, and what"

@@ -8,8 +8,8 @@ import java.util.Map;
  *
  * @param maxMoves the most moves that one plan may hold
  * @param maxHeatMoves the most of them for heat; those that mend a hard rule or even numbers of regions are not among them
- * @param movesLeftByTable how many regions of a table may still be moved ({@code HEARTH_MAX_MOVES_PER_HOUR}); a table that
- *     is missing has no limit
+ * @param movesLeftByTable how many regions of a table may still be moved for heat ({@code HEARTH_MAX_MOVES_PER_HOUR}); a table
+ *     that is missing has no limit
  * @param minGain what a move must gain after its costs, in the unit of {@link MoveCosts}
  * @param minRelief by how much of a fair share a plan for heat has to cool at least one of the servers above the trigger
  * @param knee the last moves of a plan are dropped while each gains less than this share of what a move of the plan gains on

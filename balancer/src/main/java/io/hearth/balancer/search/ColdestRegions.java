@@ -30,7 +30,7 @@ final class ColdestRegions {
             if (found == into.length) {
                 break;
             }
-            if (simulation.isMovable(region) && simulation.serverOf[region] != notOn) {
+            if (simulation.isMovableForHeat(region) && simulation.serverOf[region] != notOn) {
                 into[found++] = region;
             }
         }

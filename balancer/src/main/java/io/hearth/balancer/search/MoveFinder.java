@@ -57,11 +57,15 @@ final class MoveFinder {
         }
         choice.clear();
         for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
-            if (simulation.isMovable(region) && aim.considers(region)) {
+            if (isMovable(region, aim) && aim.considers(region)) {
                 tryTargets(region, from, aim);
             }
         }
         return choice;
+    }
+
+    private boolean isMovable(int region, Aim aim) {
+        return aim.kind() < PlanIndex.DIMENSIONS ? simulation.isMovableForHeat(region) : simulation.isMovable(region);
     }
 
     /** Whether this server has so many regions that a step does not look at all of them. */
@@ -90,7 +94,7 @@ final class MoveFinder {
         choice.clear();
         heap.clear();
         for (int region = index.firstRegion[from]; region < index.firstRegion[from + 1]; region++) {
-            if (simulation.isMovable(region)) {
+            if (isMovable(region, aim)) {
                 heap.push(region, look(region, from, aim));
             }
         }
@@ -102,7 +106,7 @@ final class MoveFinder {
         int tried = 0;
         while (!heap.isEmpty() && tried < MOST_TRIED && choice.net < NEARLY * heap.topGain()) {
             int region = heap.pop();
-            if (simulation.isMovable(region)) {
+            if (isMovable(region, aim)) {
                 triedRegions[tried] = region;
                 triedGains[tried++] = look(region, from, aim);
             }
@@ -144,7 +148,7 @@ final class MoveFinder {
             int first = index.firstRegion[from];
             for (int place = 0; from != to && place < index.regionsOn(from); place += step) {
                 int region = step == 1 ? first + place : leftAt(from, place);
-                if (region >= 0 && simulation.isMovable(region) && aim.considers(region)) {
+                if (region >= 0 && isMovable(region, aim) && aim.considers(region)) {
                     tryTarget(region, from, to, merits.giveHeat(region, from), aim);
                 }
             }

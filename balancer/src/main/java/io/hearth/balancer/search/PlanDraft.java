@@ -102,9 +102,16 @@ final class PlanDraft {
                 merits.merit(region, from, to),
                 runnerUp,
                 swappedFor);
-        simulation.move(region, to);
-        rankings.moved(region, from, to);
-        steps.add(new Step(region, to, with, net, move));
+        add(new Step(region, to, with, net, move));
+    }
+
+    private void add(Step step) {
+        simulation.move(step.region, step.to);
+        if (step.isForHeat()) {
+            simulation.tables.spend(step.region);
+        }
+        rankings.moved(step.region, index.home[step.region], step.to);
+        steps.add(step);
     }
 
     /** Takes back the move at this position. */
@@ -118,6 +125,9 @@ final class PlanDraft {
 
     private void takeBack(Step step) {
         simulation.undo(step.region);
+        if (step.isForHeat()) {
+            simulation.tables.giveBack(step.region);
+        }
         rankings.moved(step.region, step.to, index.home[step.region]);
     }
 
@@ -131,14 +141,14 @@ final class PlanDraft {
         return heat;
     }
 
-    /** Whether a move that was taken back can be made now: there is room for it, and no hard rule stands against it. */
+    /** Whether a move for heat that was taken back can be made now: there is room for it, and no hard rule stands against it. */
     boolean mayRedo(Step step) {
         int from = index.home[step.region];
         boolean keepsSlop = step.isSwap() || simulation.keepsSlop(step.region, from, step.to);
         return keepsSlop
                 && hasRoomFor(step.isSwap() ? 2 : 1)
                 && hasRoomForHeat(step.isSwap() ? 2 : 1)
-                && simulation.isMovable(step.region)
+                && simulation.isMovableForHeat(step.region)
                 && simulation.mayBeOn(step.region, step.to)
                 && (!step.isSwap() || simulation.mayBeOn(step.with, from));
     }
@@ -153,9 +163,7 @@ final class PlanDraft {
 
     /** Makes a move that was taken back. */
     void redo(Step step, double net) {
-        simulation.move(step.region, step.to);
-        rankings.moved(step.region, index.home[step.region], step.to);
-        steps.add(new Step(step.region, step.to, step.with, net, step.move));
+        add(new Step(step.region, step.to, step.with, net, step.move));
     }
 
     /** The region that went the other way is a move alone now. */

@@ -92,9 +92,14 @@ final class PlanSimulation {
         return Math.max(0, countByServer[server] - mostRegions);
     }
 
-    /** Whether this region may be moved at all: it is not pinned, was not moved yet, and its table has moves left. */
+    /** Whether this region may be moved at all: it is not pinned, and was not moved yet. */
     boolean isMovable(int region) {
-        return !moved[region] && index.state[region].isFree() && tables.hasMovesLeft(region);
+        return !moved[region] && index.state[region].isFree();
+    }
+
+    /** Whether it may be moved for heat, which its table's budget limits. */
+    boolean isMovableForHeat(int region) {
+        return isMovable(region) && tables.hasMovesLeft(region);
     }
 
     boolean wasMoved(int region) {
@@ -113,7 +118,7 @@ final class PlanSimulation {
                 && !replicas.sharesRack(region, to, serverOf);
     }
 
-    /** The first rule that this move would break. */
+    /** The first rule that this move for heat would break. */
     Optional<HardRule> broken(int region, int to) {
         if (!index.state[region].isFree()) {
             return Optional.of(HardRule.PINNED);

@@ -133,7 +133,7 @@ final class Rankings {
                 place >= 0;
                 place = order.up(server, dimension, place + 1)) {
             int region = order.region(server, dimension, place);
-            if (simulation.isMovable(region)) {
+            if (simulation.isMovableForHeat(region)) {
                 return index.load(region, dimension);
             }
         }
@@ -141,7 +141,7 @@ final class Rankings {
                 place >= 0;
                 place = order.down(server, dimension, place - 1)) {
             int region = order.region(server, dimension, place);
-            if (simulation.isMovable(region)) {
+            if (simulation.isMovableForHeat(region)) {
                 return index.load(region, dimension);
             }
         }

@@ -71,7 +71,7 @@ final class SwapFinder {
         choice.clear();
         least = leastRelief * index.capacity[from];
         for (int given = index.firstRegion[from]; given < index.firstRegion[from + 1]; given++) {
-            for (int to = 0; simulation.isMovable(given) && aim.considers(given) && to < index.servers; to++) {
+            for (int to = 0; simulation.isMovableForHeat(given) && aim.considers(given) && to < index.servers; to++) {
                 if (to != from && aim.allows(given, from, to) && simulation.mayBeOn(given, to)) {
                     tryExchange(given, from, to, dimension);
                 }
@@ -86,7 +86,7 @@ final class SwapFinder {
             return;
         }
         for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
-            if (simulation.isMovable(taken)) {
+            if (simulation.isMovableForHeat(taken)) {
                 tryExchange(given, taken, from, to, dimension);
             }
         }
@@ -109,7 +109,7 @@ final class SwapFinder {
         int left = simulation.order.up(to, dimension, Math.max(0, place));
         if (left != LoadOrder.NONE) {
             int taken = simulation.order.region(to, dimension, left);
-            if (simulation.isMovable(taken)) {
+            if (simulation.isMovableForHeat(taken)) {
                 tryExchange(given, taken, from, to, dimension);
             }
         }
@@ -134,7 +134,7 @@ final class SwapFinder {
         int place = order.down(from, dimension, index.regionsOn(from) - 1);
         while (place >= 0 && count < HOTTEST && aim.considers(order.region(from, dimension, place))) {
             int region = order.region(from, dimension, place);
-            if (simulation.isMovable(region)) {
+            if (simulation.isMovableForHeat(region)) {
                 hottest[count++] = region;
             }
             place = order.down(from, dimension, place - 1);

@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How many regions of which table every server has, kept up to date move by move; and how many moves each table has left.
+ * How many regions of which table every server has, kept up to date move by move; and how many moves for heat each table
+ * has left.
  *
  * <p>The unevenness of a table is the sum over the servers of the square of its regions above what slop allows, in multiples
  * of the mean (at least of one region); a table counts as much as its share of all regions. Scratch of one search; not
@@ -71,12 +72,12 @@ final class TableIndex {
         return (long) table * servers + server;
     }
 
-    /** Whether the table of this region may have one more move. */
+    /** Whether the table of this region may have one more move for heat. */
     boolean hasMovesLeft(int region) {
         return movesLeft[tableOf[region]] > 0;
     }
 
-    /** Whether the tables of these regions may have one more move each. */
+    /** Whether the tables of these regions may have one more move for heat each. */
     boolean haveMovesLeft(int one, int other) {
         int needed = tableOf[one] == tableOf[other] ? 2 : 1;
         return movesLeft[tableOf[one]] >= needed && movesLeft[tableOf[other]] >= needed;
@@ -105,17 +106,23 @@ final class TableIndex {
         return tableOf[given] == tableOf[taken] ? 0 : gain(given, from, to) + gain(taken, to, from);
     }
 
+    /** Uses up one of the moves for heat that its table has left. */
+    void spend(int region) {
+        movesLeft[tableOf[region]]--;
+    }
+
+    /** A move for heat is taken back. */
+    void giveBack(int region) {
+        movesLeft[tableOf[region]]++;
+    }
+
     void move(int region, int from, int to) {
-        int table = tableOf[region];
-        movesLeft[table]--;
-        shift(table, from, to);
+        shift(tableOf[region], from, to);
     }
 
     /** Takes back a move. */
     void undo(int region, int from, int to) {
-        int table = tableOf[region];
-        movesLeft[table]++;
-        shift(table, to, from);
+        shift(tableOf[region], to, from);
     }
 
     private void shift(int table, int from, int to) {

@@ -15,6 +15,8 @@ import java.util.Optional;
  *     the move
  * @param lostMs from when nobody is expected to report the region any more
  * @param byOurPlan whether it is a move of a plan for heat, and not of the stock balancer or a person
+ * @param spentBudget whether it used up a move of its table's budget, which is given back where it is dropped. It is not
+ *     written down: the next master gives nothing back, so that no hour has too many moves
  */
 record Flight(
         TableId table,
@@ -24,7 +26,8 @@ record Flight(
         long runAtMs,
         long dropMs,
         long lostMs,
-        boolean byOurPlan) {
+        boolean byOurPlan,
+        boolean spentBudget) {
 
     /** How a flight ends. */
     enum End {

@@ -58,7 +58,9 @@ final class FlightEnds {
         switch (ended.end()) {
             case LANDED -> throw new IllegalArgumentException("The move of " + region + " was made.");
             case DROPPED -> {
-                state.budget().giveBack(flight.table(), flight.plannedAtMs());
+                if (flight.spentBudget()) {
+                    state.budget().giveBack(flight.table(), flight.plannedAtMs());
+                }
                 if (!state.flights().unseenRuns().notMade(flight.runAtMs())) {
                     news.add(
                             nowMs,

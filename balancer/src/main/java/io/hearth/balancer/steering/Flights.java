@@ -46,7 +46,8 @@ final class Flights {
             long runAtMs,
             long nowMs,
             long flightMs,
-            boolean byOurPlan) {
+            boolean byOurPlan,
+            boolean spentBudget) {
         unseenRuns.planned(runAtMs);
         flightByRegion.put(
                 region,
@@ -58,7 +59,8 @@ final class Flights {
                         runAtMs,
                         nowMs + flightMs,
                         nowMs + LOST_AFTER_FLIGHTS * flightMs,
-                        byOurPlan));
+                        byOurPlan,
+                        spentBudget));
     }
 
     /** Ends what these reports end. */
@@ -161,6 +163,7 @@ final class Flights {
                 runAtMs,
                 plannedAtMs + in.number(),
                 plannedAtMs + in.number(),
-                in.flagSinceLimits());
+                in.flagSinceLimits(),
+                false);
     }
 }

@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * How many moves were planned for each table in the last hour, kept for every table so that a budget that is set now counts
+ * How many moves for heat were planned for each table in the last hour, kept for every table so that a budget that is set now counts
  * what was planned before. A move counts from its plan for sixty minutes, both ends included, unless it was dropped. Not
  * thread-safe.
  */

@@ -147,7 +147,7 @@ public final class Steering implements HandMoves {
         }
     }
 
-    /** How many moves each table with a budget may still make now; a table that is missing has no limit. */
+    /** How many moves for heat each table with a budget may still make now; a table that is missing has no limit. */
     public Map<TableId, Integer> movesLeft(TableBudgets budgets, long nowMs) {
         synchronized (lock) {
             long now = now(nowMs);
@@ -186,7 +186,14 @@ public final class Steering implements HandMoves {
             }
             for (PlannedMove move : plan.moves()) {
                 state.handPins().lift(move.region(), "Hearth moves it", now, news);
-                planned(move.region(), move.table(), move.from(), move.to(), true, now);
+                planned(
+                        move.region(),
+                        move.table(),
+                        move.from(),
+                        move.to(),
+                        true,
+                        move.because().isHeat(),
+                        now);
             }
             if (promises) {
                 state.ledger()
@@ -203,10 +210,10 @@ public final class Steering implements HandMoves {
         }
     }
 
-    /** The stock balancer will move this region: it counts as ours do, but for the ledger, which judges plans for heat. */
+    /** The stock balancer will move this region: it counts as ours do, but for the ledger and for budgets, which are about heat. */
     public void plannedByStock(RegionId region, TableId table, ServerId from, ServerId to, long nowMs) {
         synchronized (lock) {
-            planned(region, table, from, to, false, now(nowMs));
+            planned(region, table, from, to, false, false, now(nowMs));
         }
     }
 
@@ -222,14 +229,23 @@ public final class Steering implements HandMoves {
                     .filter(errand -> !state.flights().isOnItsWay(errand.region(), errand.to()))
                     .forEach(errand -> {
                         state.handPins().lift(errand.region(), who + " moves it by a plan", now, news);
-                        planned(errand.region(), errand.table(), errand.from(), errand.to(), false, now);
+                        planned(errand.region(), errand.table(), errand.from(), errand.to(), false, true, now);
                     });
         }
     }
 
-    private void planned(RegionId region, TableId table, ServerId from, ServerId to, boolean byOurPlan, long now) {
-        state.flights().planned(region, table, from, to, runAtMs, now, config.flightMs(), byOurPlan);
-        state.budget().planned(table, now);
+    private void planned(
+            RegionId region,
+            TableId table,
+            ServerId from,
+            ServerId to,
+            boolean byOurPlan,
+            boolean spendsBudget,
+            long now) {
+        state.flights().planned(region, table, from, to, runAtMs, now, config.flightMs(), byOurPlan, spendsBudget);
+        if (spendsBudget) {
+            state.budget().planned(table, now);
+        }
     }
 
     private boolean isOpenRunUnderWay(String group) {

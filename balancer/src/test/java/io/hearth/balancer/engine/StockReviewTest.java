@@ -9,6 +9,7 @@ import io.hearth.balancer.load.ServerId;
 import io.hearth.balancer.load.TableId;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.Pin;
@@ -16,6 +17,8 @@ import io.hearth.balancer.snapshot.RegionState;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stock plans that are cut short because a region of them is to stay. */
 class StockReviewTest {
@@ -61,6 +64,19 @@ class StockReviewTest {
         StockReview review = StockReview.of(cluster, GOALS, Map.of(id("x"), C, id("x1"), A, id("x2"), B));
 
         assertThat(review.left()).isEqualTo(Map.of(id("x"), Pin.FROZEN.reason(), id("x1"), MEETS, id("x2"), MEETS));
+    }
+
+    /** What the stock balancer moves is for counts, replicas or locality, and a budget is for heat. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void aBudgetOfATableIsForHeatAndNotForTheStockBalancer(int movesLeft) {
+        PlanGoals spent =
+                GOALS.withLimits(PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), movesLeft)));
+
+        StockReview review = StockReview.of(cluster(Pin.FREE), spent, Map.of(id("x"), C, id("x1"), A, id("p"), B));
+
+        assertThat(review.left()).isEmpty();
+        assertThat(review.refusal()).isEmpty();
     }
 
     @Test

@@ -25,6 +25,7 @@ import io.hearth.balancer.snapshot.ServerState;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Small clusters on which one thing decides, and what the plan says of it. */
@@ -96,6 +97,51 @@ class PlanReasonsTest {
         assertThat(plan.notMoved()).extracting(NotMoved::rule).containsOnly(Optional.of(HardRule.TABLE_BUDGET));
         assertThat(plan.notMoved().get(0).why())
                 .isEqualTo("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)");
+    }
+
+    private static final PlanGoals NONE_LEFT =
+            GOALS.withLimits(PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), 0)));
+
+    @Test
+    void replicasPartWhateverTheBudget() {
+        Map<ServerId, List<RegionState>> together =
+                Map.of(server(0), List.of(region(1, 5, 0, 0), replica(3, 1, 5)), server(1), List.of());
+
+        assertThat(planner.plan(ClusterSnapshot.of(together), NONE_LEFT).moves())
+                .extracting(PlannedMove::because)
+                .containsExactly(Concern.REPLICAS);
+    }
+
+    @Test
+    void numbersOfRegionsAreBroughtIntoSlopWhateverTheBudgetAndNothingMovesForHeat() {
+        List<RegionState> many = IntStream.rangeClosed(1, 12)
+                .mapToObj(number -> region(number, number == 1 ? 90 : 1, 0, 0))
+                .toList();
+        Map<ServerId, List<RegionState>> regions = Map.of(server(0), many, server(1), List.of());
+
+        Plan plan = planner.plan(ClusterSnapshot.of(regions), NONE_LEFT.withCounts(CountGoal.DEFAULT));
+
+        assertThat(plan.moves())
+                .hasSizeGreaterThanOrEqualTo(4)
+                .extracting(PlannedMove::because)
+                .containsOnly(Concern.REGION_COUNT);
+    }
+
+    /** Three moves mend the numbers, and leave the one that heat may have. */
+    @Test
+    void whatMendsARuleTakesNothingFromTheBudget() {
+        List<RegionState> onZero = List.of(
+                region(1, 40, 0, 0), region(2, 40, 0, 0), region(3, 5, 0, 0), replica(4, 1, 0), replica(5, 2, 0));
+        Map<ServerId, List<RegionState>> regions =
+                Map.of(server(0), onZero, server(1), List.of(region(6, 5, 0, 0)), server(2), List.of());
+
+        Plan plan = planner.plan(
+                ClusterSnapshot.of(regions),
+                GOALS.withLimits(PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), 1))));
+
+        assertThat(plan.moves())
+                .extracting(PlannedMove::because)
+                .containsExactlyInAnyOrder(Concern.REPLICAS, Concern.REPLICAS, Concern.READS);
     }
 
     @Test

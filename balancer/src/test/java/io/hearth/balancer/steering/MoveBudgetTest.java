@@ -21,10 +21,12 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.ingest.ServerReport;
 import io.hearth.balancer.load.RegionId;
 import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.plan.Concern;
 import io.hearth.balancer.plan.PlannedMove;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,65 @@ class MoveBudgetTest {
 
         assertThat(steering.movesLeft(budget(2), T0 + MINUTE)).isEqualTo(Map.of(TABLE, 0));
         assertThat(steering.movesLeft(budget(0), T0 + 2 * HOUR)).isEqualTo(Map.of(TABLE, 0));
+    }
+
+    /** Replicas that had to part and numbers of regions take nothing from what the table may still be moved for heat. */
+    @Test
+    void onlyMovesForHeatUseItUp() {
+        steering.runStarted(T0);
+        steering.planned(
+                Steps.plan(
+                        move(region(1), A, B, Concern.REPLICAS),
+                        move(region(2), A, B, Concern.REGION_COUNT),
+                        move(region(3), A, B, Concern.TABLE_SKEW),
+                        move(region(4), A, B, Concern.READS)),
+                GROUP,
+                TRIGGERS,
+                UNEVEN,
+                LOADED,
+                T0);
+        steering.plannedByStock(region(5), TABLE, A, B, T0);
+        assertThat(steering.movesLeft(budget(5), T0)).isEqualTo(Map.of(TABLE, 4));
+
+        steering.sentBy("ann", List.of(new Errand(region(6), TABLE, A, B)), T0);
+        assertThat(steering.movesLeft(budget(5), T0))
+                .as("a person makes moves of a plan for heat")
+                .isEqualTo(Map.of(TABLE, 3));
+    }
+
+    /** The next run finds all of them where they were. */
+    @Test
+    void onlyWhatWasTakenIsGivenBack() {
+        steering.runStarted(T0);
+        steering.planned(
+                Steps.plan(
+                        move(region(1), A, B, Concern.REPLICAS),
+                        move(region(2), A, B, Concern.READS),
+                        move(region(3), A, B, Concern.READS)),
+                GROUP,
+                TRIGGERS,
+                UNEVEN,
+                LOADED,
+                T0);
+        steering.plannedByStock(region(5), TABLE, A, B, T0);
+
+        steering.runStarted(T0 + MINUTE);
+        steering.assigned(region -> Optional.of(region.equals(region(2)) ? B : A), T0 + MINUTE);
+        assertThat(steering.movesLeft(budget(5), T0 + MINUTE)).isEqualTo(Map.of(TABLE, 4));
+    }
+
+    /** Whether it had used the budget up is not written down: it may only be too little that is left, and for an hour at most. */
+    @Test
+    void aMoveThatTheNextMasterFindsNotMadeGivesNothingBack() {
+        plan(1, 2, T0);
+        Steering next = new Steering(config());
+        assertThat(next.restore(steering.encode(T0 + 1), T0 + 1)).isEqualTo(Restored.YES);
+
+        next.runStarted(T0 + MINUTE);
+        next.assigned(region -> Optional.of(A), T0 + MINUTE);
+        assertThat(next.pins(T0 + MINUTE)).isEmpty();
+        assertThat(next.movesLeft(budget(5), T0 + MINUTE)).isEqualTo(Map.of(TABLE, 3));
+        assertThat(next.movesLeft(budget(5), T0 + HOUR + 1)).isEqualTo(Map.of(TABLE, 5));
     }
 
     @ParameterizedTest
