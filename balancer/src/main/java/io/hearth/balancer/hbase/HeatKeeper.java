@@ -7,6 +7,7 @@ import io.hearth.balancer.log.RareLog;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -26,9 +27,9 @@ import org.slf4j.Logger;
  * background when the master starts, writes it every few minutes and when the master stops.
  *
  * <p>One daemon thread of its own does all of it; nobody waits for it, and a failure is counted, logged at most once a minute
- * and tried again. A master that could not read what was there writes nothing until its first interval is over, so that a
- * short-lived one does not put its little knowledge in the place of much. HBase initialises the balancer on the active
- * master only, so only that one writes. Thread-safe.
+ * and tried again: a load after 1, 2, 4 ... seconds, then each minute. A master writes nothing before it has read what is
+ * there, or has tried for an hour in vain and says so: its little knowledge does not take the place of much. HBase
+ * initialises the balancer on the active master only, so only that one writes. Thread-safe.
  */
 public final class HeatKeeper implements AutoCloseable {
 
@@ -42,6 +43,34 @@ public final class HeatKeeper implements AutoCloseable {
 
     /** How long {@link #close} waits for the last write, in milliseconds. */
     private static final long CLOSE_MS = 5_000;
+
+    /** What a load that failed means for the next one. Not thread-safe. */
+    private static final class LoadTries {
+
+        private static final long FIRST_PAUSE_MS = 1_000;
+        private static final long LONGEST_PAUSE_MS = 60_000;
+
+        /** After an hour, longer than DataNodes take to report their blocks when a large HDFS starts. */
+        private static final int MOST = 65;
+
+        private int failed;
+        private long lastMs;
+
+        /** A clock that is set brings the next one forward by one pause at most. */
+        boolean isDue(long nowMs) {
+            long pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS << Math.min(failed - 1, 6));
+            return failed == 0 || Math.abs(nowMs - lastMs) >= pauseMs;
+        }
+
+        void failed(long nowMs) {
+            failed++;
+            lastMs = nowMs;
+        }
+
+        boolean areOver() {
+            return failed >= MOST;
+        }
+    }
 
     private record Section(Supplier<byte[]> save, Consumer<byte[]> load) {}
 
@@ -60,6 +89,11 @@ public final class HeatKeeper implements AutoCloseable {
     private final SortedMap<String, Section> sections = new TreeMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private Optional<Thread> thread = Optional.empty();
+
+    // Confined to the thread.
+    private final LoadTries loadTries = new LoadTries();
+    private boolean isLoaded;
+    private OptionalLong writtenAtMs = OptionalLong.empty();
 
     /**
      * @param intervalMs how often to write, in milliseconds, 0 for never; asked anew each time
@@ -133,18 +167,31 @@ public final class HeatKeeper implements AutoCloseable {
     }
 
     private void run(FolderOpener opener, BooleanSupplier isStopping) {
-        boolean isLoaded = load(opener);
-        long writtenAtMs = clockMs.getAsLong();
+        look(opener, true);
         boolean goesOn = true;
         while (goesOn) {
             goesOn = waitALittle() && !isStopping.getAsBoolean();
-            isLoaded = isLoaded || load(opener);
-            long everyMs = intervalMs.getAsLong();
-            boolean isDue = Math.abs(clockMs.getAsLong() - writtenAtMs) >= everyMs;
-            if (everyMs > 0 && (isDue || (!goesOn && isLoaded))) {
-                save(opener);
-                writtenAtMs = clockMs.getAsLong();
-            }
+            look(opener, goesOn);
+        }
+    }
+
+    /**
+     * Loads and saves what is due.
+     *
+     * @param goesOn false for the last time
+     */
+    void look(FolderOpener opener, boolean goesOn) {
+        long nowMs = clockMs.getAsLong();
+        long sinceMs = writtenAtMs.orElse(nowMs);
+        writtenAtMs = OptionalLong.of(sinceMs);
+        if (goesOn && !isLoaded && !loadTries.areOver() && loadTries.isDue(nowMs)) {
+            load(opener);
+        }
+        long everyMs = intervalMs.getAsLong();
+        boolean maySave = everyMs > 0 && (isLoaded || loadTries.areOver());
+        if (maySave && (!goesOn || Math.abs(nowMs - sinceMs) >= everyMs)) {
+            save(opener);
+            writtenAtMs = OptionalLong.of(clockMs.getAsLong());
         }
     }
 
@@ -157,32 +204,37 @@ public final class HeatKeeper implements AutoCloseable {
         }
     }
 
-    /** Whether what was there has been read, or there was nothing. */
-    private boolean load(FolderOpener opener) {
+    private void load(FolderOpener opener) {
         try {
             Optional<SortedMap<String, byte[]>> file =
-                    opener.open().read((path, reason) -> log.warn("{} is ignored: {}.", path, reason.text()));
+                    opener.open().read((path, reason) -> log.warn("{} is ignored: {}.", path, reason));
+            isLoaded = true;
             file.ifPresent(this::load);
-            return true;
         } catch (Throwable failure) {
+            loadTries.failed(clockMs.getAsLong());
+            boolean isOver = loadTries.areOver();
             failed(
-                    "load",
-                    "What the last master knew could not be read from " + StateFolder.NAME
-                            + " under hbase.rootdir: it is tried again, and heat is learnt meanwhile.",
+                    isOver ? "given up" : "load",
+                    "What the last master knew could not be read from " + StateFolder.NAME + " under hbase.rootdir: "
+                            + (isOver
+                                    ? "it is given up after " + LoadTries.MOST
+                                            + " tries, and what this master knows takes its place."
+                                    : "it is tried again, and heat is learnt meanwhile."),
                     failure);
-            return false;
         }
     }
 
     private void load(Map<String, byte[]> bytesByName) {
-        Optional.ofNullable(bytesByName.get(HEAT_SECTION)).ifPresent(this::restore);
-        sections.forEach((name, section) -> {
-            try {
-                Optional.ofNullable(bytesByName.get(name)).ifPresent(section.load());
-            } catch (Throwable failure) {
-                failed("load " + name, "What the last master kept of " + name + " could not be used.", failure);
-            }
-        });
+        load(HEAT_SECTION, this::restore, bytesByName);
+        sections.forEach((name, section) -> load(name, section.load(), bytesByName));
+    }
+
+    private void load(String name, Consumer<byte[]> load, Map<String, byte[]> bytesByName) {
+        try {
+            Optional.ofNullable(bytesByName.get(name)).ifPresent(load);
+        } catch (Throwable failure) {
+            failed("load " + name, "What the last master kept of " + name + " could not be used.", failure);
+        }
     }
 
     private void restore(byte[] bytes) {

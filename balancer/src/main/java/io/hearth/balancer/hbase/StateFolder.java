@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.permission.FsPermission;
 
 /**
@@ -26,9 +28,10 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * the one before it.
  *
  * <p>A file is written under a name of its own and then renamed to the next number, as HBase's {@code FSTableDescriptors}
- * does: a rename to a name that is free is atomic on every file system of Hadoop's, and nothing is ever overwritten. Of two
- * masters that take the same number one fails, and takes the next one the next time. Reading takes the highest number that
- * is whole. Not thread-safe.
+ * does: a rename to a name that is free is atomic on every file system of Hadoop's, and nothing is ever overwritten. Its bytes
+ * are on the disks before it has that name, where the file system knows {@code hsync}. Of two masters that take the same
+ * number one fails, and takes the next one the next time. Reading takes the highest number that is whole and can be read. Not
+ * thread-safe.
  */
 final class StateFolder {
 
@@ -39,8 +42,8 @@ final class StateFolder {
     private static final int DIGITS = 10;
     private static final int KEPT = 2;
 
-    /** More than 100 bytes for each of ten million regions can't be ours, or is nothing to read into a master. */
-    private static final long MOST_BYTES = 1L << 30;
+    /** 40 bytes for each of six million regions; a master holds these bytes twice while it reads them. */
+    static final long MOST_BYTES = 1L << 28;
 
     /** A file that was being written this long ago was left behind by a master that died; milliseconds. */
     private static final long ABANDONED_MS = 3_600_000;
@@ -54,30 +57,54 @@ final class StateFolder {
     }
 
     /**
-     * The sections of the newest file that can be used.
+     * The sections of the newest file that can be read and used; empty where no file there is can ever be used.
      *
-     * @param onUnusable hears of each newer file that can't
+     * @param onUnusable hears of each newer file that can't be, and why, as the end of a sentence; only if this returns
+     * @throws IOException if the folder can't be read, or a file can't and none before it is of use: another time it may be
      */
-    Optional<SortedMap<String, byte[]>> read(BiConsumer<Path, StateFile.Reason> onUnusable) throws IOException {
+    Optional<SortedMap<String, byte[]>> read(BiConsumer<Path, String> onUnusable) throws IOException {
         List<Path> files = files();
         Collections.reverse(files);
-        for (Path file : files) {
-            Decoded decoded = decode(file);
-            if (decoded instanceof Sections sections) {
-                return Optional.of(sections.bytesByName());
+        Map<Path, String> whyByUnusable = new LinkedHashMap<>();
+        Optional<SortedMap<String, byte[]>> usable = Optional.empty();
+        Optional<IOException> unreadable = Optional.empty();
+        for (int next = 0; next < files.size() && usable.isEmpty(); next++) {
+            Path file = files.get(next);
+            try {
+                Decoded decoded = decode(file);
+                if (decoded instanceof Sections sections) {
+                    usable = Optional.of(sections.bytesByName());
+                } else {
+                    whyByUnusable.put(file, ((Unusable) decoded).reason().text());
+                }
+            } catch (IOException | RuntimeException failure) {
+                whyByUnusable.put(file, "it can't be read (" + failure + ")");
+                unreadable = Optional.of(unreadable.orElseGet(() -> new IOException(file + " can't be read", failure)));
             }
-            onUnusable.accept(file, ((Unusable) decoded).reason());
         }
-        return Optional.empty();
+        if (usable.isEmpty() && unreadable.isPresent()) {
+            throw unreadable.get();
+        }
+        whyByUnusable.forEach(onUnusable);
+        return usable;
     }
 
     /** Writes these sections as the newest file, and deletes what is older than the one before it. */
     void write(Map<String, byte[]> bytesByName, long nowMs) throws IOException {
+        byte[] bytes = StateFile.encode(bytesByName);
+        if (bytes.length > MOST_BYTES) {
+            throw new IOException("A state file of " + bytes.length + " bytes is larger than the " + MOST_BYTES
+                    + " bytes that the next master reads");
+        }
         fileSystem.mkdirs(folder, new FsPermission("700"));
         Path temporary = new Path(folder, TEMPORARY_PREFIX + UUID.randomUUID());
         try {
             try (FSDataOutputStream out = fileSystem.create(temporary, false)) {
-                out.write(StateFile.encode(bytesByName));
+                out.write(bytes);
+                // Where it does not know how, as on an object store, closing it is what makes the file durable.
+                if (out.hasCapability(StreamCapabilities.HSYNC)) {
+                    out.hsync();
+                }
             }
             Path file = new Path(folder, PREFIX + ("%0" + DIGITS + "d").formatted(lastNumber() + 1));
             if (fileSystem.exists(file) || !fileSystem.rename(temporary, file)) {
@@ -128,7 +155,7 @@ final class StateFolder {
     private Decoded decode(Path file) throws IOException {
         long length = fileSystem.getFileStatus(file).getLen();
         if (length > MOST_BYTES) {
-            return new Unusable(StateFile.Reason.FOREIGN);
+            return new Unusable(StateFile.Reason.TOO_LARGE);
         }
         byte[] bytes = new byte[(int) length];
         try (FSDataInputStream in = fileSystem.open(file)) {

@@ -44,7 +44,9 @@ public final class StateFile {
         /** Its form is of a later version of Hearth. */
         NEWER("it was written by a newer version of Hearth"),
         /** It is cut off, or its bytes are not those that were written. */
-        TORN("it is cut off or damaged");
+        TORN("it is cut off or damaged"),
+        /** It has more bytes than a master reads. */
+        TOO_LARGE("it is larger than a state file may be");
 
         private final String text;
 

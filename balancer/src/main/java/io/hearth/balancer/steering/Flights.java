@@ -116,6 +116,16 @@ final class Flights {
         return flightByRegion.values().stream().anyMatch(flight -> flight.runAtMs() == runAtMs);
     }
 
+    /** Adds what another master had in flight, but for these regions: of them this one knows better. */
+    void putUnder(Flights older, Set<RegionId> knownHere) {
+        older.flightByRegion.forEach((region, flight) -> {
+            if (!knownHere.contains(region)) {
+                flightByRegion.putIfAbsent(region, flight);
+            }
+        });
+        unseenRuns.putUnder(older.unseenRuns, this::isAnyOf);
+    }
+
     /** Whether this region is on its way there. */
     boolean isOnItsWay(RegionId region, ServerId to) {
         Flight flight = flightByRegion.get(region);

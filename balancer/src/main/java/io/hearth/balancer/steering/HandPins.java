@@ -165,6 +165,16 @@ final class HandPins {
         });
     }
 
+    /** Adds another master's pins, but for these regions: of them this one knows better. */
+    void putUnder(HandPins older, Set<RegionId> knownHere) {
+        older.pinByRegion.forEach((region, pin) -> {
+            if (!knownHere.contains(region)) {
+                pinByRegion.putIfAbsent(region, pin);
+            }
+        });
+        meanRegions = meanRegions > 0 ? meanRegions : older.meanRegions;
+    }
+
     Set<RegionId> regions() {
         return pinByRegion.keySet();
     }

@@ -186,6 +186,15 @@ final class Ledger {
         placementByRun.clear();
     }
 
+    /** Puts what another master judged before what was judged here; a run that was open there is none here. */
+    void putUnder(Ledger older) {
+        older.closed.descendingIterator().forEachRemaining(closed::addFirst);
+        while (closed.size() > KEPT) {
+            closed.removeFirst();
+        }
+        wrongRuns.putUnder(older.wrongRuns);
+    }
+
     private void close(LedgerEntry entry, long nowMs, NewsBox news) {
         openByGroup.remove(entry.group());
         if (closed.size() >= KEPT) {

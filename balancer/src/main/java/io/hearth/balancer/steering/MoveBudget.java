@@ -51,6 +51,14 @@ final class MoveBudget {
         movesByTimeByTable.values().removeIf(Map::isEmpty);
     }
 
+    /** Adds the moves that another master planned. */
+    void add(MoveBudget other) {
+        other.movesByTimeByTable.forEach((table, movesByTime) -> {
+            NavigableMap<Long, Integer> here = movesByTimeByTable.computeIfAbsent(table, first -> new TreeMap<>());
+            movesByTime.forEach((timeMs, moves) -> here.merge(timeMs, moves, Integer::sum));
+        });
+    }
+
     void write(StateOut out) throws IOException {
         out.map(movesByTimeByTable, out::table, moves -> out.map(moves, out::number, out::count));
     }

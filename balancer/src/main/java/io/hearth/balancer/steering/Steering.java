@@ -467,8 +467,9 @@ public final class Steering implements HandMoves {
     }
 
     /**
-     * Brings back what another master's {@link #encode} wrote, in the place of what is remembered; bytes that can't be read
-     * change nothing. A run that was not judged by then is not judged at all.
+     * Brings back what another master's {@link #encode} wrote, once, under what is remembered by now: a region that was moved or
+     * pinned here stays as it is here, and moves that both planned count together. Bytes that can't be read change nothing. A
+     * run that was not judged there is not judged at all.
      * The configuration comes first ({@link #configure}): what it says of lifted pins and of the ledger is held against what is
      * brought back.
      */
@@ -479,13 +480,15 @@ public final class Steering implements HandMoves {
         }
         synchronized (lock) {
             long now = now(nowMs);
+            State older;
             try {
-                state = State.of(bytes, now);
+                older = State.of(bytes, now);
             } catch (IOException | RuntimeException unreadable) {
                 return Restored.TORN;
             }
-            state.ledger().masterChanged(now, news);
-            lastSeenMs.clear();
+            older.ledger().masterChanged(now, news);
+            older.ledger().wrongRuns().resetWord(config.ledgerReset(), now, news);
+            state.putUnder(older);
             configure(config, now);
             return Restored.YES;
         }

@@ -1,9 +1,12 @@
 package io.hearth.balancer.steering;
 
+import io.hearth.balancer.load.RegionId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.CRC32;
 
 /** The envelope of what is remembered: a mark, a version, the length, the bytes and their checksum (CRC-32). */
@@ -65,6 +68,18 @@ final class SteeringBytes {
 
         static State empty() {
             return new State(new Flights(), new Trails(), new HandPins(), new MoveBudget(), new Ledger());
+        }
+
+        /** Adds what another master remembered; a region that was moved or pinned here stays as it is here. */
+        void putUnder(State older) {
+            Set<RegionId> knownHere = new HashSet<>(flights.regions());
+            knownHere.addAll(trails.regions());
+            knownHere.addAll(handPins.regions());
+            flights.putUnder(older.flights, knownHere);
+            trails.putUnder(older.trails);
+            handPins.putUnder(older.handPins, knownHere);
+            budget.add(older.budget);
+            ledger.putUnder(older.ledger);
         }
 
         byte[] toBytes() throws IOException {

@@ -40,12 +40,18 @@ record Trail(TableId table, List<Hop> hops, OptionalLong frozenAtMs) {
     }
 
     Trail with(Hop hop, boolean goesToAndFro) {
+        return followedBy(new Trail(
+                table, List.of(hop), goesToAndFro ? OptionalLong.of(hop.landedAtMs()) : OptionalLong.empty()));
+    }
+
+    /** This one and then the later one, of which only the last hops are kept. */
+    Trail followedBy(Trail later) {
         List<Hop> all = new ArrayList<>(hops);
-        all.add(hop);
+        all.addAll(later.hops);
         return new Trail(
-                table,
+                later.table,
                 all.subList(Math.max(0, all.size() - MOST_HOPS), all.size()),
-                goesToAndFro ? OptionalLong.of(hop.landedAtMs()) : frozenAtMs);
+                later.frozenAtMs.isPresent() ? later.frozenAtMs : frozenAtMs);
     }
 
     /** @param shiftedAtMs when the region's load last shifted */

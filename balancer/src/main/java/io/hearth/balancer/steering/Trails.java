@@ -86,6 +86,12 @@ final class Trails {
         trailByRegion.replaceAll((region, trail) -> trail.endsOn(servers) ? trail.rested() : trail);
     }
 
+    /** Adds where another master's moves took regions, before what this one did with them. */
+    void putUnder(Trails older) {
+        older.trailByRegion.forEach(
+                (region, trail) -> trailByRegion.merge(region, trail, (here, before) -> before.followedBy(here)));
+    }
+
     void forget(RegionId region) {
         trailByRegion.remove(region);
     }

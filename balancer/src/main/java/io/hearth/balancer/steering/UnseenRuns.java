@@ -3,6 +3,7 @@ package io.hearth.balancer.steering;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.LongPredicate;
 
 /**
  * The runs of which no move has been seen to be made. HBase does not tell its balancer of a dry run: what was planned in one is
@@ -32,6 +33,15 @@ final class UnseenRuns {
     int over(long runAtMs) {
         Integer notMade = notMadeByRun.remove(runAtMs);
         return notMade == null ? 0 : notMade;
+    }
+
+    /** Adds another master's runs that still have a move in flight. */
+    void putUnder(UnseenRuns older, LongPredicate isInFlight) {
+        older.notMadeByRun.forEach((runAtMs, notMade) -> {
+            if (isInFlight.test(runAtMs)) {
+                notMadeByRun.putIfAbsent(runAtMs, notMade);
+            }
+        });
     }
 
     void write(StateOut out) throws IOException {

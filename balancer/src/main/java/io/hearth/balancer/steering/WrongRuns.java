@@ -116,6 +116,17 @@ final class WrongRuns {
         return wasLimited;
     }
 
+    /** Adds another master's limits; of a group that both limit, the fewer moves hold, since the last change of this one. */
+    void putUnder(WrongRuns older) {
+        older.limitByGroup.forEach((group, before) -> limitByGroup.merge(
+                group,
+                before,
+                (here, there) -> new Limit(
+                        Math.min(here.moves(), there.at(here.sinceMs()).moves()),
+                        Math.max(here.full(), there.full()),
+                        here.sinceMs())));
+    }
+
     void write(StateOut out) throws IOException {
         out.map(limitByGroup, out::name, limit -> {
             out.count(limit.moves());

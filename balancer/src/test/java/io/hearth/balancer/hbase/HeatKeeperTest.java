@@ -3,6 +3,7 @@ package io.hearth.balancer.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.ArgumentMatchers.anyString;
 import static org.mockito.ArgumentMatchers.eq;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.never;
@@ -246,7 +247,7 @@ class HeatKeeperTest {
 
         assertThat(failures.get()).isGreaterThanOrEqualTo(1);
         assertThat(files()).isEmpty();
-        verify(log, never()).info(any(), any(), any(), any());
+        verify(log, never()).info(anyString(), any(), any(), any());
     }
 
     @Test

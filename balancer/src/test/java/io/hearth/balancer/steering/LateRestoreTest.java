@@ -1,0 +1,200 @@
+package io.hearth.balancer.steering;
+
+import static io.hearth.balancer.steering.Steps.A;
+import static io.hearth.balancer.steering.Steps.B;
+import static io.hearth.balancer.steering.Steps.C;
+import static io.hearth.balancer.steering.Steps.GROUP;
+import static io.hearth.balancer.steering.Steps.HOUR;
+import static io.hearth.balancer.steering.Steps.LOADED;
+import static io.hearth.balancer.steering.Steps.MINUTE;
+import static io.hearth.balancer.steering.Steps.T0;
+import static io.hearth.balancer.steering.Steps.TABLE;
+import static io.hearth.balancer.steering.Steps.TRIGGERS;
+import static io.hearth.balancer.steering.Steps.UNEVEN;
+import static io.hearth.balancer.steering.Steps.config;
+import static io.hearth.balancer.steering.Steps.land;
+import static io.hearth.balancer.steering.Steps.move;
+import static io.hearth.balancer.steering.Steps.moveAndLand;
+import static io.hearth.balancer.steering.Steps.plan;
+import static io.hearth.balancer.steering.Steps.region;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.hearth.balancer.config.MapSettings;
+import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.steering.LedgerEntry.Verdict;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the last master remembered can be read only when this one has acted for some time. */
+class LateRestoreTest {
+
+    private static final long NOW = T0 + 10 * MINUTE;
+
+    private final Steering last = new Steering(config());
+    private final Steering here = new Steering(config());
+
+    private void restore() {
+        assertThat(here.restore(last.encode(T0), NOW)).isEqualTo(Restored.YES);
+    }
+
+    private static void planned(Steering steering, RegionId region, ServerId from, ServerId to, long nowMs) {
+        steering.runStarted(nowMs);
+        steering.planned(plan(move(region, from, to)), GROUP, TRIGGERS, UNEVEN, LOADED, nowMs);
+    }
+
+    @Test
+    void aPinThatWasSetHereStays() {
+        last.movedByHand(region(1), TABLE, A, C, "ann", false, T0);
+        last.movedByHand(region(2), TABLE, A, C, "ann", false, T0);
+        here.movedByHand(region(1), TABLE, C, B, "bob", false, T0 + 5 * MINUTE);
+        here.movedByHand(region(3), TABLE, A, B, "bob", false, T0 + 5 * MINUTE);
+        restore();
+
+        assertThat(here.pinned(NOW))
+                .extracting(PinnedRegion::region, PinnedRegion::server, PinnedRegion::who)
+                .containsExactly(tuple(region(1), B, "bob"), tuple(region(2), C, "ann"), tuple(region(3), B, "bob"));
+    }
+
+    @Test
+    void aMoveInFlightHereStays() {
+        planned(last, region(1), A, B, T0);
+        planned(last, region(2), A, B, T0);
+        planned(here, region(1), A, C, T0 + 5 * MINUTE);
+        planned(here, region(3), A, C, T0 + 5 * MINUTE);
+        restore();
+
+        assertThat(Steps.targets(here, NOW)).isEqualTo(Map.of(region(1), C, region(2), B, region(3), C));
+    }
+
+    @Test
+    void aRegionThatHasLandedHereIsInFlightNoMore() {
+        planned(last, region(1), A, B, T0);
+        moveAndLand(here, region(1), A, C, T0 + 5 * MINUTE);
+        restore();
+
+        assertThat(here.pins(NOW)).isEqualTo(Map.of(region(1), Pin.COOLING));
+        here.takeNews();
+        here.assigned(region -> Optional.of(C), NOW);
+        assertThat(Steps.texts(here.takeNews())).as("nobody waits for it").isEmpty();
+    }
+
+    @Test
+    void aPinThatAMoveOfOursHasEndedDoesNotComeBack() {
+        last.movedByHand(region(1), TABLE, A, B, "ann", false, T0);
+        last.movedByHand(region(2), TABLE, A, B, "ann", false, T0);
+        planned(here, region(1), B, C, T0 + 5 * MINUTE);
+        moveAndLand(here, region(2), B, C, T0 + 6 * MINUTE);
+        restore();
+        assertThat(here.pins(NOW)).isEqualTo(Map.of(region(1), Pin.IN_FLIGHT, region(2), Pin.COOLING));
+        land(here, region(1), C, NOW + MINUTE);
+
+        assertThat(here.pins(NOW + MINUTE)).isEqualTo(Map.of(region(1), Pin.COOLING, region(2), Pin.COOLING));
+    }
+
+    @Test
+    void whatBothPlannedCountsAgainstTheBudget() {
+        planned(last, region(1), A, B, T0);
+        planned(last, region(2), A, B, T0 + MINUTE);
+        planned(here, region(3), A, C, T0 + 5 * MINUTE);
+        restore();
+        TableBudgets ten = TableBudgets.read(
+                "test",
+                new MapSettings(Map.of("hearth.table.ns:t.max.moves.per.hour", "10")),
+                Map.of(TABLE, new MapSettings(Map.of())));
+
+        assertThat(here.movesLeft(ten, NOW)).isEqualTo(Map.of(TABLE, 7));
+        assertThat(here.movesLeft(ten, T0 + HOUR + 2 * MINUTE)).isEqualTo(Map.of(TABLE, 9));
+    }
+
+    @Test
+    void aRegionThatComesBackToWhereTheLastMasterTookItFromIsFrozen() {
+        moveAndLand(last, region(1), A, B, T0 - HOUR);
+        planned(here, region(1), B, A, T0 + 5 * MINUTE);
+        restore();
+        land(here, region(1), A, NOW + MINUTE);
+
+        assertThat(here.pins(NOW + MINUTE)).isEqualTo(Map.of(region(1), Pin.FROZEN));
+    }
+
+    /** A run of so many moves that is judged wrong ten minutes later. */
+    private static void wrong(Steering steering, int moves, long nowMs) {
+        PlannedMove[] all = IntStream.range(0, moves)
+                .mapToObj(number -> move(region(number), A, B))
+                .toArray(PlannedMove[]::new);
+        steering.runStarted(nowMs);
+        steering.planned(plan(all), GROUP, TRIGGERS, UNEVEN, LOADED, nowMs);
+        IntStream.range(0, moves).forEach(number -> land(steering, region(number), B, nowMs + MINUTE));
+        steering.measured(GROUP, Map.of(LoadDimension.WRITES, 2.0), LOADED, nowMs + 10 * MINUTE);
+    }
+
+    @Test
+    void runsJudgedHereComeAfterTheLastMastersAndTheStricterLimitHolds() {
+        wrong(last, 16, T0 - 20 * MINUTE);
+        wrong(here, 8, T0 - 3 * MINUTE);
+        restore();
+
+        assertThat(here.ledger())
+                .extracting(LedgerEntry::moves, LedgerEntry::verdict)
+                .containsExactly(tuple(16, Verdict.WRONG), tuple(8, Verdict.WRONG));
+        assertThat(here.mostHeatMovesByGroup(NOW)).isEqualTo(Map.of(GROUP, 4));
+    }
+
+    @Test
+    void aWordThatForgivesForgivesTheLastMastersRunsAndNotThoseOfHere() {
+        Steering reset = new Steering(config("ledger.reset", "1"));
+        wrong(last, 4, T0 - 20 * MINUTE);
+        wrong(reset, 8, T0 - 3 * MINUTE);
+        reset.restore(last.encode(T0), NOW);
+
+        assertThat(reset.mostHeatMovesByGroup(NOW)).isEqualTo(Map.of(GROUP, 4));
+        assertThat(reset.ledger()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void whateverHappenedNoPinAndNoMoveInFlightOfHereIsReplaced(long seed) {
+        Random random = new Random(seed);
+        for (int world = 0; world < 20; world++) {
+            Steering before = new Steering(config());
+            Steering after = new Steering(config());
+            happen(before, random, T0 - HOUR);
+            happen(after, random, T0);
+            List<PinnedRegion> ofHere = after.pinned(NOW + HOUR).stream()
+                    .filter(pinned -> pinned.pin() == Pin.IN_FLIGHT || pinned.pin() == Pin.MOVED_BY_HAND)
+                    .toList();
+            after.restore(before.encode(T0), NOW + HOUR);
+
+            assertThat(after.pinned(NOW + HOUR))
+                    .as("seed %d, world %d", seed, world)
+                    .containsAll(ofHere);
+        }
+    }
+
+    private static void happen(Steering steering, Random random, long fromMs) {
+        ServerId[] servers = {A, B, C};
+        for (int event = 0; event < 30; event++) {
+            long nowMs = fromMs + event * MINUTE;
+            RegionId region = region(random.nextInt(12));
+            int from = random.nextInt(3);
+            ServerId to = servers[(from + 1 + random.nextInt(2)) % 3];
+            switch (random.nextInt(4)) {
+                case 0 -> steering.movedByHand(region, TABLE, servers[from], to, "ann", false, nowMs);
+                case 1 -> land(steering, region, to, nowMs);
+                case 2 -> moveAndLand(steering, region, servers[from], to, nowMs);
+                default -> planned(steering, region, servers[from], to, nowMs);
+            }
+        }
+    }
+}
