@@ -179,12 +179,19 @@ final class EmbeddedHBase implements AutoCloseable {
                 .until(() -> !old.isAlive());
     }
 
-    /** Starts a master, when the last one was stopped, and returns when it is initialized. */
+    /** Starts a master, when the last one was stopped, and returns when it is initialized and has heard of every RegionServer. */
     void startMaster(Configuration conf) throws IOException {
         MasterThread started =
                 cluster.addMaster(new Configuration(conf), cluster.getMasters().size());
         started.start();
         await(started, "initialized", HMaster::isInitialized);
+        await(started, "told of every RegionServer", this::knowsEveryRegionServer);
+    }
+
+    private boolean knowsEveryRegionServer(HMaster master) {
+        return cluster.getLiveRegionServers().stream()
+                .map(thread -> thread.getRegionServer().getServerName())
+                .allMatch(master.getServerManager()::isServerOnline);
     }
 
     @Override
