@@ -188,10 +188,12 @@ final class EmbeddedHBase implements AutoCloseable {
         await(started, "told of every RegionServer", this::knowsEveryRegionServer);
     }
 
+    /** A server that has not reported to this master is online for it, and gets no regions. */
     private boolean knowsEveryRegionServer(HMaster master) {
+        List<ServerName> assignable = master.getServerManager().createDestinationServersList();
         return cluster.getLiveRegionServers().stream()
                 .map(thread -> thread.getRegionServer().getServerName())
-                .allMatch(master.getServerManager()::isServerOnline);
+                .allMatch(assignable::contains);
     }
 
     @Override
