@@ -1,6 +1,6 @@
 package io.hearth.balancer;
 
-import org.apache.hadoop.hbase.master.balancer.HearthBalancerBridge;
+import org.apache.hadoop.hbase.master.balancer.HearthStochasticBalancer;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -16,4 +16,4 @@ import org.jspecify.annotations.NullMarked;
  * It only gives the bridge in HBase's package a name of Hearth's; HBase makes it and calls it under its own lock.
  */
 @NullMarked
-public class HearthLoadBalancer extends HearthBalancerBridge {}
+public class HearthLoadBalancer extends HearthStochasticBalancer {}

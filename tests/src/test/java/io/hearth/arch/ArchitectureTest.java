@@ -6,51 +6,66 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.domain.PackageMatcher;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds the product to the rules of the house, and each rule to a fixture that breaks it. */
+/** Holds the product to the rules of docs/architecture.md, and each rule to a fixture that breaks it. */
 class ArchitectureTest {
 
     private static final String FIXTURE = "io.hearth.arch.fixture";
 
     private static final JavaClasses PRODUCT = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .withImportOption(location -> !location.contains("/tests/target/"))
+            .withImportOption(location -> !location.matches(Pattern.compile(".*/(testkit|bench|tests)/target/.*")))
             .withImportOption(location -> location.contains("hearth-") || location.contains("/target/classes/"))
             .importPackages(
                     "io.hearth",
                     "org.apache.hadoop.hbase.master.balancer",
                     "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl");
 
+    private static final JavaClasses CLI = moduleOf("cli");
+    private static final JavaClasses TESTKIT = moduleOf("testkit");
+    private static final JavaClasses BENCH = moduleOf("bench");
+
     private static final JavaClasses FIXTURES = new ClassFileImporter().importPackages(FIXTURE);
 
-    private static final Map<String, Function<HouseRules, ArchRule>> RULES = new TreeMap<>(Map.ofEntries(
-            Map.entry("only bridges touch Hadoop", HouseRules::onlyBridgesTouchHadoop),
-            Map.entry("only the HDFS bridge touches HDFS", HouseRules::onlyTheHdfsBridgeTouchesHdfs),
-            Map.entry("nobody knows a bridge", HouseRules::nobodyKnowsABridge),
-            Map.entry("rooms know only those before them", HouseRules::roomsKnowOnlyThoseBeforeThem),
-            Map.entry("rooms form no circle", HouseRules::roomsFormNoCircle),
-            Map.entry("the balancer knows no sibling", HouseRules::theBalancerKnowsNoSibling),
+    private static final Map<String, Function<ArchitectureRules, ArchRule>> RULES = new TreeMap<>(Map.ofEntries(
+            Map.entry("only adapters use Hadoop", ArchitectureRules::onlyAdaptersUseHadoop),
+            Map.entry("only the HDFS adapter uses HDFS", ArchitectureRules::onlyTheHdfsAdapterUsesHdfs),
+            Map.entry("nothing depends on adapters", ArchitectureRules::nothingDependsOnAdapters),
+            Map.entry("packages depend on earlier ones only", ArchitectureRules::packagesDependOnEarlierOnesOnly),
+            Map.entry("packages have no cycles", ArchitectureRules::packagesHaveNoCycles),
+            Map.entry("the balancer knows no sibling", ArchitectureRules::balancerDependsOnNoOtherModule),
             Map.entry(
                     "the DataNode knows only Hadoop and our settings",
-                    HouseRules::theDataNodeKnowsOnlyHadoopAndOurSettings),
-            Map.entry("nobody knows the tests", HouseRules::nobodyKnowsTheTests),
-            Map.entry("no ambient clock, chance or thread", HouseRules::pureRoomsHaveNoAmbientClockChanceOrThread),
+                    ArchitectureRules::dataNodeDependsOnHadoopAndSettingsOnly),
             Map.entry(
-                    "nothing but HBase, Hadoop and slf4j",
-                    HouseRules::insideTheMasterThereIsNothingButHBaseHadoopAndSlf4j),
-            Map.entry("nobody knows the command line", HouseRules::nobodyKnowsTheCommandLine),
-            Map.entry("the command line brings picocli alone", HouseRules::theCommandLineBringsPicocliAlone)));
+                    "nothing deployed knows testkit or bench",
+                    ArchitectureRules::nothingDeployedDependsOnTestkitOrBench),
+            Map.entry("the testkit knows no benchmark", ArchitectureRules::testkitDoesNotDependOnBench),
+            Map.entry("no ambient clock, chance or thread", ArchitectureRules::purePackagesUseNoClockRandomOrThread),
+            Map.entry("nothing but HBase, Hadoop and slf4j", ArchitectureRules::masterJarsUseHBaseHadoopAndSlf4jOnly),
+            Map.entry("nobody knows the command line", ArchitectureRules::nothingDependsOnCli),
+            Map.entry("the command line brings picocli alone", ArchitectureRules::cliUsesPicocliOnly)));
+
+    private static JavaClasses moduleOf(String name) {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> location.matches(Pattern.compile(".*/" + name + "/target/.*")))
+                .importPackages("io.hearth");
+    }
 
     static Stream<String> rules() {
         return RULES.keySet().stream();
@@ -59,13 +74,46 @@ class ArchitectureTest {
     @ParameterizedTest
     @MethodSource("rules")
     void theProductKeeps(String rule) {
-        RULES.get(rule).apply(new HouseRules("io.hearth")).check(PRODUCT);
+        RULES.get(rule).apply(new ArchitectureRules("io.hearth")).check(PRODUCT);
+    }
+
+    @Test
+    void testkitDoesNotDependOnBench() {
+        new ArchitectureRules("io.hearth").testkitDoesNotDependOnBench().check(TESTKIT);
+    }
+
+    /** Rules go by packages: a package that no list names would be held by none, nor would one in another module. */
+    @Test
+    void everyPackageIsInItsModule() {
+        assertThat(notIn(CLI, ArchitectureRules.CLI_PACKAGES)).isEmpty();
+        assertThat(PRODUCT.stream()
+                        .filter(type -> ArchitectureRules.CLI_PACKAGES.stream()
+                                .anyMatch(name ->
+                                        PackageMatcher.of("io.hearth." + name).matches(type.getPackageName())))
+                        .filter(type -> !CLI.contain(type.getName()))
+                        .map(JavaClass::getName))
+                .as("classes of the command line in a jar of the master")
+                .isEmpty();
+        assertThat(CLI.contain("io.hearth.cli.Main")).isTrue();
+        assertThat(notIn(TESTKIT, ArchitectureRules.TESTKIT_PACKAGES)).isEmpty();
+        assertThat(notIn(BENCH, ArchitectureRules.BENCH_PACKAGES)).isEmpty();
+        assertThat(TESTKIT.contain("io.hearth.testkit.embedded.EmbeddedCluster"))
+                .isTrue();
+        assertThat(BENCH.contain("io.hearth.demo.DemoCommand")).isTrue();
+    }
+
+    private static Stream<String> notIn(JavaClasses module, List<String> packages) {
+        List<PackageMatcher> named = packages.stream()
+                .map(name -> PackageMatcher.of("io.hearth." + name))
+                .toList();
+        return module.stream().map(JavaClass::getPackageName).distinct().filter(name -> named.stream()
+                .noneMatch(matcher -> matcher.matches(name)));
     }
 
     @ParameterizedTest
     @MethodSource("rules")
     void aFixtureBreaks(String rule) {
-        ArchRule ofFixture = RULES.get(rule).apply(new HouseRules(FIXTURE));
+        ArchRule ofFixture = RULES.get(rule).apply(new ArchitectureRules(FIXTURE));
 
         assertThatThrownBy(() -> ofFixture.check(FIXTURES))
                 .isInstanceOf(AssertionError.class)
@@ -75,30 +123,36 @@ class ArchitectureTest {
     @Test
     void theProductIsThere() {
         assertThat(PRODUCT.contain("io.hearth.balancer.HearthLoadBalancer")).isTrue();
-        assertThat(PRODUCT.contain("io.hearth.balancer.search.DirectedPlanner")).isTrue();
-        assertThat(PRODUCT.stream().filter(type -> type.getPackageName().startsWith("io.hearth.cluster")))
+        assertThat(PRODUCT.contain("io.hearth.balancer.planner.DirectedPlanner"))
+                .isTrue();
+        assertThat(PRODUCT.stream().filter(type -> type.getPackageName().startsWith("io.hearth.testkit")))
                 .isEmpty();
     }
 
     @Test
-    void everyRoomIsNullMarked() {
-        assertThat(rooms().filter(room -> !room.isAnnotatedWith(NullMarked.class)))
-                .as("rooms without @NullMarked in a package-info.java")
+    void everyPackageIsNullMarked() {
+        assertThat(packages().filter(one -> !one.isAnnotatedWith(NullMarked.class)))
+                .as("packages without @NullMarked in a package-info.java")
                 .isEmpty();
-        assertThat(rooms().map(JavaPackage::getName)).contains("io.hearth.balancer.load");
+        assertThat(packages().map(JavaPackage::getName)).contains("io.hearth.common.model");
     }
 
-    private static Stream<JavaPackage> rooms() {
-        return PRODUCT.stream().map(type -> type.getPackage()).distinct().filter(room -> Stream.concat(
-                        HouseRules.BALANCER_ROOMS.stream().map("io.hearth.balancer."::concat),
+    private static Stream<JavaPackage> packages() {
+        return PRODUCT.stream().map(type -> type.getPackage()).distinct().filter(one -> Stream.concat(
+                        Stream.concat(
+                                ArchitectureRules.COMMON_PACKAGES.stream().map("io.hearth.common."::concat),
+                                ArchitectureRules.BALANCER_PACKAGES.stream().map("io.hearth.balancer."::concat)),
                         Stream.concat(
                                 Stream.concat(
-                                        HouseRules.HEALING_ROOMS.stream().map("io.hearth.healing."::concat),
-                                        HouseRules.WEB_ROOMS.stream().map("io.hearth.web."::concat)),
+                                        ArchitectureRules.HEALER_PACKAGES.stream()
+                                                .map("io.hearth.healer."::concat),
+                                        ArchitectureRules.UI_PACKAGES.stream().map("io.hearth.ui."::concat)),
                                 Stream.concat(
-                                        HouseRules.OPERATE_ROOMS.stream().map("io.hearth.operate."::concat),
-                                        HouseRules.DATANODE_ROOMS.stream().map("io.hearth.datanode."::concat))))
-                .anyMatch(room.getName()::equals));
+                                        ArchitectureRules.PURE_CLI_PACKAGES.stream()
+                                                .map("io.hearth.cli."::concat),
+                                        ArchitectureRules.DATANODE_PACKAGES.stream()
+                                                .map("io.hearth.datanode."::concat))))
+                .anyMatch(one.getName()::equals));
     }
 
     @Test

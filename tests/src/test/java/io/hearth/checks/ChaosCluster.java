@@ -4,16 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.hearth.chaos.Fault;
-import io.hearth.docs.FrontDoor;
-import io.hearth.procs.Network;
+import io.hearth.docs.HearthScript;
+import io.hearth.testkit.process.Network;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The process cluster that docs/process-cluster.md breaks, started and broken by the commands that a person types. */
+/** The process cluster that docs/test-cluster.md breaks, started and broken by the commands that a person types. */
 final class ChaosCluster {
 
     private static final int START_MINUTES = 6;
@@ -23,23 +26,38 @@ final class ChaosCluster {
     private static final int LACKING = 2;
 
     private final Path folder;
+    private final Optional<FileChannel> loopback;
 
-    private ChaosCluster(Path folder) {
+    private ChaosCluster(Path folder, Optional<FileChannel> loopback) {
         this.folder = folder;
+        this.loopback = loopback;
     }
 
     /** Starts it in a new folder; what only root can have is left out for others. */
     static ChaosCluster start() throws Exception {
-        ChaosCluster cluster = new ChaosCluster(Files.createTempDirectory("hearth-chaos-"));
-        List<String> arguments = new ArrayList<>(
-                List.of("cluster", "start", "--masters", "2", "--namenodes", "2", "--clocks", "--hbase-user"));
+        List<String> options =
+                new ArrayList<>(List.of("--masters", "2", "--namenodes", "2", "--clocks", "--hbase-user"));
         Optional<String> noNamespaces = Network.whyNoNamespaces();
         if (noNamespaces.isEmpty()) {
-            arguments.addAll(List.of("--disk-mb", "512"));
+            options.addAll(List.of("--disk-mb", "512"));
         } else {
             System.out.println("Without network namespaces and disks of the DataNodes' own: " + noNamespaces.get());
         }
-        FrontDoor.Result start = cluster.run(START_MINUTES, arguments);
+        return start(options);
+    }
+
+    /** One in which DataNodes serve nobody without a block token, whose keys the NameNodes hold and only HDFS's superuser gets. */
+    static ChaosCluster startWithBlockTokens() throws Exception {
+        return start(List.of("--namenodes", "2", "--set", "dfs.block.access.token.enable=true"));
+    }
+
+    private static ChaosCluster start(List<String> options) throws Exception {
+        ChaosCluster cluster = new ChaosCluster(
+                Files.createTempDirectory("hearth-chaos-"),
+                Network.whyNoNamespaces().isEmpty() ? Optional.empty() : Optional.of(theLoopbackAddresses()));
+        List<String> arguments = new ArrayList<>(List.of("cluster", "start"));
+        arguments.addAll(options);
+        HearthScript.Result start = cluster.run(START_MINUTES, arguments);
         if (start.exitCode() != 0) {
             cluster.stop();
         }
@@ -47,9 +65,19 @@ final class ChaosCluster {
         return cluster;
     }
 
+    /** On a machine without namespaces there is one cluster after the other. */
+    private static FileChannel theLoopbackAddresses() throws IOException {
+        FileChannel file = FileChannel.open(
+                Path.of(System.getProperty("java.io.tmpdir"), "hearth-chaos.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        file.lock();
+        return file;
+    }
+
     /** Has one fault with one seed done to it, and fails if anything was not as it must be afterwards. */
     void survives(Fault fault, long seed) throws Exception {
-        FrontDoor.Result chaos =
+        HearthScript.Result chaos =
                 run(FAULT_MINUTES, List.of("chaos", "--fault", fault.toString(), "--seed", Long.toString(seed)));
         System.out.println(chaos.output());
         assumeFalse(chaos.exitCode() == LACKING && chaos.output().contains(fault + " needs "), chaos.output());
@@ -57,13 +85,16 @@ final class ChaosCluster {
         assertThat(chaos.output()).contains("Everything was as it must be after every fault.");
     }
 
-    private FrontDoor.Result run(int minutes, List<String> arguments) throws Exception {
-        return FrontDoor.run(folder, Map.of("TMPDIR", folder.toString()), minutes, arguments.toArray(String[]::new));
+    private HearthScript.Result run(int minutes, List<String> arguments) throws Exception {
+        return HearthScript.run(folder, Map.of("TMPDIR", folder.toString()), minutes, arguments.toArray(String[]::new));
     }
 
     /** Stops it, and sees that nothing is left of it. */
     void stop() throws Exception {
-        FrontDoor.Result stop = run(START_MINUTES, List.of("cluster", "stop"));
+        HearthScript.Result stop = run(START_MINUTES, List.of("cluster", "stop"));
+        if (loopback.isPresent()) {
+            loopback.get().close();
+        }
         assertThat(stop.exitCode()).as(stop.output()).isZero();
         assertThat(folder).isEmptyDirectory();
         Files.delete(folder);

@@ -2,7 +2,7 @@ package io.hearth.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.docs.FrontDoor;
+import io.hearth.docs.HearthScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A run of Maven from within one, with the same repository of artifacts and, for what it builds, folders of its own. */
-final class MavenRun {
+public final class MavenRun {
 
     private MavenRun() {}
 
     /** Runs it in the root of the project with its output in {@code tests/target/NAME.log}; fails if it fails. */
-    static void run(String name, int minutes, String... arguments) throws IOException, InterruptedException {
+    public static void run(String name, int minutes, String... arguments) throws IOException, InterruptedException {
         Path log = Path.of("target", name + ".log");
         Process process = new ProcessBuilder(command(arguments))
-                .directory(FrontDoor.ROOT.toFile())
+                .directory(HearthScript.ROOT.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
                 .start();

@@ -3,11 +3,12 @@ package io.hearth.checks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.chaos.Fault;
-import io.hearth.docs.FrontDoor;
+import io.hearth.docs.HearthScript;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,7 +37,7 @@ class ReleaseChecksIT {
     /** So that what this build runs from stays as it is. */
     private static final String OWN_TARGET = "-Dhearth.target=target/release-checks-build";
 
-    private static FinishedSteps steps;
+    private static CompletedSteps steps;
     private static ChaosCluster cluster;
 
     @TempDir
@@ -43,7 +45,7 @@ class ReleaseChecksIT {
 
     @BeforeAll
     static void commit() throws Exception {
-        steps = FinishedSteps.ofCommitIn(FrontDoor.ROOT);
+        steps = CompletedSteps.ofCommitIn(HearthScript.ROOT);
     }
 
     @AfterAll
@@ -82,7 +84,38 @@ class ReleaseChecksIT {
         steps.once("hbase-3", () -> MavenRun.run("hbase-3-all", BUILD_MINUTES, "verify", "-Phbase-3"));
     }
 
-    // Mutation tests are the next step: another MavenRun in steps.once("mutations", ...), @Order(4).
+    /** Of the faults that PIT puts into a package, its unit tests notice four fifths at least: docs/mutations.md. */
+    @ParameterizedTest
+    @Order(4)
+    @CsvSource({
+        "balancer.config, balancer.config balancer.cost",
+        "common.config, common.config balancer.config",
+        "balancer.heat, balancer.heat balancer.cost",
+        "balancer.planner, balancer.planner",
+        "healer.config, healer.config",
+        "healer.move, healer.move",
+        "healer.plan, healer.plan",
+        "healer.throttle, healer.throttle",
+        "healer.queue, healer.queue",
+        "healer.verify, healer.verify",
+    })
+    void itsUnitTestsNoticeFaults(String mutated, String tested) throws Exception {
+        steps.once(
+                "mutations-" + mutated,
+                () -> MavenRun.run(
+                        "mutations-" + mutated,
+                        BUILD_MINUTES,
+                        "test-compile",
+                        "org.pitest:pitest-maven:mutationCoverage",
+                        "-pl",
+                        "balancer,coprocessor",
+                        OWN_TARGET,
+                        "-DtargetClasses=io.hearth." + mutated + ".*",
+                        "-DtargetTests="
+                                + Arrays.stream(tested.split(" "))
+                                        .map(tests -> "io.hearth." + tests + ".*Test")
+                                        .collect(Collectors.joining(","))));
+    }
 
     @ParameterizedTest
     @Order(5)
@@ -90,6 +123,7 @@ class ReleaseChecksIT {
             strings = {
                 "plan",
                 "heat",
+                "looks",
                 "heal",
                 "crash",
                 "readers",
@@ -100,8 +134,8 @@ class ReleaseChecksIT {
         steps.once("bench-" + benchmark.replace(" --", "-"), () -> {
             String[] arguments = Stream.concat(Stream.of("bench"), Stream.of(benchmark.split(" ")))
                     .toArray(String[]::new);
-            FrontDoor.Result bench =
-                    FrontDoor.run(folder, Map.of("TMPDIR", folder.toString()), BENCH_MINUTES, arguments);
+            HearthScript.Result bench =
+                    HearthScript.run(folder, Map.of("TMPDIR", folder.toString()), BENCH_MINUTES, arguments);
             System.out.println(bench.output());
             assertThat(bench.exitCode()).as(bench.output()).isZero();
         });

@@ -2,8 +2,8 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.config.MapSettings;
-import io.hearth.datanode.config.GraceSettings;
+import io.hearth.common.config.MapSettings;
+import io.hearth.datanode.config.DeletionDelaySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -37,7 +37,7 @@ class ConfFilesTest {
     void thereIsAFragmentForEachProcessAndThreePresets() throws IOException {
         assertThat(siteFiles().map(CONF::relativize).map(Path::toString))
                 .containsExactly(
-                        "datanode/grace.xml",
+                        "datanode/deletion-delay.xml",
                         "datanode/hdfs-site.xml",
                         "master/hbase-site.xml",
                         "namenode/hdfs-site.xml",
@@ -75,13 +75,13 @@ class ConfFilesTest {
 
     @Test
     void theGraceOutlastsTheRefreshOfTheReaders() {
-        GraceSettings.Reading grace = GraceSettings.read(
-                "conf/datanode/grace.xml", new MapSettings(site(CONF.resolve("datanode/grace.xml"))));
+        DeletionDelaySettings.Reading grace = DeletionDelaySettings.read(
+                "conf/datanode/deletion-delay.xml", new MapSettings(site(CONF.resolve("datanode/deletion-delay.xml"))));
         long refreshMs = Long.parseLong(
                 site(CONF.resolve("regionserver/hbase-site.xml")).get("dfs.client.refresh.read-block-locations.ms"));
 
         assertThat(grace.problems()).isEmpty();
-        assertThat((double) grace.config().graceMs()).isGreaterThan(2.1 * refreshMs);
+        assertThat((double) grace.config().delayMs()).isGreaterThan(2.1 * refreshMs);
     }
 
     /** Each logger is a class or a package that there is. */

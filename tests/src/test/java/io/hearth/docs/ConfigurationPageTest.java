@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.cost.TableWeights;
-import io.hearth.balancer.hbase.ConfigurationSettings;
-import io.hearth.healing.config.HealingSettings;
+import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.healer.config.HealingSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class ConfigurationPageTest {
 
         assertThat(site.get("hbase.master.loadbalancer.class")).isEqualTo("io.hearth.balancer.HearthLoadBalancer");
         assertThat(site.get("hbase.coprocessor.master.classes"))
-                .isEqualTo("io.hearth.healing.hbase.LocalityHealingObserver,io.hearth.operate.rpc.OperatorEndpoint");
+                .isEqualTo("io.hearth.healer.hbase.LocalityHealingObserver,io.hearth.admin.rpc.HearthAdminEndpoint");
         assertThat(BalancerConfig.read("conf/master/hbase-site.xml", settings, TableWeights::isSiteKey)
                         .problems())
                 .isEmpty();

@@ -1,10 +1,10 @@
 package io.hearth.docs;
 
 import io.hearth.balancer.config.BalancerSettings;
-import io.hearth.balancer.config.Setting;
-import io.hearth.datanode.config.GraceSettings;
-import io.hearth.healing.config.HealingSettings;
-import io.hearth.web.config.PageSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.healer.config.HealingSettings;
+import io.hearth.ui.config.UiSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collection;
@@ -87,7 +87,7 @@ public final class DefaultFiles {
     }
 
     private static Optional<Setting<?>> hearths(String key) {
-        return Stream.of(BalancerSettings.all(), HealingSettings.ALL, GraceSettings.ALL, PageSettings.ALL)
+        return Stream.of(BalancerSettings.all(), HealingSettings.ALL, DeletionDelaySettings.ALL, UiSettings.ALL)
                 .<Setting<?>>flatMap(Collection::stream)
                 .filter(setting -> setting.key().equals(key))
                 .findFirst();

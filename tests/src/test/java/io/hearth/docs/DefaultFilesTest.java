@@ -2,7 +2,7 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.HadoopKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class DefaultFilesTest {
 
     @ParameterizedTest
-    @EnumSource(Key.class)
-    void theKeyIsThere(Key key) throws IOException {
+    @EnumSource(HadoopKey.class)
+    void theKeyIsThere(HadoopKey key) throws IOException {
         if (key.readBy().isEmpty()) {
             assertThat(DefaultFiles.value(key.key()))
                     .as(key.key() + " in a default file")

@@ -18,7 +18,7 @@ class DemoIT {
 
     @Test
     void theDemoEndsEvenedAndHealed() throws Exception {
-        FrontDoor.Result demo = FrontDoor.run(folder, Map.of(), 9, "demo");
+        HearthScript.Result demo = HearthScript.run(folder, Map.of(), 9, "demo");
 
         assertThat(demo.exitCode()).as(demo.output()).isZero();
         assertThat(demo.output())

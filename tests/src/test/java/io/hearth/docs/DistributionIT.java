@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
-import io.hearth.procs.system.Tool;
-import java.io.File;
+import io.hearth.testkit.process.system.SystemCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -31,13 +28,13 @@ class DistributionIT {
 
     @BeforeEach
     void unpack() throws Exception {
-        Path folder = FrontDoor.ROOT.resolve("dist/target");
+        Path folder = HearthScript.ROOT.resolve("dist/target");
         List<Path> found = files(folder, "-bin.tar.gz");
         assertThat(found)
                 .as("the tarball that mvn verify -Psoak makes before this test runs")
                 .hasSize(1);
         tarball = found.get(0);
-        Tool.run("tar", "-xzf", tarball.toString(), "-C", temp.toString());
+        SystemCommand.run("tar", "-xzf", tarball.toString(), "-C", temp.toString());
         unpacked = temp.resolve(tarball.getFileName().toString().replace("-bin.tar.gz", ""));
     }
 
@@ -50,14 +47,15 @@ class DistributionIT {
         }
     }
 
-    private FrontDoor.Result run(Map<String, String> environment, String... arguments) throws Exception {
-        return FrontDoor.runFrom(unpacked, temp, environment, 4, arguments);
+    private HearthScript.Result run(Map<String, String> environment, String... arguments) throws Exception {
+        return HearthScript.runFrom(unpacked, temp, environment, 4, arguments);
     }
 
     @Test
     void itHoldsWhatWasBuiltAndSaysWhatThatIs() throws Exception {
         String sum = Files.readString(Path.of(tarball + ".sha512"));
-        assertThat(Tool.run("sha512sum", tarball.toString()).split(" ", 2)[0]).isEqualTo(sum.split(" ", 2)[0]);
+        assertThat(SystemCommand.run("sha512sum", tarball.toString()).split(" ", 2)[0])
+                .isEqualTo(sum.split(" ", 2)[0]);
         assertThat(sum).contains(tarball.getFileName().toString());
 
         JsonElement bill = JsonParser.parseString(
@@ -65,12 +63,15 @@ class DistributionIT {
         assertThat(bill.getAsJsonObject().getAsJsonArray("components").asList().stream()
                         .map(component ->
                                 component.getAsJsonObject().get("name").getAsString()))
-                .containsExactlyInAnyOrder("hearth-balancer", "hearth-coprocessor", "hearth-datanode", "picocli");
+                .containsExactlyInAnyOrder(
+                        "hearth-balancer", "hearth-coprocessor", "hearth-datanode", "hearth-cli", "picocli");
 
         assertThat(unpacked.resolve("lib/hearth-balancer.jar"))
-                .hasSameBinaryContentAs(FrontDoor.ROOT.resolve("balancer/target/hearth-balancer.jar"));
+                .hasSameBinaryContentAs(HearthScript.ROOT.resolve("balancer/target/hearth-balancer.jar"));
         assertThat(unpacked.resolve("lib/hearth-coprocessor.jar"))
-                .hasSameBinaryContentAs(FrontDoor.ROOT.resolve("coprocessor/target/hearth-coprocessor.jar"));
+                .hasSameBinaryContentAs(HearthScript.ROOT.resolve("coprocessor/target/hearth-coprocessor.jar"));
+        assertThat(unpacked.resolve("lib/cli/hearth-cli.jar"))
+                .hasSameBinaryContentAs(HearthScript.ROOT.resolve("cli/target/hearth-cli.jar"));
         for (String file : List.of(
                 "LICENSE",
                 "NOTICE",
@@ -80,58 +81,74 @@ class DistributionIT {
                 "conf/grafana/hearth-dashboard.json",
                 "conf/prometheus/hearth-alerts.yml",
                 "conf/prometheus/scrape.yml")) {
-            assertThat(unpacked.resolve(file)).hasSameTextualContentAs(FrontDoor.ROOT.resolve(file));
+            assertThat(unpacked.resolve(file)).hasSameTextualContentAs(HearthScript.ROOT.resolve(file));
         }
     }
 
     @Test
-    void itsCommandsRunOnAClusterWithTheClassPathOfTheHbaseCommand() throws Exception {
+    void itsJarsAndCommandsWorkWithTheLibFolderOfHBasesRelease() throws Exception {
         assertThat(run(Map.of(), "version").output()).isEqualTo("hearth " + version() + "\n");
-        FrontDoor.Result demo = run(Map.of(), "demo");
+        HearthScript.Result demo = run(Map.of(), "demo");
         assertThat(demo.exitCode()).isEqualTo(2);
         assertThat(demo.output())
                 .isEqualTo("hearth: this command needs the source of Hearth, and " + unpacked.toRealPath()
                         + " has only what is installed\n");
 
+        // As docs/install.md has it: the jars go into the lib folder of HBase.
+        Path hbase = temp.resolve("hbase");
+        HBaseRelease.layOut(hbase);
+        for (String jar : new String[] {"hearth-balancer.jar", "hearth-coprocessor.jar"}) {
+            Files.copy(
+                    unpacked.resolve("lib").resolve(jar), hbase.resolve("lib").resolve(jar));
+        }
         Map<String, String> place = Map.of("TMPDIR", temp.toString());
         try {
-            FrontDoor.Result start = FrontDoor.run(temp, place, 6, "cluster", "start", "--hosts", "3");
+            HearthScript.Result start = HearthScript.run(
+                    temp,
+                    place,
+                    6,
+                    "cluster",
+                    "start",
+                    "--hosts",
+                    "3",
+                    "--hbase",
+                    hbase.toString(),
+                    "--set",
+                    "dfs.replication=2");
             assertThat(start.exitCode()).as(start.output()).isZero();
             Path cluster = temp.resolve("hearth-cluster-" + System.getProperty("user.name"));
+            assertThat(files(cluster.resolve("lib"), ".jar"))
+                    .as("Hearth comes from the lib folder of HBase alone")
+                    .isEmpty();
             Map<String, String> environment = Map.of(
                     "HBASE_HOME",
-                    hbase().toString(),
+                    hbase.toString(),
                     "HEARTH_OPTS",
                     "-Xmx1g -Djdk.net.hosts.file=" + cluster.resolve("conf/hosts"));
 
-            FrontDoor.Result status = run(
+            HearthScript.Result status = run(
                     environment, "status", "--config", cluster.resolve("conf").toString());
             assertThat(status.exitCode()).as(status.output()).isZero();
             assertThat(status.output()).contains("3 servers");
-            FrontDoor.Result heal = run(
+            HearthScript.Result heal = run(
                     environment,
                     "heal",
                     "--dry-run",
                     "--config",
                     cluster.resolve("conf").toString());
             assertThat(heal.exitCode()).as(heal.output()).isZero();
+
+            // Regions that are moved by hand get their blocks moved home, and heat is evened, by an HMaster of that
+            // class path.
+            HearthScript.Result chaos = HearthScript.run(temp, place, 8, "chaos", "--fault", "none", "--seed", "1");
+            assertThat(chaos.exitCode()).as(chaos.output()).isZero();
+            assertThat(chaos.output()).contains("Everything was as it must be after every fault.");
         } finally {
-            FrontDoor.run(temp, place, 4, "cluster", "stop");
+            HearthScript.run(temp, place, 4, "cluster", "stop");
         }
     }
 
     private String version() {
         return unpacked.getFileName().toString().replace("hearth-", "");
-    }
-
-    /** A folder with an {@code hbase} command that says the class path of this JVM, without Hearth. */
-    private Path hbase() throws IOException {
-        String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.contains("hearth") && entry.endsWith(".jar"))
-                .collect(Collectors.joining(File.pathSeparator));
-        Path command = Files.createDirectories(temp.resolve("hbase/bin")).resolve("hbase");
-        Files.writeString(command, "#!/bin/sh\n[ \"$1\" = classpath ] && echo '" + classPath + "'\n");
-        assertThat(command.toFile().setExecutable(true)).isTrue();
-        return temp.resolve("hbase");
     }
 }

@@ -44,28 +44,28 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth tsdb", "ProcessClusterIT, with --check"),
             Map.entry("bin/hearth tsdb --stock", "ProcessClusterIT, with --check"),
             Map.entry("bin/hearth tsdb --salt", "ProcessClusterIT, with --check"),
-            Map.entry("bin/hearth simulate --all", "WhatIfIT, and ScenariosTest without the front door"),
-            Map.entry("bin/hearth simulate tests/src/main/scenarios/opentsdb-four-nodes.txt", "WhatIfIT"),
+            Map.entry("bin/hearth simulate --all", "SimulateIT, and ScenariosTest without the front door"),
+            Map.entry("bin/hearth simulate bench/src/main/scenarios/opentsdb-four-nodes.yaml", "SimulateIT"),
             Map.entry(
                     "bin/hearth simulate --set hearth.balancer.cool.down.ms=0"
-                            + " tests/src/main/scenarios/load-that-goes-to-and-fro.txt",
-                    "WhatIfIT"),
-            Map.entry("bin/hearth snapshot capture --out cluster.json --config /etc/hbase/conf", "WhatIfIT"),
-            Map.entry("bin/hearth plan --snapshot cluster.json", "WhatIfIT"),
-            Map.entry("bin/hearth plan --snapshot cluster.json --explain", "WhatIfIT"),
-            Map.entry("bin/hearth plan --snapshot cluster.json --weights read=400,size=0", "WhatIfCommandsTest"),
-            Map.entry("bin/hearth status", "OperateIT, without the front door"),
-            Map.entry("bin/hearth top", "OperateIT, without the front door"),
-            Map.entry("bin/hearth plan --explain", "OperateIT, without the front door"),
-            Map.entry("bin/hearth plan --out plan.json", "OperateIT, without the front door"),
-            Map.entry("bin/hearth apply plan.json", "OperateIT, without the front door"),
-            Map.entry("bin/hearth pause", "OperateIT, without the front door"),
-            Map.entry("bin/hearth resume", "OperateIT, without the front door"),
-            Map.entry("bin/hearth advise", "OperateIT, without the front door"),
-            Map.entry("bin/hearth act", "OperateIT, without the front door"),
-            Map.entry("bin/hearth pins", "OperateIT, without the front door"),
-            Map.entry("bin/hearth pins lift 1588230740", "OperateIT with a region that is pinned"),
-            Map.entry("bin/hearth page --port 8090", "OperateIT, with a port that is free"),
+                            + " bench/src/main/scenarios/load-that-goes-to-and-fro.yaml",
+                    "SimulateIT"),
+            Map.entry("bin/hearth snapshot capture --out cluster.json --config /etc/hbase/conf", "SimulateIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json", "SimulateIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json --explain", "SimulateIT"),
+            Map.entry("bin/hearth plan --snapshot cluster.json --weights read=400,size=0", "OfflineCommandsTest"),
+            Map.entry("bin/hearth status", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth top", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth plan --explain", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth plan --out plan.json", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth apply plan.json", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth pause", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth resume", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth advise", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth act", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth pins", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth pins lift 1588230740", "AdminCommandsIT with a region that is pinned"),
+            Map.entry("bin/hearth page --port 8090", "AdminCommandsIT, with a port that is free"),
             Map.entry("bin/hearth heal --dry-run", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth heal --dry-run --ask-namenode", "HealCommandIT, without the front door"),
             Map.entry(
@@ -83,9 +83,11 @@ class DocumentedCommandsTest {
             Map.entry(
                     "bin/hearth table set t HEARTH_WRITE_WEIGHT=0 HEARTH_READ_WEIGHT=0 HEARTH_HEAL=off",
                     "QuietAlterTest with other values"),
-            Map.entry("bin/hearth bench plan", "WhatIfIT, on the smallest size alone"),
+            Map.entry("bin/hearth bench plan", "SimulateIT, on the smallest size alone"),
+            Map.entry("bin/hearth bench plan --crowded", "BenchPlanCommandTest, on a small cluster"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the front door"),
             Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),
+            Map.entry("bin/hearth bench looks", "BenchLooksCommandTest, on a small cluster and without the front door"),
             Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the front door"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the front door"),
             Map.entry("bin/hearth bench readers --processes", "ProcessReadersIT, with one setup and shorter times"),
@@ -109,12 +111,12 @@ class DocumentedCommandsTest {
                     "alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '0'}",
                     "BalancerIT with reads, by the shell's twin in Admin"),
             Map.entry("alter 't', METADATA => {'HEARTH_HEAL' => 'off'}", "HealerIT, by the shell's twin in Admin"),
-            Map.entry("update_all_config", "MasterSurvivesIT and HealerIT, by the shell's twin in Admin"),
+            Map.entry("update_all_config", "InvalidConfigurationIT and HealerIT, by the shell's twin in Admin"),
             Map.entry(
                     "alter 't', METADATA => {'HEARTH_MAX_MOVES_PER_HOUR' => '6'}",
-                    "SteeringIT, by the shell's twin in Admin"),
-            Map.entry("move 'ENCODED_REGION', 'SERVER'", "SteeringIT, by the shell's twin in Admin"),
-            Map.entry("balancer 'dry_run'", "StockPromisesIT, by the shell's twin in Admin"));
+                    "BalancerStateIT, by the shell's twin in Admin"),
+            Map.entry("move 'ENCODED_REGION', 'SERVER'", "BalancerStateIT, by the shell's twin in Admin"),
+            Map.entry("balancer 'dry_run'", "StockBalancerContractIT, by the shell's twin in Admin"));
 
     @Test
     void everyCommandOfTheDocumentsIsRunByATest() {
@@ -126,20 +128,9 @@ class DocumentedCommandsTest {
     }
 
     private static Stream<Path> documents() {
-        return Stream.of(
-                        "README.md",
-                        "CONTRIBUTING.md",
-                        "docs/install.md",
-                        "docs/rollout.md",
-                        "docs/page.md",
-                        "docs/doctor.md",
-                        "docs/operating.md",
-                        "docs/architecture.md",
-                        "docs/what-if.md",
-                        "docs/process-cluster.md",
-                        "docs/benchmarks.md",
-                        "docs/hbase-seams.md")
-                .map(ROOT::resolve);
+        return Stream.concat(
+                Stream.of(ROOT.resolve("README.md"), ROOT.resolve("CONTRIBUTING.md")),
+                DocumentLinksTest.markdown(ROOT.resolve("docs")).stream());
     }
 
     /** The lines of the code blocks that have no language: those are commands; what follows two blanks and # is a remark. */

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerSettings;
-import io.hearth.balancer.config.ConfigProblem;
 import io.hearth.balancer.config.KeyRegistry;
-import io.hearth.balancer.config.MapSettings;
-import io.hearth.balancer.config.Setting;
 import io.hearth.balancer.cost.TableWeights;
-import io.hearth.datanode.config.GraceSettings;
-import io.hearth.healing.config.HealingSettings;
-import io.hearth.healing.config.LoginSettings;
-import io.hearth.web.config.PageSettings;
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.LoginSettings;
+import io.hearth.ui.config.UiSettings;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +35,8 @@ class EveryKeyTest {
             "hearth.heal.paused", "true",
             "hearth.heal.mode", "advise",
             "hearth.heal.windows", "never",
-            "hearth.page.enabled", "false",
-            "hearth.datanode.grace.enabled", "false");
+            "hearth.ui.enabled", "false",
+            "hearth.datanode.deletion.delay.enabled", "false");
 
     private static final Pattern RANGE = Pattern.compile(" from (-?[0-9.]+) to ([0-9.]+)");
 
@@ -51,8 +51,8 @@ class EveryKeyTest {
                 .containsAll(BalancerSettings.all())
                 .containsAll(HealingSettings.ALL)
                 .containsAll(LoginSettings.ALL)
-                .containsAll(PageSettings.ALL)
-                .containsAll(GraceSettings.ALL)
+                .containsAll(UiSettings.ALL)
+                .containsAll(DeletionDelaySettings.ALL)
                 .extracting(Setting::key)
                 .doesNotHaveDuplicates();
     }
@@ -99,8 +99,8 @@ class EveryKeyTest {
         return Stream.of(
                         BalancerConfig.read(SITE, site, TableWeights::isSiteKey).problems(),
                         HealingSettings.read(SITE, site).problems(),
-                        PageSettings.read(SITE, site).problems(),
-                        GraceSettings.read(SITE, site).problems())
+                        UiSettings.read(SITE, site).problems(),
+                        DeletionDelaySettings.read(SITE, site).problems())
                 .flatMap(List::stream)
                 .toList();
     }

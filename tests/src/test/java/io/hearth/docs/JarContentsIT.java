@@ -7,27 +7,40 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the jar that goes onto HBase's class path holds: our classes, picocli under our name, and nothing else. */
+/** What the jars hold: our own classes, each in one jar; picocli in that of the command line alone, under our name. */
 class JarContentsIT {
 
-    private static final Path JAR = Path.of("..", "coprocessor", "target", "hearth-coprocessor.jar");
     private static final String OWN_PICOCLI = "io/hearth/cli/picocli/";
 
+    @ParameterizedTest
+    @ValueSource(strings = {"balancer", "coprocessor"})
+    void theJarsOfTheMasterHoldNothingOfOthersAndNoCommand(String module) throws IOException {
+        try (JarFile jar = jar(module)) {
+            assertThat(files(jar))
+                    .isNotEmpty()
+                    .allMatch(name -> name.startsWith("io/hearth/")
+                            || name.startsWith("org/apache/hadoop/hbase/master/balancer/")
+                            || name.startsWith("META-INF/"))
+                    .noneMatch(name -> name.contains("picocli"))
+                    .noneMatch(name -> name.startsWith("io/hearth/cli/"))
+                    .noneMatch(name -> name.startsWith("META-INF/services/") || name.contains("module-info"));
+        }
+    }
+
     @Test
-    void thereIsNothingOfOthersInItButPicocliUnderOurName() throws IOException {
-        try (JarFile jar = new JarFile(JAR.toFile())) {
-            List<String> files = jar.stream()
-                    .filter(entry -> !entry.isDirectory())
-                    .map(ZipEntry::getName)
-                    .toList();
+    void theCommandLineHoldsPicocliUnderOurName() throws IOException {
+        try (JarFile jar = jar("cli")) {
+            List<String> files = files(jar);
 
             assertThat(files)
                     .contains(OWN_PICOCLI + "CommandLine.class", "io/hearth/cli/Main.class")
                     .allMatch(name -> name.startsWith("io/hearth/") || name.startsWith("META-INF/"))
-                    .noneMatch(name -> name.startsWith("io/hearth/balancer/"))
                     .noneMatch(name -> name.startsWith("META-INF/services/") || name.contains("module-info"));
             assertThat(files.stream()
                             .filter(name -> name.startsWith("io/hearth/cli/") && !name.startsWith(OWN_PICOCLI))
@@ -35,6 +48,33 @@ class JarContentsIT {
                     .as("classes that still know picocli by its own name")
                     .isEmpty();
         }
+    }
+
+    /** They meet on one class path: two jars with one class could come in two versions. */
+    @Test
+    void noClassIsInTwoJarsOfTheMasterAndTheCommandLine() throws IOException {
+        try (JarFile balancer = jar("balancer");
+                JarFile coprocessor = jar("coprocessor");
+                JarFile cli = jar("cli")) {
+            List<String> classes = Stream.of(balancer, coprocessor, cli)
+                    .flatMap(jar -> files(jar).stream())
+                    .filter(name -> name.endsWith(".class"))
+                    .toList();
+
+            assertThat(classes).doesNotHaveDuplicates().contains("io/hearth/balancer/HearthLoadBalancer.class");
+        }
+    }
+
+    private static JarFile jar(String module) throws IOException {
+        return new JarFile(
+                Path.of("..", module, "target", "hearth-" + module + ".jar").toFile());
+    }
+
+    private static List<String> files(JarFile jar) {
+        return jar.stream()
+                .filter(entry -> !entry.isDirectory())
+                .map(ZipEntry::getName)
+                .toList();
     }
 
     private static String text(JarFile jar, String name) {

@@ -2,14 +2,14 @@ package io.hearth.docs;
 
 import io.hearth.balancer.hbase.BalancerCounter;
 import io.hearth.balancer.hbase.BalancerMetrics;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.datanode.grace.GraceCounter;
-import io.hearth.healing.hbase.HealingMetricRegistry;
-import io.hearth.healing.metrics.HealingCounter;
-import io.hearth.healing.metrics.HealingGauge;
-import io.hearth.healing.model.SkipReason;
-import io.hearth.web.hbase.PageCounter;
-import io.hearth.web.hbase.PageMetrics;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.datanode.deletion.DeletionDelayCounter;
+import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.model.SkipReason;
+import io.hearth.ui.hbase.UiCounter;
+import io.hearth.ui.hbase.UiMetrics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
 
 /** The text of docs/metrics.md, made from what the code says of its metrics. */
@@ -29,13 +30,11 @@ final class MetricsPage {
 
     private static final String HEAD =
             """
-            # Metrics
+            # Metrics and alerts
 
-            Made from the code; a test holds it. All of them are low in number: one for each thing counted, none for each region or table. Counters count from the start of the process.
+            Made from the code and from `conf/prometheus/hearth-alerts.yml`; a test holds it. None is per region or table. Counters count from the start of the process.
 
-            Those of the HMaster are in HBase's own metric registry, so that `/jmx` and `/prometheus` of its web UI have them, without a port of their own. The name is the one in `/prometheus`; in
-            `/jmx` it is the last part of it, `ReadsMaxOverMean` for `hearth_balancer_reads_max_over_mean`. `conf/prometheus` has alert rules and the lines that make Prometheus ask for them, `conf/grafana`
-            a dashboard; [operating.md](operating.md#symptom-metric-what-to-do) goes from the symptom to what to do.
+            Those of the HMaster are in HBase's own registry: `/jmx` and `/prometheus` of its web UI have them, without a port of their own. The name is that of `/prometheus`. In `/jmx` it is its last part, `ReadsMaxOverMean` for `hearth_balancer_reads_max_over_mean`. `conf/prometheus/scrape.yml` makes Prometheus read them, `conf/grafana/hearth-dashboard.json` is a dashboard.
             """;
 
     private MetricsPage() {}
@@ -48,9 +47,10 @@ final class MetricsPage {
                         "HMaster, bean `Hadoop:service=HBase,name=Master,sub=" + info.getMetricsName() + "`",
                         row -> prometheus(info, row),
                         rows));
+        alerts(text);
         section(
                 text,
-                "DataNode with the third jar, bean `Hadoop:service=DataNode,name=HearthGrace`, in `/jmx` alone",
+                "DataNode with the third jar, bean `Hadoop:service=DataNode,name=HearthDeletionDelay`, in `/jmx` alone",
                 Row::name,
                 grace());
         return text.toString();
@@ -61,7 +61,7 @@ final class MetricsPage {
         Map<MetricRegistryInfo, List<Row>> rowsByRegistry = new LinkedHashMap<>();
         rowsByRegistry.put(BalancerMetrics.INFO, balancer());
         rowsByRegistry.put(HealingMetricRegistry.INFO, healing());
-        rowsByRegistry.put(PageMetrics.INFO, page());
+        rowsByRegistry.put(UiMetrics.INFO, page());
         return rowsByRegistry;
     }
 
@@ -80,9 +80,41 @@ final class MetricsPage {
     }
 
     private static void section(StringBuilder text, String title, Function<Row, String> name, List<Row> rows) {
-        text.append("\n## ").append(title).append("\n\n| metric | kind | unit | what it is |\n|---|---|---|---|\n");
-        for (Row row : rows) {
-            text.append("| `%s` | %s | %s | %s |\n".formatted(name.apply(row), row.kind(), row.unit(), row.meaning()));
+        text.append("\n## ").append(title).append("\n\n| counter | of what |\n|---|---|\n");
+        rows.stream()
+                .filter(row -> row.kind().equals("counter"))
+                .forEach(row -> text.append("| `%s` | %s |\n".formatted(name.apply(row), row.meaning())));
+        text.append("\n| gauge | unit | of what |\n|---|---|---|\n");
+        rows.stream()
+                .filter(row -> row.kind().equals("gauge"))
+                .forEach(row ->
+                        text.append("| `%s` | %s | %s |\n".formatted(name.apply(row), row.unit(), row.meaning())));
+    }
+
+    /** Every alert rule: what it says, by which metrics, and what to do. */
+    private static void alerts(StringBuilder text) {
+        text.append(
+                """
+
+                ## Alerts
+
+                The rules of `conf/prometheus/hearth-alerts.yml`. Thresholds that depend on the cluster are marked `Yours:` there.
+
+                | alert | says | metrics | what to do |
+                |---|---|---|---|
+                """);
+        for (MonitoringFiles.Alert alert : MonitoringFiles.alerts()) {
+            text.append("| `%s` | %s | %s | %s |\n"
+                    .formatted(
+                            alert.name(),
+                            alert.annotations().get("summary").replace("{{ $labels.hostname }}", "a RegionServer"),
+                            PromExpression.selectors(alert.expression()).stream()
+                                    .map(PromExpression.Selector::metric)
+                                    .distinct()
+                                    .limit(2)
+                                    .map("`%s`"::formatted)
+                                    .collect(Collectors.joining(", ")),
+                            alert.annotations().get("action")));
         }
     }
 
@@ -102,13 +134,12 @@ final class MetricsPage {
                 BalancerMetrics.SUSPECTS,
                 "gauge",
                 "servers",
-                "Servers that serve much less than is asked of them: they are given no regions for the sake of heat."));
+                "Servers that serve much less than is asked of them; they get no regions for heat."));
         rows.add(new Row(
                 BalancerMetrics.ADVICE_ONLY,
                 "gauge",
                 "0 or 1",
-                "1 while plans are made and none is carried out: by the configuration, or because somebody"
-                        + " asked for it."));
+                "1 while plans are advice only, by configuration or because somebody asked for it."));
         return rows;
     }
 
@@ -128,21 +159,21 @@ final class MetricsPage {
 
     private static List<Row> page() {
         List<Row> rows = new ArrayList<>();
-        for (PageCounter counter : PageCounter.values()) {
+        for (UiCounter counter : UiCounter.values()) {
             rows.add(counter(counter.metric(), counter.doc()));
         }
-        rows.add(new Row(PageMetrics.PUBLISH_MS, "gauge", "ms", "What making the page's answers took last."));
+        rows.add(new Row(UiMetrics.PUBLISH_MS, "gauge", "ms", "Time that making the page's answers took last."));
         return rows;
     }
 
     private static List<Row> grace() {
         List<Row> rows = new ArrayList<>();
-        for (GraceCounter counter : GraceCounter.values()) {
+        for (DeletionDelayCounter counter : DeletionDelayCounter.values()) {
             rows.add(counter(counter.metric(), counter.doc() + "."));
         }
         rows.add(new Row("PendingReplicas", "gauge", "replicas", "Replicas whose deletion waits."));
         rows.add(new Row("PendingBytes", "gauge", "bytes", "Bytes of those replicas."));
-        rows.add(new Row("GraceMs", "gauge", "ms", "How long deletions wait; 0 if they don't."));
+        rows.add(new Row("DelayMs", "gauge", "ms", "How long deletions wait; 0 if they don't."));
         rows.add(new Row("MaxReplicas", "gauge", "replicas", "How many deletions wait at most."));
         rows.add(new Row("MaxBytes", "gauge", "bytes", "Bytes of the replicas whose deletion waits, at most."));
         rows.add(new Row("ConfigProblems", "gauge", "keys", "Keys and values of hearth.datanode that can't be used."));
@@ -165,8 +196,8 @@ final class MetricsPage {
             return "ms";
         }
         String lower = name.toLowerCase(Locale.ROOT);
-        List<String> units =
-                List.of("bytes", "regions", "blocks", "moves", "plans", "looks", "requests", "actions", "pressures");
+        List<String> units = List.of(
+                "bytes", "regions", "blocks", "moves", "plans", "polls", "requests", "actions", "throttleReasons");
         Optional<String> first = units.stream().filter(lower::startsWith).findFirst();
         return first.or(() -> units.stream().filter(lower::endsWith).findFirst())
                 .orElse("times");

@@ -3,8 +3,8 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
-import io.hearth.healing.hbase.HealingMetricRegistry;
-import io.hearth.web.hbase.PageMetrics;
+import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.ui.hbase.UiMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ class MetricsPageTest {
     void everyMetricOfTheMasterIsOnThePageAndNoOther() {
         assertThat(new BalancerMetrics()).isNotNull();
         assertThat(new HealingMetricRegistry()).isNotNull();
-        assertThat(PageMetrics.shared()).isNotNull();
+        assertThat(UiMetrics.shared()).isNotNull();
 
         assertThat(MetricsPage.registries()).hasSize(3).allSatisfy((info, rows) -> assertThat(registered(info))
                 .isEqualTo(names(rows)));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class MonitoringFilesTest {
 
-    private static final Path OPERATING = Path.of("..", "docs", "operating.md");
+    private static final Path ALERTS = Path.of("..", "docs", "metrics.md");
 
     @Test
     void everyAlertSaysWhatItIsAndWhatToDo() {
@@ -41,8 +42,8 @@ class MonitoringFilesTest {
 
     /** A row: the symptom, which may be an alert, the metric, what to do. */
     @Test
-    void everyAlertIsInTheTableOfSymptoms() {
-        List<String> rows = MonitoringFiles.text(OPERATING)
+    void everyAlertIsInTheTableOfAlerts() {
+        List<String> rows = MonitoringFiles.text(ALERTS)
                 .lines()
                 .filter(line -> line.startsWith("| `"))
                 .toList();
@@ -51,12 +52,29 @@ class MonitoringFilesTest {
                     .map(Selector::metric)
                     .collect(Collectors.toSet());
             assertThat(rows)
-                    .as("a row of docs/operating.md with " + alert.name() + " and one of " + metrics)
+                    .as("a row of docs/metrics.md with " + alert.name() + " and one of " + metrics)
                     .anySatisfy(row -> {
                         assertThat(row).startsWith("| `" + alert.name() + "`");
                         assertThat(metrics).anySatisfy(metric -> assertThat(row).contains("`" + metric + "`"));
                     });
         }
+    }
+
+    /** Who is woken by an alert looks at its course next. */
+    @Test
+    void whatAnAlertAsksOfHearthIsOnTheDashboard() {
+        Set<String> asked = MonitoringFiles.alerts().stream()
+                .flatMap(alert -> PromExpression.selectors(alert.expression()).stream())
+                .map(Selector::metric)
+                .filter(metric -> metric.startsWith("hearth_"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        MonitoringFiles.panels().stream()
+                .flatMap(panel -> panel.expressions().stream())
+                .flatMap(expression -> PromExpression.selectors(expression).stream())
+                .map(Selector::metric)
+                .forEach(asked::remove);
+
+        assertThat(asked).as("asked by an alert, shown by no panel").isEmpty();
     }
 
     @Test
@@ -74,7 +92,7 @@ class MonitoringFilesTest {
         assertThat(rows)
                 .containsExactly(
                         "Heat: is it even?",
-                        "Locality: is data at home?",
+                        "Locality: is data local?",
                         "Healing",
                         "Plans",
                         "RegionServers: cache hits, GC pauses, compactions, call queue, read latency");
@@ -108,7 +126,7 @@ class MonitoringFilesTest {
     void aMetricThatNobodyPrintsIsNoticed() {
         String printed = "# TYPE a gauge\na{context=\"master\",hostname=\"h\"} 1\n";
 
-        assertThat(MonitoringFiles.missingNames(printed)).contains("hearth_healing_looks", "server_get_median");
+        assertThat(MonitoringFiles.missingNames(printed)).contains("hearth_healing_polls", "server_get_median");
         ExportedMetrics exported = ExportedMetrics.of(printed);
         assertThat(exported.has(new Selector("a", Map.of("context", "ma.*", "hostname", ".*"))))
                 .isTrue();

@@ -7,14 +7,14 @@ import com.google.gson.Gson;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hearth.procs.Network;
-import io.hearth.procs.layout.ClusterLayout;
-import io.hearth.procs.layout.Role;
-import io.hearth.procs.layout.Wiring;
-import io.hearth.procs.system.ProcessId;
-import io.hearth.procs.system.Processes;
-import io.hearth.procs.system.Processes.Life;
-import io.hearth.procs.system.Tool;
+import io.hearth.testkit.process.Network;
+import io.hearth.testkit.process.layout.ClusterLayout;
+import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.NetworkMode;
+import io.hearth.testkit.process.system.ProcessId;
+import io.hearth.testkit.process.system.ProcessTable;
+import io.hearth.testkit.process.system.ProcessTable.ProcessState;
+import io.hearth.testkit.process.system.SystemCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,8 +40,8 @@ class ProcessClusterIT {
     @TempDir
     private Path scripts;
 
-    private FrontDoor.Result run(String... arguments) throws Exception {
-        return FrontDoor.run(temp, Map.of("TMPDIR", temp.toString()), 4, arguments);
+    private HearthScript.Result run(String... arguments) throws Exception {
+        return HearthScript.run(temp, Map.of("TMPDIR", temp.toString()), 4, arguments);
     }
 
     @AfterEach
@@ -49,78 +50,94 @@ class ProcessClusterIT {
     }
 
     @Test
-    void itHealsAndLeavesNothingBehindHoweverHardItsStartWasKilled() throws Exception {
-        Cluster killed = killAStartHalfWay();
-        assertThat(killed.alive()).isNotEmpty();
-        boolean hasNamespaces = Network.whyNoNamespaces().isEmpty();
-        assertThat(killed.layout().shape().wiring()).isEqualTo(hasNamespaces ? Wiring.NAMESPACES : Wiring.LOOPBACK);
-        assertThat(killed.network().isEmpty()).as("%s", killed.network()).isNotEqualTo(hasNamespaces);
-
-        // Two replicas on three hosts, so that a region can be moved to where its blocks are not.
-        List<String> arguments = new ArrayList<>(
-                List.of("cluster", "start", "--hosts", "3", "--racks", "3", "--clocks", "--hbase-user"));
-        arguments.addAll(List.of("--set", "dfs.replication=2"));
-        if (hasNamespaces) {
-            // Who can have namespaces can have disks.
-            arguments.addAll(List.of("--disk-mb", "256"));
-            if (Files.exists(Path.of("/dev/net/tun"))) {
-                arguments.addAll(List.of("--latency-ms", "1"));
-            }
-        }
-        FrontDoor.Result start = run(arguments.toArray(String[]::new));
-
-        assertThat(start.exitCode()).as(start.output()).isZero();
-        assertThat(killed.alive()).as("processes of the start that was killed").isEmpty();
-        assertThat(killed.network()).as("network of the start that was killed").isEmpty();
-        assertThat(start.output()).contains("Everything serves").contains("bin/hearth cluster stop");
-
-        Cluster cluster = Cluster.of(stateFile());
+    void itHealsAndLeavesNothingBehind() throws Exception {
+        Cluster cluster = start();
         // The tenth carries what goes between racks, where the kernel can't hold it back.
         assertThat(run("cluster", "status").output()).containsPattern("(9|10) of \\1 processes serve[.]");
-        FrontDoor.Result second = run("cluster", "start");
+        HearthScript.Result second = run("cluster", "start");
         assertThat(second.exitCode()).isEqualTo(2);
         assertThat(second.output()).contains("a cluster runs in ");
 
-        FrontDoor.Result shell = run(
-                "cluster",
-                "shell",
-                Files.writeString(scripts.resolve("status.rb"), "status\n").toString());
-        assertPrinted(shell, "3 servers, 0 dead", "shell");
-
         Path kept = scripts.resolve("clients.json");
-        FrontDoor.Result healed = run("chaos", "--fault", "permission-lost", "--out", kept.toString());
+        HearthScript.Result healed = run("chaos", "--fault", "permission-lost", "--out", kept.toString());
         assertThat(healed.exitCode()).as(healed.output()).isZero();
         assertThat(kept).content().contains("permission-lost");
         assertThat(healed.output()).contains("Everything was as it must be after every fault.");
 
         everyMetricIsPrintedByTheServersWhoseItIs(cluster);
 
-        FrontDoor.Result added = run("cluster", "add-host");
-        assertThat(added.exitCode()).as(added.output()).isZero();
-        assertThat(added.output()).contains("Added host4, ").contains("/rack1; everything serves.");
-
-        FrontDoor.Result pe = run("cluster", "pe", "--rows=2000", "--presplit=4", "randomWrite", "2");
-        assertPrinted(pe, "Summary of timings (ms): [", "pe");
-
-        FrontDoor.Result load = run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8");
+        HearthScript.Result load = run("load", "--rate", "100", "--seconds", "3", "--data-mb", "4", "--regions", "8");
         assertThat(load.exitCode()).as(load.output()).isZero();
         assertThat(load.output()).contains("p99.9", "gets ", "puts ", "No request failed.");
 
-        FrontDoor.Result tsdb = run("tsdb", "--check", "--salt", "--metrics", "8", "--keep");
-        assertPrinted(tsdb, "Everything was as it must be.", "tsdb");
-        cluster = Cluster.of(stateFile());
+        stopAndFindNothingOf(cluster);
+    }
 
-        FrontDoor.Result stop = run("cluster", "stop");
+    @Test
+    @Tag("soak")
+    void itLeavesNothingBehindHoweverHardItsStartWasKilledAndTakesGuests() throws Exception {
+        Cluster killed = killAStartHalfWay();
+        assertThat(killed.alive()).isNotEmpty();
+        boolean hasNamespaces = Network.whyNoNamespaces().isEmpty();
+        assertThat(killed.layout().clusterSpec().networkMode())
+                .isEqualTo(hasNamespaces ? NetworkMode.NAMESPACES : NetworkMode.LOOPBACK);
+        assertThat(killed.network().isEmpty()).as("%s", killed.network()).isNotEqualTo(hasNamespaces);
+
+        Cluster cluster = start();
+        assertThat(killed.alive()).as("processes of the start that was killed").isEmpty();
+        assertThat(killed.network()).as("network of the start that was killed").isEmpty();
+
+        HearthScript.Result shell = run(
+                "cluster",
+                "shell",
+                Files.writeString(scripts.resolve("status.rb"), "status\n").toString());
+        assertPrinted(shell, "3 servers, 0 dead", "shell");
+
+        HearthScript.Result added = run("cluster", "add-host");
+        assertThat(added.exitCode()).as(added.output()).isZero();
+        assertThat(added.output()).contains("Added host4, ").contains("/rack1; everything serves.");
+
+        HearthScript.Result pe = run("cluster", "pe", "--rows=2000", "--presplit=4", "randomWrite", "2");
+        assertPrinted(pe, "Summary of timings (ms): [", "pe");
+
+        HearthScript.Result tsdb = run("tsdb", "--check", "--salt", "--metrics", "8", "--keep");
+        assertPrinted(tsdb, "Everything was as it must be.", "tsdb");
+
+        // With the TSD that was kept.
+        stopAndFindNothingOf(Cluster.of(stateFile()));
+        assertThat(cluster.alive()).isEmpty();
+    }
+
+    /** Two replicas on three hosts, so that a region can be moved to where its blocks are not. */
+    private Cluster start() throws Exception {
+        List<String> arguments = new ArrayList<>(
+                List.of("cluster", "start", "--hosts", "3", "--racks", "3", "--clocks", "--hbase-user"));
+        arguments.addAll(List.of("--set", "dfs.replication=2"));
+        if (Network.whyNoNamespaces().isEmpty()) {
+            // Who can have namespaces can have disks.
+            arguments.addAll(List.of("--disk-mb", "256"));
+            if (Files.exists(Path.of("/dev/net/tun"))) {
+                arguments.addAll(List.of("--latency-ms", "1"));
+            }
+        }
+        HearthScript.Result start = run(arguments.toArray(String[]::new));
+        assertThat(start.exitCode()).as(start.output()).isZero();
+        assertThat(start.output()).contains("Everything serves").contains("bin/hearth cluster stop");
+        return Cluster.of(stateFile());
+    }
+
+    private void stopAndFindNothingOf(Cluster cluster) throws Exception {
+        HearthScript.Result stop = run("cluster", "stop");
         assertThat(stop.exitCode()).as(stop.output()).isZero();
-        assertThat(cluster.alive()).as("members, and the TSD that was kept").isEmpty();
+        assertThat(cluster.alive()).isEmpty();
         assertThat(cluster.network()).isEmpty();
         assertThat(temp).isEmptyDirectory();
     }
 
     /** What it is to print; or, in one line, that Maven can't get the program, where Maven's own log says so. */
-    private static void assertPrinted(FrontDoor.Result result, String expected, String program) throws IOException {
+    private static void assertPrinted(HearthScript.Result result, String expected, String program) throws IOException {
         if (result.exitCode() == 2 && result.output().contains("which Maven can't get")) {
-            assertThat(FrontDoor.ROOT.resolve("target/" + program + ".log"))
+            assertThat(HearthScript.ROOT.resolve("target/" + program + ".log"))
                     .content()
                     .containsPattern("Could not (resolve|find|transfer) artifact|offline mode");
             System.out.println("Not tested: " + result.output());
@@ -141,7 +158,7 @@ class ProcessClusterIT {
         HttpClient client = HttpClient.newHttpClient();
         await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
             List<String> texts = new ArrayList<>();
-            for (String server : cluster.webUis()) {
+            for (String server : cluster.mockMasterWebUis()) {
                 HttpRequest request = HttpRequest.newBuilder(URI.create(server + "/prometheus"))
                         .build();
                 texts.add(client.send(request, HttpResponse.BodyHandlers.ofString())
@@ -158,7 +175,7 @@ class ProcessClusterIT {
     }
 
     private Cluster killAStartHalfWay() throws Exception {
-        Process start = FrontDoor.start(temp, Map.of("TMPDIR", temp.toString()), "cluster", "start", "--hosts", "3");
+        Process start = HearthScript.start(temp, Map.of("TMPDIR", temp.toString()), "cluster", "start", "--hosts", "3");
         try {
             await().atMost(Duration.ofMinutes(4))
                     .until(() -> Files.exists(stateFile())
@@ -177,16 +194,16 @@ class ProcessClusterIT {
                     JsonParser.parseString(Files.readString(stateFile)).getAsJsonObject();
             return new Cluster(
                     new Gson().fromJson(state.get("layout"), ClusterLayout.class),
-                    state.getAsJsonObject("processByMember").asMap().values().stream()
+                    state.getAsJsonObject("processByDaemon").asMap().values().stream()
                             .map(Cluster::process)
                             .toList());
         }
 
-        List<String> webUis() {
-            return layout.members().stream()
-                    .filter(member -> member.role() == Role.MASTER || member.role() == Role.REGIONSERVER)
-                    .map(member -> "http://" + member.host().address() + ":"
-                            + member.role().watchedPort())
+        List<String> mockMasterWebUis() {
+            return layout.daemons().stream()
+                    .filter(daemon -> daemon.role() == DaemonRole.MASTER || daemon.role() == DaemonRole.REGIONSERVER)
+                    .map(daemon -> "http://" + daemon.host().address() + ":"
+                            + daemon.role().watchedPort())
                     .toList();
         }
 
@@ -195,16 +212,16 @@ class ProcessClusterIT {
         }
 
         List<ProcessId> alive() throws IOException {
-            Processes system = new Processes(Path.of("/proc"));
+            ProcessTable system = new ProcessTable(Path.of("/proc"));
             return processes.stream()
-                    .filter(process -> system.life(process) != Life.ENDED)
+                    .filter(process -> system.processState(process) != ProcessState.ENDED)
                     .toList();
         }
 
         /** Namespaces and devices; empty also where there is no iproute2. */
         List<String> network() throws IOException, InterruptedException {
             try {
-                return (Tool.run("ip", "netns", "list") + Tool.run("ip", "-o", "link"))
+                return (SystemCommand.run("ip", "netns", "list") + SystemCommand.run("ip", "-o", "link"))
                         .lines()
                         .filter(line -> line.contains("hearth-" + layout.id()))
                         .toList();

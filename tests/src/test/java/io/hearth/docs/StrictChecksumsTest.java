@@ -29,6 +29,6 @@ class StrictChecksumsTest {
     }
 
     private static Stream<String> lines(String script) throws IOException {
-        return Files.readAllLines(FrontDoor.ROOT.resolve(script)).stream();
+        return Files.readAllLines(HearthScript.ROOT.resolve(script)).stream();
     }
 }

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.docs.DefaultFiles;
 import io.hearth.doctor.check.Doctor;
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.FoundHBase;
-import io.hearth.doctor.model.FoundMaster;
-import io.hearth.doctor.model.FoundRegionServer;
-import io.hearth.doctor.model.Key;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedHBase;
+import io.hearth.doctor.model.ProbedMaster;
+import io.hearth.doctor.model.ProbedRegionServer;
 import io.hearth.doctor.model.Role;
 import java.util.List;
 import java.util.function.Predicate;
@@ -25,9 +25,9 @@ final class Changes {
 
     /** Each value is one that HBase or HDFS can read, by the type that the key's default has. */
     static void areOfTheirKeysTypes(Finding finding) {
-        for (Line line : lines(finding)) {
+        for (ConfigLine line : lines(finding)) {
             assertThat(DefaultFiles.knows(line.key())
-                            || Key.named(line.key())
+                            || HadoopKey.named(line.key())
                                     .filter(key -> key.readBy().isPresent())
                                     .isPresent())
                     .as("somebody reads %s", line.key())
@@ -50,9 +50,9 @@ final class Changes {
     }
 
     /** With all of the finding's lines in the files of the processes that it names, and those restarted, it is gone. */
-    static void mend(Examined planted, Finding finding) {
-        Examined mended = planted;
-        for (Line line : lines(finding)) {
+    static void mend(ProbedCluster injected, Finding finding) {
+        ProbedCluster mended = injected;
+        for (ConfigLine line : lines(finding)) {
             mended = pasted(mended, line, place -> finding.where().stream().anyMatch(where -> isAt(where, place)));
         }
         if (!lines(finding).isEmpty()) {
@@ -63,10 +63,10 @@ final class Changes {
         }
     }
 
-    private static List<Line> lines(Finding finding) {
-        return finding.remedies().stream()
-                .filter(Line.class::isInstance)
-                .map(Line.class::cast)
+    private static List<ConfigLine> lines(Finding finding) {
+        return finding.fixes().stream()
+                .filter(ConfigLine.class::isInstance)
+                .map(ConfigLine.class::cast)
                 .toList();
     }
 
@@ -75,18 +75,24 @@ final class Changes {
     }
 
     /** In the files of those processes of its role that are meant; of all of them where none is named. */
-    private static Examined pasted(Examined cluster, Line line, Predicate<String> isMeant) {
+    private static ProbedCluster pasted(ProbedCluster cluster, ConfigLine line, Predicate<String> isMeant) {
         boolean isAnyMeant =
-                cluster.members(line.role()).map(Examined.Member::name).anyMatch(isMeant);
+                cluster.daemons(line.role()).map(ProbedCluster.Daemon::name).anyMatch(isMeant);
         Predicate<String> into = place -> !isAnyMeant || isMeant.test(place);
         return switch (line.role()) {
-            case HMASTER -> intoMasters(cluster, line);
+            case HMASTER ->
+                isMeant.test(cluster.fallbackName())
+                        ? CleanCluster.withFallbackConfig(
+                                intoMasters(cluster, line),
+                                cluster.fallbackConfig().with(line.key(), line.value()))
+                        : intoMasters(cluster, line);
             case HEALER ->
-                CleanCluster.withStandIn(
-                        intoMasters(cluster, line), cluster.standIn().with(line.key(), line.value()));
+                CleanCluster.withFallbackConfig(
+                        intoMasters(cluster, line), cluster.fallbackConfig().with(line.key(), line.value()));
             case REGIONSERVER ->
                 CleanCluster.withServers(
-                        CleanCluster.withStandIn(cluster, cluster.standIn().with(line.key(), line.value())),
+                        CleanCluster.withFallbackConfig(
+                                cluster, cluster.fallbackConfig().with(line.key(), line.value())),
                         cluster.regionServers().stream()
                                 .map(server -> into.test(Role.REGIONSERVER.word() + " " + server.host())
                                         ? into(server, line)
@@ -95,7 +101,7 @@ final class Changes {
             case DATANODE ->
                 CleanCluster.withNodes(
                         cluster,
-                        Answer.known(cluster.dataNodes().ifKnown().orElseThrow().stream()
+                        ProbeResult.known(cluster.dataNodes().ifKnown().orElseThrow().stream()
                                 .map(node ->
                                         into.test(Role.DATANODE.word() + " " + node.host()) ? into(node, line) : node)
                                 .toList()));
@@ -103,12 +109,12 @@ final class Changes {
         };
     }
 
-    private static Examined intoMasters(Examined cluster, Line line) {
+    private static ProbedCluster intoMasters(ProbedCluster cluster, ConfigLine line) {
         return CleanCluster.withHBase(
                 CleanCluster.masterLine(cluster, line.key(), line.value()),
-                hbase -> new FoundHBase(
+                hbase -> new ProbedHBase(
                         hbase.backupMasters().stream()
-                                .map(backup -> new FoundMaster(
+                                .map(backup -> new ProbedMaster(
                                         backup.host(),
                                         backup.version(),
                                         backup.java(),
@@ -120,15 +126,15 @@ final class Changes {
                         hbase.hotRegions()));
     }
 
-    private static FoundRegionServer into(FoundRegionServer server, Line line) {
+    private static ProbedRegionServer into(ProbedRegionServer server, ConfigLine line) {
         return Servers.settings(server, CleanCluster.with(server.settings(), line.key(), line.value()));
     }
 
     /** A restarted DataNode does what its file says. */
-    private static FoundDataNode into(FoundDataNode node, Line line) {
-        FoundDataNode pasted = Nodes.settings(node, CleanCluster.with(node.settings(), line.key(), line.value()));
-        long bytes = pasted.settings().ifKnown().orElseThrow().number(Key.BALANCE_BANDWIDTH);
-        long moves = pasted.settings().ifKnown().orElseThrow().number(Key.BALANCE_MOVES);
-        return Nodes.live(pasted, Answer.known(bytes), Answer.known(moves), pasted.somaxconn());
+    private static ProbedDataNode into(ProbedDataNode node, ConfigLine line) {
+        ProbedDataNode pasted = Nodes.settings(node, CleanCluster.with(node.settings(), line.key(), line.value()));
+        long bytes = pasted.settings().ifKnown().orElseThrow().number(HadoopKey.BALANCE_BANDWIDTH);
+        long moves = pasted.settings().ifKnown().orElseThrow().number(HadoopKey.BALANCE_MOVES);
+        return Nodes.live(pasted, ProbeResult.known(bytes), ProbeResult.known(moves), pasted.somaxconn());
     }
 }

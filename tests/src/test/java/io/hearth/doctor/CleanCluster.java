@@ -1,16 +1,16 @@
 package io.hearth.doctor;
 
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.Examined;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.FoundHBase;
-import io.hearth.doctor.model.FoundHdfs;
-import io.hearth.doctor.model.FoundMaster;
-import io.hearth.doctor.model.FoundNameNode;
-import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.LocalReads;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedHBase;
+import io.hearth.doctor.model.ProbedHdfs;
+import io.hearth.doctor.model.ProbedMaster;
+import io.hearth.doctor.model.ProbedNameNode;
+import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.ServerCounters;
-import io.hearth.doctor.model.Settings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,60 +29,61 @@ final class CleanCluster {
 
     private CleanCluster() {}
 
-    static Examined examined() {
+    static ProbedCluster examined() {
         return examined(List.of());
     }
 
     /** With these files of a preset over the fragments, where they are for both. */
-    static Examined examined(List<Path> preset) {
-        Settings hbase = settings(files(preset, "regionserver/hbase-site.xml", "short-circuit.xml"));
-        Settings master = settings(files(preset, "master/hbase-site.xml"));
-        Settings dataNode = settings(files(preset, "datanode/hdfs-site.xml", "short-circuit.xml"));
-        List<FoundRegionServer> servers = new ArrayList<>();
-        List<FoundDataNode> nodes = new ArrayList<>();
+    static ProbedCluster examined(List<Path> preset) {
+        ProcessConfig hbase = settings(files(preset, "regionserver/hbase-site.xml", "short-circuit.xml"));
+        ProcessConfig master = settings(files(preset, "master/hbase-site.xml"));
+        ProcessConfig dataNode = settings(files(preset, "datanode/hdfs-site.xml", "short-circuit.xml"));
+        List<ProbedRegionServer> servers = new ArrayList<>();
+        List<ProbedDataNode> nodes = new ArrayList<>();
         for (int host = 1; host <= 4; host++) {
             String rack = "/rack" + (1 + host % 2);
-            servers.add(new FoundRegionServer(
+            servers.add(new ProbedRegionServer(
                     "host" + host,
-                    Answer.known("2.6.4-hadoop3"),
-                    Answer.known(rack),
-                    Answer.known(hbase),
+                    ProbeResult.known("2.6.4-hadoop3"),
+                    ProbeResult.known(rack),
+                    ProbeResult.known(hbase),
                     12 * GIGABYTE,
                     100,
                     100,
                     300,
                     4,
                     GIGABYTE,
-                    Answer.known(new ServerCounters(GIGABYTE, GIGABYTE, 1_000, 100 * MEGABYTE, 2, 10_000, 5_000)),
-                    Answer.known(new LocalReads(MEGABYTE, MEGABYTE, 10_000)),
-                    Answer.known(0L)));
-            nodes.add(new FoundDataNode(
+                    ProbeResult.known(new ServerCounters(GIGABYTE, GIGABYTE, 1_000, 100 * MEGABYTE, 2, 10_000, 5_000)),
+                    ProbeResult.known(new LocalReads(MEGABYTE, MEGABYTE, 10_000)),
+                    ProbeResult.known(0L)));
+            nodes.add(new ProbedDataNode(
                     "host" + host,
                     rack,
-                    Answer.known("3.4.3"),
-                    Answer.known(dataNode),
-                    Answer.known(100 * MEGABYTE),
-                    Answer.known(100L),
-                    Answer.known(4_096)));
+                    ProbeResult.known("3.4.3"),
+                    ProbeResult.known(dataNode),
+                    ProbeResult.known(100 * MEGABYTE),
+                    ProbeResult.known(100L),
+                    ProbeResult.known(4_096)));
         }
-        return new Examined(
+        return new ProbedCluster(
                 "hbase",
                 hbase,
                 "the client's configuration",
-                new FoundMaster("master", "2.6.4-hadoop3", Answer.known("17"), Answer.known(master)),
+                new ProbedMaster("master", "2.6.4-hadoop3", ProbeResult.known("17"), ProbeResult.known(master)),
                 servers,
-                Answer.known(List.of(new FoundNameNode(
+                ProbeResult.known(List.of(new ProbedNameNode(
                         "namenode",
-                        Answer.known("3.4.3"),
-                        Answer.known(settings(files(preset, "namenode/hdfs-site.xml")))))),
-                Answer.known(nodes),
-                new FoundHdfs(Answer.known(true), Answer.known(List.of()), Answer.known(List.of())),
-                new FoundHBase(
-                        List.of(new FoundMaster("backup", "2.6.4-hadoop3", Answer.known("17"), Answer.known(master))),
+                        ProbeResult.known("3.4.3"),
+                        ProbeResult.known(settings(files(preset, "namenode/hdfs-site.xml")))))),
+                ProbeResult.known(nodes),
+                new ProbedHdfs(ProbeResult.known(true), ProbeResult.known(List.of()), ProbeResult.known(List.of())),
+                new ProbedHBase(
+                        List.of(new ProbedMaster(
+                                "backup", "2.6.4-hadoop3", ProbeResult.known("17"), ProbeResult.known(master))),
                         List.of(),
-                        Answer.known(true),
-                        Answer.known(List.of()),
-                        Answer.known(List.of())));
+                        ProbeResult.known(true),
+                        ProbeResult.known(List.of()),
+                        ProbeResult.known(List.of())));
     }
 
     private static List<Path> files(List<Path> preset, String... fragments) {
@@ -94,53 +95,53 @@ final class CleanCluster {
         return files;
     }
 
-    private static Settings settings(List<Path> files) {
+    private static ProcessConfig settings(List<Path> files) {
         Configuration site = new Configuration(false);
         files.forEach(file -> site.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
         Map<String, String> values = new TreeMap<>(site.getPropsWithPrefix(""));
-        values.keySet().removeIf(key -> !Settings.isOfUse(key));
-        return new Settings(values);
+        values.keySet().removeIf(key -> !ProcessConfig.isRead(key));
+        return new ProcessConfig(values);
     }
 
     /** A copy with one part in the place of its own. */
-    private static Examined with(Examined cluster, Object... parts) {
-        Examined copy = cluster;
+    private static ProbedCluster with(ProbedCluster cluster, Object... parts) {
+        ProbedCluster copy = cluster;
         for (Object part : parts) {
-            copy = new Examined(
+            copy = new ProbedCluster(
                     copy.user(),
-                    part instanceof Settings standIn ? standIn : copy.standIn(),
-                    copy.standInName(),
-                    part instanceof FoundMaster master ? master : copy.master(),
+                    part instanceof ProcessConfig fallbackConfig ? fallbackConfig : copy.fallbackConfig(),
+                    copy.fallbackName(),
+                    part instanceof ProbedMaster master ? master : copy.master(),
                     copy.regionServers(),
                     copy.nameNodes(),
                     copy.dataNodes(),
-                    part instanceof FoundHdfs hdfs ? hdfs : copy.hdfs(),
-                    part instanceof FoundHBase hbase ? hbase : copy.hbase());
+                    part instanceof ProbedHdfs hdfs ? hdfs : copy.hdfs(),
+                    part instanceof ProbedHBase hbase ? hbase : copy.hbase());
         }
         return copy;
     }
 
-    static Examined withStandIn(Examined cluster, Settings standIn) {
-        return with(cluster, standIn);
+    static ProbedCluster withFallbackConfig(ProbedCluster cluster, ProcessConfig fallbackConfig) {
+        return with(cluster, fallbackConfig);
     }
 
-    static Examined withMaster(Examined cluster, UnaryOperator<FoundMaster> change) {
+    static ProbedCluster withMaster(ProbedCluster cluster, UnaryOperator<ProbedMaster> change) {
         return with(cluster, change.apply(cluster.master()));
     }
 
-    static Examined withHdfs(Examined cluster, UnaryOperator<FoundHdfs> change) {
+    static ProbedCluster withHdfs(ProbedCluster cluster, UnaryOperator<ProbedHdfs> change) {
         return with(cluster, change.apply(cluster.hdfs()));
     }
 
-    static Examined withHBase(Examined cluster, UnaryOperator<FoundHBase> change) {
+    static ProbedCluster withHBase(ProbedCluster cluster, UnaryOperator<ProbedHBase> change) {
         return with(cluster, change.apply(cluster.hbase()));
     }
 
-    static Examined withServers(Examined cluster, List<FoundRegionServer> servers) {
-        return new Examined(
+    static ProbedCluster withServers(ProbedCluster cluster, List<ProbedRegionServer> servers) {
+        return new ProbedCluster(
                 cluster.user(),
-                cluster.standIn(),
-                cluster.standInName(),
+                cluster.fallbackConfig(),
+                cluster.fallbackName(),
                 cluster.master(),
                 servers,
                 cluster.nameNodes(),
@@ -149,11 +150,11 @@ final class CleanCluster {
                 cluster.hbase());
     }
 
-    static Examined withNodes(Examined cluster, Answer<List<FoundDataNode>> nodes) {
-        return new Examined(
+    static ProbedCluster withNodes(ProbedCluster cluster, ProbeResult<List<ProbedDataNode>> nodes) {
+        return new ProbedCluster(
                 cluster.user(),
-                cluster.standIn(),
-                cluster.standInName(),
+                cluster.fallbackConfig(),
+                cluster.fallbackName(),
                 cluster.master(),
                 cluster.regionServers(),
                 cluster.nameNodes(),
@@ -162,56 +163,56 @@ final class CleanCluster {
                 cluster.hbase());
     }
 
-    static Examined withNameNodes(Examined cluster, List<FoundNameNode> nodes) {
-        return new Examined(
+    static ProbedCluster withNameNodes(ProbedCluster cluster, List<ProbedNameNode> nodes) {
+        return new ProbedCluster(
                 cluster.user(),
-                cluster.standIn(),
-                cluster.standInName(),
+                cluster.fallbackConfig(),
+                cluster.fallbackName(),
                 cluster.master(),
                 cluster.regionServers(),
-                Answer.known(nodes),
+                ProbeResult.known(nodes),
                 cluster.dataNodes(),
                 cluster.hdfs(),
                 cluster.hbase());
     }
 
     /** With a change to the last of the RegionServers. */
-    static Examined withServer(Examined cluster, UnaryOperator<FoundRegionServer> change) {
-        List<FoundRegionServer> servers = new ArrayList<>(cluster.regionServers());
+    static ProbedCluster withServer(ProbedCluster cluster, UnaryOperator<ProbedRegionServer> change) {
+        List<ProbedRegionServer> servers = new ArrayList<>(cluster.regionServers());
         servers.add(change.apply(servers.remove(servers.size() - 1)));
         return withServers(cluster, servers);
     }
 
     /** With a change to the last of the DataNodes. */
-    static Examined withNode(Examined cluster, UnaryOperator<FoundDataNode> change) {
-        List<FoundDataNode> nodes =
+    static ProbedCluster withNode(ProbedCluster cluster, UnaryOperator<ProbedDataNode> change) {
+        List<ProbedDataNode> nodes =
                 new ArrayList<>(cluster.dataNodes().ifKnown().orElseThrow());
         nodes.add(change.apply(nodes.remove(nodes.size() - 1)));
-        return withNodes(cluster, Answer.known(nodes));
+        return withNodes(cluster, ProbeResult.known(nodes));
     }
 
-    static Examined withNameNode(Examined cluster, String key, String value) {
-        FoundNameNode node = cluster.nameNodes().ifKnown().orElseThrow().get(0);
+    static ProbedCluster withNameNode(ProbedCluster cluster, String key, String value) {
+        ProbedNameNode node = cluster.nameNodes().ifKnown().orElseThrow().get(0);
         return withNameNodes(
-                cluster, List.of(new FoundNameNode(node.host(), node.version(), with(node.settings(), key, value))));
+                cluster, List.of(new ProbedNameNode(node.host(), node.version(), with(node.settings(), key, value))));
     }
 
-    static Answer<Settings> with(Answer<Settings> settings, String key, String value) {
-        return Answer.known(settings.ifKnown().orElseThrow().with(key, value));
+    static ProbeResult<ProcessConfig> with(ProbeResult<ProcessConfig> settings, String key, String value) {
+        return ProbeResult.known(settings.ifKnown().orElseThrow().with(key, value));
     }
 
-    static Examined masterLine(Examined cluster, String key, String value) {
+    static ProbedCluster masterLine(ProbedCluster cluster, String key, String value) {
         return withMaster(
                 cluster,
-                master -> new FoundMaster(
+                master -> new ProbedMaster(
                         master.host(), master.version(), master.java(), with(master.settings(), key, value)));
     }
 
-    static Examined serverLine(Examined cluster, String key, String value) {
+    static ProbedCluster serverLine(ProbedCluster cluster, String key, String value) {
         return withServer(cluster, server -> Servers.settings(server, with(server.settings(), key, value)));
     }
 
-    static Examined nodeLine(Examined cluster, String key, String value) {
+    static ProbedCluster nodeLine(ProbedCluster cluster, String key, String value) {
         return withNode(cluster, node -> Nodes.settings(node, with(node.settings(), key, value)));
     }
 }

@@ -3,14 +3,14 @@ package io.hearth.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.doctor.check.Doctor;
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.FoundFolder;
-import io.hearth.doctor.model.FoundHdfs;
-import io.hearth.doctor.model.FoundMaster;
 import io.hearth.doctor.model.LocalReads;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedDirectory;
+import io.hearth.doctor.model.ProbedHdfs;
+import io.hearth.doctor.model.ProbedMaster;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Severity;
 import java.io.IOException;
@@ -46,7 +46,7 @@ class DoctorFaultsTest {
         assertThat(Doctor.findings(CleanCluster.examined(List.of(preset)))).isEmpty();
     }
 
-    private static Arguments fault(String check, Severity severity, UnaryOperator<Examined> plant) {
+    private static Arguments fault(String check, Severity severity, UnaryOperator<ProbedCluster> plant) {
         return Arguments.of(check, severity, plant);
     }
 
@@ -66,8 +66,8 @@ class DoctorFaultsTest {
         return fault(
                 check,
                 severity,
-                cluster ->
-                        CleanCluster.withServer(cluster, server -> Servers.counters(server, Answer.known(counters))));
+                cluster -> CleanCluster.withServer(
+                        cluster, server -> Servers.counters(server, ProbeResult.known(counters))));
     }
 
     private static Arguments live(String check, Severity severity, long bandwidth, long moves, int somaxconn) {
@@ -77,172 +77,186 @@ class DoctorFaultsTest {
                 cluster -> CleanCluster.withNode(
                         cluster,
                         node -> Nodes.live(
-                                node, Answer.known(bandwidth), Answer.known(moves), Answer.known(somaxconn))));
+                                node,
+                                ProbeResult.known(bandwidth),
+                                ProbeResult.known(moves),
+                                ProbeResult.known(somaxconn))));
     }
 
-    private static Arguments hdfs(String check, Severity severity, FoundHdfs hdfs) {
+    private static Arguments hdfs(String check, Severity severity, ProbedHdfs hdfs) {
         return fault(check, severity, cluster -> CleanCluster.withHdfs(cluster, well -> hdfs));
     }
 
     private static Stream<Arguments> faults() {
-        Answer<List<String>> noTools = Answer.known(List.of());
-        Answer<List<FoundFolder>> noFolders = Answer.known(List.of());
+        ProbeResult<List<String>> noTools = ProbeResult.known(List.of());
+        ProbeResult<List<ProbedDirectory>> noFolders = ProbeResult.known(List.of());
         return Stream.of(
                 master(
                         "weights",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "hbase.master.loadbalancer.class",
                         "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer"),
-                master("weights", Severity.FAULT, "hearth.balancer.skew.trigger", "4"),
-                master("weights", Severity.FAULT, "hearth.balancer.enabled", "false"),
-                server("read-block-locations", Severity.FAULT, "dfs.client.refresh.read-block-locations.ms", "0"),
-                server("read-block-locations", Severity.FAULT, "dfs.client.refresh.read-block-locations.ms", "30000"),
-                server("derived-locality", Severity.FAULT, "hbase.locality.inputstream.derive.enabled", "false"),
-                server("retry-window", Severity.COST, "dfs.client.retry.window.base", "3000"),
-                server("prefetch", Severity.COST, "dfs.client.read.prefetch.size", ""),
-                server("dead-node-detection", Severity.COST, "dfs.client.deadnode.detection.enabled", "true"),
-                server("short-circuit", Severity.COST, "dfs.client.read.shortcircuit", "false"),
-                server("short-circuit", Severity.COST, "dfs.domain.socket.path", ""),
-                node("short-circuit", Severity.COST, "dfs.client.read.shortcircuit", "false"),
-                server("short-circuit-pause", Severity.FAULT, "dfs.domain.socket.disable.interval.seconds", "600"),
+                master("weights", Severity.ERROR, "hearth.balancer.skew.trigger", "4"),
+                master("weights", Severity.ERROR, "hearth.balancer.enabled", "false"),
+                server("read-block-locations", Severity.ERROR, "dfs.client.refresh.read-block-locations.ms", "0"),
+                server("read-block-locations", Severity.ERROR, "dfs.client.refresh.read-block-locations.ms", "30000"),
+                server("derived-locality", Severity.ERROR, "hbase.locality.inputstream.derive.enabled", "false"),
+                server("retry-window", Severity.WARNING, "dfs.client.retry.window.base", "3000"),
+                server("prefetch", Severity.WARNING, "dfs.client.read.prefetch.size", ""),
+                server("dead-node-detection", Severity.WARNING, "dfs.client.deadnode.detection.enabled", "true"),
+                server("short-circuit", Severity.WARNING, "dfs.client.read.shortcircuit", "false"),
+                server("short-circuit", Severity.WARNING, "dfs.domain.socket.path", ""),
+                node("short-circuit", Severity.WARNING, "dfs.client.read.shortcircuit", "false"),
+                server("short-circuit-pause", Severity.ERROR, "dfs.domain.socket.disable.interval.seconds", "600"),
                 fault(
                         "short-circuit-use",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         cluster -> CleanCluster.withServer(
                                 cluster,
                                 server -> Servers.counters(
-                                        Servers.lately(server, Answer.known(new LocalReads(0, 0, 10_000))),
-                                        Answer.known(new ServerCounters(
+                                        Servers.recentLocalReads(
+                                                server, ProbeResult.known(new LocalReads(0, 0, 10_000))),
+                                        ProbeResult.known(new ServerCounters(
                                                 64 * MEGABYTE, 0, 1_000, 100 * MEGABYTE, 0, 0, 0))))),
-                server("short-circuit-cache", Severity.COST, "dfs.client.read.shortcircuit.streams.cache.size", "256"),
-                server("peer-cache", Severity.COST, "dfs.client.socketcache.capacity", "16"),
-                server("peer-expiry", Severity.COST, "dfs.client.socketcache.expiryMsec", "5000"),
-                server("socket-timeout", Severity.COST, "dfs.client.socket-timeout", "60000"),
-                node("write-timeout", Severity.COST, "dfs.datanode.socket.write.timeout", "480000"),
+                server(
+                        "short-circuit-cache",
+                        Severity.WARNING,
+                        "dfs.client.read.shortcircuit.streams.cache.size",
+                        "256"),
+                server("peer-cache", Severity.WARNING, "dfs.client.socketcache.capacity", "16"),
+                server("peer-expiry", Severity.WARNING, "dfs.client.socketcache.expiryMsec", "5000"),
+                server("socket-timeout", Severity.WARNING, "dfs.client.socket-timeout", "60000"),
+                node("write-timeout", Severity.WARNING, "dfs.datanode.socket.write.timeout", "480000"),
                 fault(
                         "hedged-reads",
-                        Severity.COST,
+                        Severity.WARNING,
                         cluster -> CleanCluster.serverLine(
                                 CleanCluster.serverLine(cluster, "dfs.client.hedged.read.threadpool.size", "20"),
                                 "dfs.client.hedged.read.threshold.millis",
                                 "20000")),
                 counted(
                         "hedged-reads-wins",
-                        Severity.COST,
+                        Severity.WARNING,
                         new ServerCounters(64 * MEGABYTE, 64 * MEGABYTE, 1_000, 100 * MEGABYTE, 0, 10_000, 50)),
-                node("listen-backlog", Severity.COST, "ipc.server.listen.queue.size", "50"),
-                live("listen-backlog", Severity.COST, 100 * MEGABYTE, 100, 128),
-                live("balance-bandwidth-live", Severity.COST, 50 * MEGABYTE, 100, 4_096),
+                node("listen-backlog", Severity.WARNING, "ipc.server.listen.queue.size", "50"),
+                live("listen-backlog", Severity.WARNING, 100 * MEGABYTE, 100, 128),
+                live("balance-bandwidth-live", Severity.WARNING, 50 * MEGABYTE, 100, 4_096),
                 fault(
                         "balance-bandwidth",
-                        Severity.COST,
+                        Severity.WARNING,
                         cluster -> CleanCluster.nodeLine(
                                 CleanCluster.withNode(
                                         cluster,
                                         node -> Nodes.live(
-                                                node, Answer.known(MEGABYTE), Answer.known(100L), Answer.known(4_096))),
+                                                node,
+                                                ProbeResult.known(MEGABYTE),
+                                                ProbeResult.known(100L),
+                                                ProbeResult.known(4_096))),
                                 "dfs.datanode.balance.bandwidthPerSec",
                                 "1m")),
-                live("concurrent-moves", Severity.COST, 100 * MEGABYTE, 5, 4_096),
+                live("concurrent-moves", Severity.WARNING, 100 * MEGABYTE, 5, 4_096),
                 fault(
                         "racks",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         cluster -> CleanCluster.withServer(
-                                cluster, server -> Servers.rack(server, Answer.known("/default-rack")))),
+                                cluster, server -> Servers.rack(server, ProbeResult.known("/default-rack")))),
                 hdfs(
                         "privileges/datanode-report",
-                        Severity.NOTE,
-                        new FoundHdfs(Answer.known(false), noFolders, noTools)),
+                        Severity.INFO,
+                        new ProbedHdfs(ProbeResult.known(false), noFolders, noTools)),
                 fault(
                         "privileges",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         cluster -> CleanCluster.withHdfs(
                                 tokensEverywhere(cluster),
-                                well -> new FoundHdfs(Answer.known(false), noFolders, noTools))),
+                                well -> new ProbedHdfs(ProbeResult.known(false), noFolders, noTools))),
                 fault(
                         "block-tokens",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         cluster -> CleanCluster.withNameNode(cluster, "dfs.block.access.token.enable", "true")),
                 fault(
                         "encryption",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         cluster -> CleanCluster.nodeLine(
                                 CleanCluster.nodeLine(cluster, "dfs.encrypt.data.transfer", "true"),
                                 "dfs.encrypt.data.transfer.cipher.suites",
                                 "AES/CTR/NoPadding")),
-                node("block-pinning", Severity.COST, "dfs.datanode.block-pinning.enabled", "true"),
+                node("block-pinning", Severity.WARNING, "dfs.datanode.block-pinning.enabled", "true"),
                 master(
                         "favoured-nodes",
-                        Severity.COST,
+                        Severity.WARNING,
                         "hbase.master.loadbalancer.class",
                         "org.apache.hadoop.hbase.favored.FavoredNodeLoadBalancer"),
                 hdfs(
                         "erasure-coding",
-                        Severity.FAULT,
-                        new FoundHdfs(
-                                Answer.known(true),
-                                Answer.known(List.of(new FoundFolder("/hbase/data/default/t", "RS-6-3-1024k", "", 0))),
+                        Severity.ERROR,
+                        new ProbedHdfs(
+                                ProbeResult.known(true),
+                                ProbeResult.known(
+                                        List.of(new ProbedDirectory("/hbase/data/default/t", "RS-6-3-1024k", "", 0))),
                                 noTools)),
                 hdfs(
                         "storage-policy",
-                        Severity.NOTE,
-                        new FoundHdfs(
-                                Answer.known(true),
-                                Answer.known(List.of(new FoundFolder("/hbase/data/default/t", "", "ONE_SSD", 0))),
+                        Severity.INFO,
+                        new ProbedHdfs(
+                                ProbeResult.known(true),
+                                ProbeResult.known(
+                                        List.of(new ProbedDirectory("/hbase/data/default/t", "", "ONE_SSD", 0))),
                                 noTools)),
                 hdfs(
                         "hdfs-balancer",
-                        Severity.COST,
-                        new FoundHdfs(Answer.known(true), noFolders, Answer.known(List.of("HDFS Balancer")))),
+                        Severity.WARNING,
+                        new ProbedHdfs(
+                                ProbeResult.known(true), noFolders, ProbeResult.known(List.of("HDFS Balancer")))),
                 fault(
                         "regions-per-server",
-                        Severity.COST,
+                        Severity.WARNING,
                         cluster -> CleanCluster.withServer(cluster, server -> Servers.regions(server, 700, 1_400))),
                 fault(
                         "tiny-flushes",
-                        Severity.COST,
+                        Severity.WARNING,
                         cluster -> CleanCluster.withServer(
                                 cluster,
                                 server -> Servers.counters(
                                         Servers.mostStoreFiles(server, 4, 4_000 * MEGABYTE),
-                                        Answer.known(new ServerCounters(
+                                        ProbeResult.known(new ServerCounters(
                                                 64 * MEGABYTE, 64 * MEGABYTE, 1_000, 7 * MEGABYTE, 0, 0, 0))))),
                 fault(
                         "blocking-store-files",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         cluster -> CleanCluster.withServer(cluster, server -> Servers.mostStoreFiles(server, 16, 0))),
                 counted(
                         "compaction-queue",
-                        Severity.COST,
+                        Severity.WARNING,
                         new ServerCounters(64 * MEGABYTE, 64 * MEGABYTE, 1_000, 100 * MEGABYTE, 200, 0, 0)),
                 fault(
                         "java",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         cluster -> CleanCluster.withMaster(
                                 cluster,
-                                master -> new FoundMaster(
-                                        master.host(), master.version(), Answer.known("1.8"), master.settings()))),
+                                master -> new ProbedMaster(
+                                        master.host(), master.version(), ProbeResult.known("1.8"), master.settings()))),
                 fault(
-                        "grace",
-                        Severity.COST,
+                        "deletion-delay",
+                        Severity.WARNING,
                         cluster -> CleanCluster.nodeLine(
                                 CleanCluster.nodeLine(
                                         cluster,
                                         "dfs.datanode.fsdataset.factory",
-                                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.GraceDatasetFactory"),
-                                "hearth.datanode.grace.ms",
+                                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDatasetFactory"),
+                                "hearth.datanode.deletion.delay.ms",
                                 "15000")));
     }
 
-    private static Examined tokensEverywhere(Examined cluster) {
+    private static ProbedCluster tokensEverywhere(ProbedCluster cluster) {
         String key = "dfs.block.access.token.enable";
-        Examined asked = CleanCluster.masterLine(CleanCluster.withNameNode(cluster, key, "true"), key, "true");
-        return CleanCluster.withStandIn(asked, asked.standIn().with(key, "true"));
+        ProbedCluster asked = CleanCluster.masterLine(CleanCluster.withNameNode(cluster, key, "true"), key, "true");
+        return CleanCluster.withFallbackConfig(asked, asked.fallbackConfig().with(key, "true"));
     }
 
     @ParameterizedTest
     @MethodSource("faults")
-    void whatIsPlantedIsFoundAndNothingElse(String check, Severity severity, UnaryOperator<Examined> plant) {
+    void whatIsPlantedIsFoundAndNothingElse(String check, Severity severity, UnaryOperator<ProbedCluster> plant) {
         List<Finding> findings = Doctor.findings(plant.apply(CleanCluster.examined()));
 
         assertThat(findings).as("%s", findings).singleElement().satisfies(finding -> {
@@ -253,38 +267,39 @@ class DoctorFaultsTest {
             assertThat(finding.what()).endsWith(".").doesNotContain("  ");
             assertThat(finding.cost()).endsWith(".").doesNotContain("  ");
             assertThat(finding.source()).isNotBlank();
-            assertThat(finding.remedies()).isNotEmpty();
+            assertThat(finding.fixes()).isNotEmpty();
         });
     }
 
     @Test
     void aServerWithoutADataNodeAndADataNodeWithoutAServerAreTwoFindings() {
-        Examined cluster =
+        ProbedCluster cluster =
                 CleanCluster.withServer(CleanCluster.examined(), server -> Servers.host(server, "host4.example.org"));
 
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::check, Finding::severity, Finding::where)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(
-                                "host-names", Severity.FAULT, List.of("RegionServer host4.example.org (is it host4?)")),
+                                "host-names", Severity.ERROR, List.of("RegionServer host4.example.org (is it host4?)")),
                         org.assertj.core.groups.Tuple.tuple(
-                                "datanode-alone", Severity.NOTE, List.of("DataNode host4")));
+                                "datanode-alone", Severity.INFO, List.of("DataNode host4")));
     }
 
     @Test
     void deadNodesMayBeDetectedWhereEveryDataNodeKeepsReplacedReplicasForAWhile() {
-        Examined detecting =
+        ProbedCluster detecting =
                 CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.deadnode.detection.enabled", "true");
-        List<FoundDataNode> nodes = detecting.dataNodes().ifKnown().orElseThrow();
-        Examined withGrace = CleanCluster.withNodes(
+        List<ProbedDataNode> nodes = detecting.dataNodes().ifKnown().orElseThrow();
+        ProbedCluster withGrace = CleanCluster.withNodes(
                 detecting,
-                Answer.known(nodes.stream()
-                        .map(node -> Nodes.settings(
-                                node,
-                                CleanCluster.with(
-                                        node.settings(),
-                                        "dfs.datanode.fsdataset.factory",
-                                        "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.GraceDatasetFactory")))
+                ProbeResult.known(nodes.stream()
+                        .map(
+                                node -> Nodes.settings(
+                                        node,
+                                        CleanCluster.with(
+                                                node.settings(),
+                                                "dfs.datanode.fsdataset.factory",
+                                                "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDatasetFactory")))
                         .toList()));
 
         assertThat(Doctor.findings(detecting)).extracting(Finding::check).containsExactly("dead-node-detection");
@@ -293,7 +308,7 @@ class DoctorFaultsTest {
 
     @Test
     void otherVersionsAreNoted() {
-        Examined cluster = CleanCluster.withNode(CleanCluster.examined(), node -> Nodes.version(node, "3.2.4"));
+        ProbedCluster cluster = CleanCluster.withNode(CleanCluster.examined(), node -> Nodes.version(node, "3.2.4"));
 
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::what)
@@ -305,29 +320,60 @@ class DoctorFaultsTest {
     @Test
     void encryptionWithoutAesIsFoundWhereAllAgreeOnIt() {
         String key = "dfs.encrypt.data.transfer";
-        Examined cluster = CleanCluster.withNameNode(CleanCluster.examined(), key, "true");
-        Examined all = CleanCluster.withNodes(
+        ProbedCluster cluster = CleanCluster.withNameNode(CleanCluster.examined(), key, "true");
+        ProbedCluster all = CleanCluster.withNodes(
                 cluster,
-                Answer.known(cluster.dataNodes().ifKnown().orElseThrow().stream()
+                ProbeResult.known(cluster.dataNodes().ifKnown().orElseThrow().stream()
                         .map(node -> Nodes.settings(node, CleanCluster.with(node.settings(), key, "true")))
                         .toList()));
 
         assertThat(Doctor.findings(all)).extracting(Finding::check).containsExactly("encryption-cipher");
     }
 
+    /** Nobody answers as HDFS there, the settings are stock's, and none of that is a fault. */
+    @Test
+    void onAnObjectStoreThatIsSaidOnceAndNothingOfHdfs() {
+        ProbedCluster unread = CleanCluster.withHdfs(
+                CleanCluster.withNodes(CleanCluster.examined(), ProbeResult.unknown("HDFS can't be asked")),
+                well -> new ProbedHdfs(
+                        ProbeResult.unknown("not asked"),
+                        ProbeResult.unknown("not asked"),
+                        ProbeResult.unknown("not asked")));
+        ProbedCluster remote = CleanCluster.serverLine(unread, "dfs.client.read.shortcircuit", "false");
+        assertThat(Doctor.findings(remote)).hasSizeGreaterThan(3);
+
+        ProbedCluster cluster = CleanCluster.masterLine(remote, "hbase.rootdir", "s3a://bucket/hbase");
+
+        assertThat(Doctor.findings(cluster)).singleElement().satisfies(finding -> {
+            assertThat(finding.check()).isEqualTo("object-store");
+            assertThat(finding.severity()).isEqualTo(Severity.INFO);
+            assertThat(finding.what())
+                    .isEqualTo("HBase's files are in an object store: hbase.rootdir is s3a://bucket/hbase.");
+            assertThat(finding.cost()).startsWith("No block is local to any server:");
+        });
+        assertThat(Doctor.findings(CleanCluster.masterLine(cluster, "hbase.regions.slop", "10")))
+                .extracting(Finding::check)
+                .as("what is HBase's own is looked at as ever")
+                .containsExactly("slop", "object-store");
+    }
+
     @Test
     void whatCanNotBeReadIsSaid() {
         String why = "its web UI answers 401";
-        Examined cluster = CleanCluster.withServer(
+        ProbedCluster cluster = CleanCluster.withServer(
                 CleanCluster.withHdfs(
-                        CleanCluster.withNodes(CleanCluster.examined(), Answer.unknown("refused")),
-                        well -> new FoundHdfs(
-                                Answer.unknown("refused"), Answer.unknown("refused"), Answer.unknown("refused"))),
+                        CleanCluster.withNodes(CleanCluster.examined(), ProbeResult.unknown("refused")),
+                        well -> new ProbedHdfs(
+                                ProbeResult.unknown("refused"),
+                                ProbeResult.unknown("refused"),
+                                ProbeResult.unknown("refused"))),
                 server -> Servers.counters(
                         Servers.settings(
-                                Servers.rack(Servers.lately(server, Answer.unknown(why)), Answer.unknown(why)),
-                                Answer.unknown(why)),
-                        Answer.unknown(why)));
+                                Servers.rack(
+                                        Servers.recentLocalReads(server, ProbeResult.unknown(why)),
+                                        ProbeResult.unknown(why)),
+                                ProbeResult.unknown(why)),
+                        ProbeResult.unknown(why)));
 
         List<Finding> findings = Doctor.findings(cluster);
 
@@ -347,7 +393,8 @@ class DoctorFaultsTest {
 
     @Test
     void aNumberThatIsNoneIsAnUnknownOfItsCheckAlone() {
-        Examined cluster = CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.retry.window.base", "soon");
+        ProbedCluster cluster =
+                CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.retry.window.base", "soon");
 
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::check, Finding::what)
@@ -357,9 +404,11 @@ class DoctorFaultsTest {
 
     @Test
     void aServerThatDoesNotShowItsConfigurationIsJudgedByTheClientsAndThatIsSaid() {
-        Examined well = CleanCluster.withServer(
-                CleanCluster.examined(), server -> Servers.settings(server, Answer.unknown("its web UI answers 401")));
-        Examined cluster = CleanCluster.withStandIn(well, well.standIn().with("dfs.client.socketcache.capacity", "16"));
+        ProbedCluster well = CleanCluster.withServer(
+                CleanCluster.examined(),
+                server -> Servers.settings(server, ProbeResult.unknown("its web UI answers 401")));
+        ProbedCluster cluster = CleanCluster.withFallbackConfig(
+                well, well.fallbackConfig().with("dfs.client.socketcache.capacity", "16"));
 
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::what)

@@ -3,16 +3,16 @@ package io.hearth.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.doctor.check.Doctor;
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundFolder;
-import io.hearth.doctor.model.FoundHBase;
-import io.hearth.doctor.model.FoundHBase.HotRegion;
-import io.hearth.doctor.model.FoundHdfs;
-import io.hearth.doctor.model.FoundMaster;
-import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.LocalReads;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDirectory;
+import io.hearth.doctor.model.ProbedHBase;
+import io.hearth.doctor.model.ProbedHBase.HotRegion;
+import io.hearth.doctor.model.ProbedHdfs;
+import io.hearth.doctor.model.ProbedMaster;
+import io.hearth.doctor.model.ProbedRegionServer;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
@@ -33,60 +33,96 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DoctorPlantedTest {
 
     private static final long MEGABYTE = 1L << 20;
+    private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
+    private static final String ACCESS_CONTROLLER = "org.apache.hadoop.hbase.security.access.AccessController";
+    private static final String HEARTHS =
+            "io.hearth.healer.hbase.LocalityHealingObserver,io.hearth.admin.rpc.HearthAdminEndpoint";
+    private static final String OWN_AND_HEARTHS = ACCESS_CONTROLLER + "," + HEARTHS;
 
     /** By the name of the finding, with what must be said of it. */
-    private record Planted(String check, String says, UnaryOperator<Examined> plant) {}
+    private record InjectedFault(String check, String says, UnaryOperator<ProbedCluster> plant) {}
 
-    private static Planted server(String check, String key, String value) {
-        return new Planted(check, key, cluster -> CleanCluster.serverLine(cluster, key, value));
+    private static InjectedFault server(String check, String key, String value) {
+        return new InjectedFault(check, key, cluster -> CleanCluster.serverLine(cluster, key, value));
     }
 
-    private static Planted node(String check, String key, String value) {
-        return new Planted(check, key, cluster -> CleanCluster.nodeLine(cluster, key, value));
+    private static InjectedFault node(String check, String key, String value) {
+        return new InjectedFault(check, key, cluster -> CleanCluster.nodeLine(cluster, key, value));
     }
 
-    private static Planted master(String check, String key, String value) {
-        return new Planted(check, key, cluster -> CleanCluster.masterLine(cluster, key, value));
+    private static InjectedFault master(String check, String key, String value) {
+        return new InjectedFault(check, key, cluster -> CleanCluster.masterLine(cluster, key, value));
     }
 
-    private static Planted hbase(String check, String says, UnaryOperator<FoundHBase> change) {
-        return new Planted(check, says, cluster -> CleanCluster.withHBase(cluster, change));
+    private static InjectedFault hbase(String check, String says, UnaryOperator<ProbedHBase> change) {
+        return new InjectedFault(check, says, cluster -> CleanCluster.withHBase(cluster, change));
     }
 
-    private static FoundHBase with(FoundHBase hbase, List<FoundMaster> backups, List<String> dead) {
-        return new FoundHBase(backups, dead, hbase.balancerOn(), hbase.replicatedTables(), hbase.hotRegions());
+    private static ProbedHBase with(ProbedHBase hbase, List<ProbedMaster> backups, List<String> dead) {
+        return new ProbedHBase(backups, dead, hbase.balancerOn(), hbase.replicatedTables(), hbase.hotRegions());
     }
 
-    private static List<Planted> all() {
+    /** The list of the HMaster that is active, of one that waits, or of the file that an HMaster will read when it is started again. */
+    private static InjectedFault lostCoprocessor(String says, UnaryOperator<ProbedCluster> plant) {
+        return new InjectedFault(
+                "coprocessor-list",
+                says + " lacks " + ACCESS_CONTROLLER,
+                cluster -> plant.apply(CleanCluster.withFallbackConfig(
+                        CleanCluster.withHBase(
+                                CleanCluster.masterLine(cluster, COPROCESSORS, OWN_AND_HEARTHS),
+                                hbase -> with(hbase, List.of(backup(OWN_AND_HEARTHS)), hbase.deadServers())),
+                        cluster.fallbackConfig().with(COPROCESSORS, OWN_AND_HEARTHS))));
+    }
+
+    private static ProbedMaster backup(String coprocessors) {
+        return new ProbedMaster(
+                "backup",
+                "2.6.4-hadoop3",
+                ProbeResult.known("17"),
+                CleanCluster.with(CleanCluster.examined().master().settings(), COPROCESSORS, coprocessors));
+    }
+
+    private static List<InjectedFault> all() {
         return List.of(
-                hbase(
+                lostCoprocessor(
+                        "backup HMaster backup",
+                        cluster -> CleanCluster.withHBase(
+                                cluster, hbase -> with(hbase, List.of(backup(HEARTHS)), hbase.deadServers()))),
+                lostCoprocessor("HMaster master", cluster -> CleanCluster.masterLine(cluster, COPROCESSORS, HEARTHS)),
+                lostCoprocessor(
+                        "the client's configuration",
+                        cluster -> CleanCluster.withFallbackConfig(
+                                cluster, cluster.fallbackConfig().with(COPROCESSORS, HEARTHS))),
+                new InjectedFault(
                         "backup-master",
                         "hbase.master.loadbalancer.class, hbase.coprocessor.master.classes",
-                        hbase -> with(
-                                hbase,
-                                List.of(new FoundMaster(
-                                        "backup",
-                                        "2.6.4-hadoop3",
-                                        Answer.known("17"),
-                                        CleanCluster.with(
-                                                Answer.known(new io.hearth.doctor.model.Settings(Map.of())),
-                                                "hbase.coprocessor.master.classes",
-                                                "org.apache.hadoop.hbase.security.access.AccessController"))),
-                                hbase.deadServers())),
+                        cluster -> CleanCluster.withHBase(
+                                CleanCluster.masterLine(cluster, COPROCESSORS, OWN_AND_HEARTHS),
+                                hbase -> with(
+                                        hbase,
+                                        List.of(new ProbedMaster(
+                                                "backup",
+                                                "2.6.4-hadoop3",
+                                                ProbeResult.known("17"),
+                                                ProbeResult.known(
+                                                        new io.hearth.doctor.model.ProcessConfig(
+                                                                Map.of(COPROCESSORS, ACCESS_CONTROLLER))))),
+                                        hbase.deadServers()))),
                 server("skip-checksum", "dfs.client.read.shortcircuit.skip.checksum", "true"),
                 server("checksum-verify", "hbase.regionserver.checksum.verify", "false"),
                 server("replication", "dfs.replication", "1"),
-                new Planted(
+                new InjectedFault(
                         "files-of-one-replica",
                         "one replica",
                         cluster -> CleanCluster.withHdfs(
                                 cluster,
-                                hdfs -> new FoundHdfs(
+                                hdfs -> new ProbedHdfs(
                                         hdfs.superuser(),
-                                        Answer.known(List.of(new FoundFolder("/hbase/data/default/t", "", "", 7))),
-                                        hdfs.tools()))),
+                                        ProbeResult.known(
+                                                List.of(new ProbedDirectory("/hbase/data/default/t", "", "", 7))),
+                                        hdfs.hdfsBalancers()))),
                 node("transfer-threads", "dfs.datanode.max.transfer.threads", "64"),
-                new Planted(
+                new InjectedFault(
                         "clock",
                         "10 s",
                         cluster -> CleanCluster.withServer(cluster, server -> Servers.clock(server, 20_000))),
@@ -94,32 +130,32 @@ class DoctorPlantedTest {
                 hbase(
                         "region-replicas",
                         "hbase.region.replica.replication.enabled",
-                        hbase -> new FoundHBase(
+                        hbase -> new ProbedHBase(
                                 hbase.backupMasters(),
                                 hbase.deadServers(),
                                 hbase.balancerOn(),
-                                Answer.known(List.of("usertable")),
+                                ProbeResult.known(List.of("usertable")),
                                 hbase.hotRegions())),
                 hbase(
                         "balancer-switch",
                         "balance_switch",
-                        hbase -> new FoundHBase(
+                        hbase -> new ProbedHBase(
                                 hbase.backupMasters(),
                                 hbase.deadServers(),
-                                Answer.known(false),
+                                ProbeResult.known(false),
                                 hbase.replicatedTables(),
                                 hbase.hotRegions())),
                 hbase(
                         "hot-region",
                         "more requests than a server",
-                        hbase -> new FoundHBase(
+                        hbase -> new ProbedHBase(
                                 hbase.backupMasters(),
                                 hbase.deadServers(),
                                 hbase.balancerOn(),
                                 hbase.replicatedTables(),
-                                Answer.known(List.of(new HotRegion("abc", "usertable", "host2", 1_400, 2.5))))),
+                                ProbeResult.known(List.of(new HotRegion("abc", "usertable", "host2", 1_400, 2.5))))),
                 server("blocking-store-files-limit", "hbase.hstore.blockingStoreFiles", "7"),
-                new Planted(
+                new InjectedFault(
                         "racks",
                         "net.topology.script.file.name",
                         cluster -> CleanCluster.withNameNode(
@@ -127,18 +163,18 @@ class DoctorPlantedTest {
                                         cluster,
                                         cluster.regionServers().stream()
                                                 .map(server -> Servers.rack(
-                                                        server, Answer.unknown("told by Hearth's page alone")))
+                                                        server, ProbeResult.unknown("told by Hearth's page alone")))
                                                 .toList()),
                                 "net.topology.script.file.name",
                                 "/etc/hadoop/conf/racks.sh")),
-                new Planted("dead-server", "the server ended", cluster -> {
-                    List<FoundRegionServer> servers = new ArrayList<>(cluster.regionServers());
-                    FoundRegionServer dead = servers.remove(0);
+                new InjectedFault("dead-server", "the server ended", cluster -> {
+                    List<ProbedRegionServer> servers = new ArrayList<>(cluster.regionServers());
+                    ProbedRegionServer dead = servers.remove(0);
                     return CleanCluster.withHBase(
                             CleanCluster.withServers(cluster, servers),
                             hbase -> with(hbase, hbase.backupMasters(), List.of(dead.host() + ":16020")));
                 }),
-                new Planted(
+                new InjectedFault(
                         "heap-shares",
                         "hfile.block.cache.size, hbase.regionserver.global.memstore.size",
                         cluster -> CleanCluster.serverLine(
@@ -147,45 +183,46 @@ class DoctorPlantedTest {
                                 "0.4")),
                 server("short-circuit", "dfs.client.read.shortcircuit", "false"),
                 server("short-circuit-socket", "dfs.domain.socket.path", "/var/run/other/dn_socket"),
-                new Planted(
+                new InjectedFault(
                         "short-circuit-use",
                         "short-circuit",
                         cluster -> CleanCluster.withServer(
                                 cluster,
                                 server -> Servers.counters(
-                                        Servers.lately(server, Answer.known(new LocalReads(5 * MEGABYTE, 0, 12_000))),
-                                        Answer.known(new ServerCounters(
+                                        Servers.recentLocalReads(
+                                                server, ProbeResult.known(new LocalReads(5 * MEGABYTE, 0, 12_000))),
+                                        ProbeResult.known(new ServerCounters(
                                                 26_700 * MEGABYTE, 26_400 * MEGABYTE, 0, 0, 0, 0, 0))))),
                 server("read-block-locations", "dfs.client.refresh.read-block-locations.ms", "0"),
                 server("derived-locality", "hbase.locality.inputstream.derive.enabled", "false"),
-                new Planted(
+                new InjectedFault(
                         "regions-per-server",
                         "700 regions",
                         cluster -> CleanCluster.withServer(cluster, server -> Servers.regions(server, 700, 1_400))));
     }
 
-    private static Stream<Arguments> planted() {
+    private static Stream<Arguments> injected() {
         return all().stream().map(one -> Arguments.of(one.check(), one));
     }
 
     @Test
-    void thereAreTwentyOneAndAHealthyClusterHasNone() {
-        assertThat(all()).hasSize(21);
+    void thereAreTwentyFourAndAHealthyClusterHasNone() {
+        assertThat(all()).hasSize(24);
         assertThat(Doctor.findings(CleanCluster.examined())).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("planted")
-    void eachIsFoundAndMended(String check, Planted planted) {
-        Examined cluster = planted.plant().apply(CleanCluster.examined());
+    @MethodSource("injected")
+    void eachIsFoundAndMended(String check, InjectedFault injected) {
+        ProbedCluster cluster = injected.plant().apply(CleanCluster.examined());
 
         List<Finding> findings = Doctor.findings(cluster);
 
         assertThat(findings).as("%s", findings).singleElement().satisfies(finding -> {
             assertThat(finding.check()).isEqualTo(check);
-            assertThat(finding.severity()).isIn(Severity.FAULT, Severity.COST);
-            assertThat(finding.what()).contains(planted.says());
-            assertThat(finding.remedies()).isNotEmpty();
+            assertThat(finding.severity()).isIn(Severity.ERROR, Severity.WARNING);
+            assertThat(finding.what()).contains(injected.says());
+            assertThat(finding.fixes()).isNotEmpty();
             Changes.areOfTheirKeysTypes(finding);
             Changes.mend(cluster, finding);
         });
@@ -194,12 +231,12 @@ class DoctorPlantedTest {
     /** Those that are about one server are about the same one, so that no finding may hide another. */
     @Test
     void allOfThemTogetherAreFoundToo() {
-        Examined cluster = CleanCluster.examined();
-        Map<String, Planted> byCheck = new LinkedHashMap<>();
+        ProbedCluster cluster = CleanCluster.examined();
+        Map<String, InjectedFault> byCheck = new LinkedHashMap<>();
         all().forEach(one -> byCheck.put(one.check(), one));
         // Without short-circuit reads there is neither a socket nor a use of one.
         byCheck.remove("short-circuit");
-        for (Planted one : byCheck.values()) {
+        for (InjectedFault one : byCheck.values()) {
             cluster = one.plant().apply(cluster);
         }
 
@@ -208,30 +245,31 @@ class DoctorPlantedTest {
 
     @Test
     void ofAServerWhoseSocketIsAnothersTheLineIsThatOfItsOwnHostsDataNode() {
-        Examined cluster = CleanCluster.withNode(
+        ProbedCluster cluster = CleanCluster.withNode(
                 CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.read.shortcircuit", "false"),
                 node -> Nodes.settings(
                         node, CleanCluster.with(node.settings(), "dfs.domain.socket.path", "/run/hdfs/host4._PORT")));
 
-        assertThat(Doctor.findings(cluster)).singleElement().satisfies(finding -> assertThat(finding.remedies())
+        assertThat(Doctor.findings(cluster)).singleElement().satisfies(finding -> assertThat(finding.fixes())
                 .extracting(Object::toString)
                 .anyMatch(line -> line.contains("/run/hdfs/host4._PORT")));
     }
 
     @Test
     void aServerThatIsGoneWithItsHostIsOnlyNoted() {
-        Examined cluster = CleanCluster.withHBase(
+        ProbedCluster cluster = CleanCluster.withHBase(
                 CleanCluster.examined(), hbase -> with(hbase, hbase.backupMasters(), List.of("host9:16020")));
 
         assertThat(Doctor.findings(cluster))
                 .extracting(Finding::check, Finding::severity)
-                .containsExactly(org.assertj.core.groups.Tuple.tuple("dead-server", Severity.NOTE));
+                .containsExactly(org.assertj.core.groups.Tuple.tuple("dead-server", Severity.INFO));
     }
 
     @Test
     void aValueThatIsNoneOfOneServerDoesNotHideTheOthers() {
-        Examined cluster = CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.retry.window.base", "soon");
-        List<FoundRegionServer> servers = new ArrayList<>(cluster.regionServers());
+        ProbedCluster cluster =
+                CleanCluster.serverLine(CleanCluster.examined(), "dfs.client.retry.window.base", "soon");
+        List<ProbedRegionServer> servers = new ArrayList<>(cluster.regionServers());
         servers.set(
                 0,
                 Servers.settings(
@@ -242,7 +280,7 @@ class DoctorPlantedTest {
                 .extracting(Finding::check, Finding::severity, Finding::where)
                 .containsExactly(
                         org.assertj.core.groups.Tuple.tuple(
-                                "retry-window", Severity.COST, List.of("RegionServer host1")),
+                                "retry-window", Severity.WARNING, List.of("RegionServer host1")),
                         org.assertj.core.groups.Tuple.tuple(
                                 "retry-window", Severity.UNKNOWN, List.of("RegionServer host4")));
     }

@@ -1,16 +1,16 @@
 package io.hearth.doctor;
 
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.Settings;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProcessConfig;
 
 /** A DataNode with one thing otherwise. */
 final class Nodes {
 
     private Nodes() {}
 
-    static FoundDataNode settings(FoundDataNode node, Answer<Settings> settings) {
-        return new FoundDataNode(
+    static ProbedDataNode settings(ProbedDataNode node, ProbeResult<ProcessConfig> settings) {
+        return new ProbedDataNode(
                 node.host(),
                 node.rack(),
                 node.version(),
@@ -20,20 +20,20 @@ final class Nodes {
                 node.somaxconn());
     }
 
-    static FoundDataNode version(FoundDataNode node, String version) {
-        return new FoundDataNode(
+    static ProbedDataNode version(ProbedDataNode node, String version) {
+        return new ProbedDataNode(
                 node.host(),
                 node.rack(),
-                Answer.known(version),
+                ProbeResult.known(version),
                 node.settings(),
                 node.balanceBytesPerSecond(),
                 node.balanceMoves(),
                 node.somaxconn());
     }
 
-    static FoundDataNode live(
-            FoundDataNode node, Answer<Long> bandwidth, Answer<Long> moves, Answer<Integer> somaxconn) {
-        return new FoundDataNode(
+    static ProbedDataNode live(
+            ProbedDataNode node, ProbeResult<Long> bandwidth, ProbeResult<Long> moves, ProbeResult<Integer> somaxconn) {
+        return new ProbedDataNode(
                 node.host(), node.rack(), node.version(), node.settings(), bandwidth, moves, somaxconn);
     }
 }

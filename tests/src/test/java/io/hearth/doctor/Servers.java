@@ -1,17 +1,17 @@
 package io.hearth.doctor;
 
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.LocalReads;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.ServerCounters;
-import io.hearth.doctor.model.Settings;
 
 /** A RegionServer with one thing otherwise. */
 final class Servers {
 
     private Servers() {}
 
-    static FoundRegionServer settings(FoundRegionServer server, Answer<Settings> settings) {
+    static ProbedRegionServer settings(ProbedRegionServer server, ProbeResult<ProcessConfig> settings) {
         return of(
                 server,
                 server.host(),
@@ -22,7 +22,7 @@ final class Servers {
                 server.counters());
     }
 
-    static FoundRegionServer host(FoundRegionServer server, String host) {
+    static ProbedRegionServer host(ProbedRegionServer server, String host) {
         return of(
                 server,
                 host,
@@ -33,7 +33,7 @@ final class Servers {
                 server.counters());
     }
 
-    static FoundRegionServer rack(FoundRegionServer server, Answer<String> rack) {
+    static ProbedRegionServer rack(ProbedRegionServer server, ProbeResult<String> rack) {
         return of(
                 server,
                 server.host(),
@@ -44,11 +44,11 @@ final class Servers {
                 server.counters());
     }
 
-    static FoundRegionServer regions(FoundRegionServer server, int regions, int storeFiles) {
+    static ProbedRegionServer regions(ProbedRegionServer server, int regions, int storeFiles) {
         return of(server, server.host(), server.rack(), server.settings(), regions, storeFiles, server.counters());
     }
 
-    static FoundRegionServer counters(FoundRegionServer server, Answer<ServerCounters> counters) {
+    static ProbedRegionServer counters(ProbedRegionServer server, ProbeResult<ServerCounters> counters) {
         return of(
                 server,
                 server.host(),
@@ -59,8 +59,8 @@ final class Servers {
                 counters);
     }
 
-    static FoundRegionServer mostStoreFiles(FoundRegionServer server, int most, long memstoreBytes) {
-        return new FoundRegionServer(
+    static ProbedRegionServer mostStoreFiles(ProbedRegionServer server, int most, long memstoreBytes) {
+        return new ProbedRegionServer(
                 server.host(),
                 server.version(),
                 server.rack(),
@@ -72,19 +72,19 @@ final class Servers {
                 most,
                 memstoreBytes,
                 server.counters(),
-                server.lately(),
-                server.clockAheadMs());
+                server.recentLocalReads(),
+                server.clockSkewMs());
     }
 
-    private static FoundRegionServer of(
-            FoundRegionServer server,
+    private static ProbedRegionServer of(
+            ProbedRegionServer server,
             String host,
-            Answer<String> rack,
-            Answer<Settings> settings,
+            ProbeResult<String> rack,
+            ProbeResult<ProcessConfig> settings,
             int regions,
             int storeFiles,
-            Answer<ServerCounters> counters) {
-        return new FoundRegionServer(
+            ProbeResult<ServerCounters> counters) {
+        return new ProbedRegionServer(
                 host,
                 server.version(),
                 rack,
@@ -96,22 +96,22 @@ final class Servers {
                 server.mostStoreFilesOfAStore(),
                 server.memstoreBytes(),
                 counters,
-                server.lately(),
-                server.clockAheadMs());
+                server.recentLocalReads(),
+                server.clockSkewMs());
     }
 
     /** With what it read from its own host of late. */
-    static FoundRegionServer lately(FoundRegionServer server, Answer<LocalReads> lately) {
-        return watched(server, lately, server.clockAheadMs());
+    static ProbedRegionServer recentLocalReads(ProbedRegionServer server, ProbeResult<LocalReads> recentLocalReads) {
+        return watched(server, recentLocalReads, server.clockSkewMs());
     }
 
-    static FoundRegionServer clock(FoundRegionServer server, long aheadMs) {
-        return watched(server, server.lately(), Answer.known(aheadMs));
+    static ProbedRegionServer clock(ProbedRegionServer server, long aheadMs) {
+        return watched(server, server.recentLocalReads(), ProbeResult.known(aheadMs));
     }
 
-    private static FoundRegionServer watched(
-            FoundRegionServer server, Answer<LocalReads> lately, Answer<Long> clockAheadMs) {
-        return new FoundRegionServer(
+    private static ProbedRegionServer watched(
+            ProbedRegionServer server, ProbeResult<LocalReads> recentLocalReads, ProbeResult<Long> clockSkewMs) {
+        return new ProbedRegionServer(
                 server.host(),
                 server.version(),
                 server.rack(),
@@ -123,7 +123,7 @@ final class Servers {
                 server.mostStoreFilesOfAStore(),
                 server.memstoreBytes(),
                 server.counters(),
-                lately,
-                clockAheadMs);
+                recentLocalReads,
+                clockSkewMs);
     }
 }

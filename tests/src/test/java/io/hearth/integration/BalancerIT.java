@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
-import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.hbase.client.BalanceRequest;
@@ -22,6 +22,8 @@ class BalancerIT {
                 .hosts(4)
                 .racks(2)
                 .property("hbase.master.loadbalancer.class", balancer)
+                // A busy machine\'s client asks for little.
+                .property("hearth.balancer.min.requests.per.second", "1")
                 // Only to make time pass faster: heat is known after 5 seconds instead of 60.
                 .property("hearth.balancer.heat.min.observed.ms", "5000");
     }
@@ -30,7 +32,7 @@ class BalancerIT {
     void allLoadOnOneOfFourServersIsSpreadAndASwitchedOffBalancerIsObeyed() throws Exception {
         try (EmbeddedCluster cluster =
                         cluster("io.hearth.balancer.HearthLoadBalancer").shared();
-                HotServer hot = HotServer.start(cluster, 24)) {
+                HotServerLoad hot = HotServerLoad.start(cluster, 24)) {
             assertThat(hot.hotRegionsByServer()).hasSize(1);
             BalanceResponse whileOff = cluster.admin().balance(plainRequest());
             assertThat(whileOff.isBalancerRan()).isFalse();
@@ -38,7 +40,7 @@ class BalancerIT {
 
             // Until its heat is known stock moves regions for their number, the hot ones among them.
             awaitAPlanForHeat(cluster);
-            long movesBefore = Metrics.counter(BalancerMetrics.INFO, "movesPlanned");
+            long movesBefore = RegisteredMetrics.counter(BalancerMetrics.INFO, "movesPlanned");
             cluster.admin().balancerSwitch(true, true);
             await("6 hot regions on 4 servers, 2 at most on each")
                     .atMost(Duration.ofMinutes(2))
@@ -47,7 +49,7 @@ class BalancerIT {
                         cluster.admin().balance(plainRequest());
                         assertThat(hot.hotRegionsByServer().values()).hasSize(4).allMatch(count -> count <= 2);
                     });
-            assertThat(Metrics.counter(BalancerMetrics.INFO, "movesPlanned") - movesBefore)
+            assertThat(RegisteredMetrics.counter(BalancerMetrics.INFO, "movesPlanned") - movesBefore)
                     .as(
                             "moves of Hearth's: 4 of the 6 hot regions have to go, of which stock may take some for their number")
                     .isBetween(1L, 16L);
@@ -58,8 +60,8 @@ class BalancerIT {
     @Test
     void aPlannerThatThrowsLeavesTheStockPlanALogLineAndAMetric() throws Exception {
         try (EmbeddedCluster cluster = cluster(ThrowingPlanner.class.getName()).shared();
-                HotServer hot = HotServer.start(cluster, 24)) {
-            long failuresBefore = Metrics.counter(BalancerMetrics.INFO, "planFailures");
+                HotServerLoad hot = HotServerLoad.start(cluster, 24)) {
+            long failuresBefore = RegisteredMetrics.counter(BalancerMetrics.INFO, "planFailures");
             cluster.admin().balancerSwitch(true, true);
 
             await().atMost(Duration.ofMinutes(2))
@@ -70,7 +72,8 @@ class BalancerIT {
                         return hot.hotRegionsByServer().size() > 1;
                     });
 
-            assertThat(Metrics.counter(BalancerMetrics.INFO, "planFailures")).isGreaterThan(failuresBefore);
+            assertThat(RegisteredMetrics.counter(BalancerMetrics.INFO, "planFailures"))
+                    .isGreaterThan(failuresBefore);
             assertThat(cluster.master().isAborted()).isFalse();
             assertThat(cluster.master().isInitialized()).isTrue();
             assertThat(cluster.log())
@@ -83,16 +86,16 @@ class BalancerIT {
     void weightsAreReadFromTheTableAndABadOneIsReported() throws Exception {
         try (EmbeddedCluster cluster =
                         cluster("io.hearth.balancer.HearthLoadBalancer").shared();
-                HotServer hot = HotServer.start(cluster, 24)) {
+                HotServerLoad hot = HotServerLoad.start(cluster, 24)) {
             weigh(cluster, "0", "-1");
             cluster.admin().balancerSwitch(true, true);
-            long plansBefore = Metrics.counter(BalancerMetrics.INFO, "plans");
+            long plansBefore = RegisteredMetrics.counter(BalancerMetrics.INFO, "plans");
             int logBefore = cluster.log().length();
             await().atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofSeconds(2))
                     .until(() -> {
                         cluster.admin().balance(plainRequest());
-                        return Metrics.counter(BalancerMetrics.INFO, "plans") - plansBefore >= 5;
+                        return RegisteredMetrics.counter(BalancerMetrics.INFO, "plans") - plansBefore >= 5;
                     });
             assertThat(cluster.log().substring(logBefore).lines())
                     .as("a table with weight 0 is not moved for its heat")
@@ -103,27 +106,27 @@ class BalancerIT {
                             + " to 1000. 1.0 is used instead.");
 
             weigh(cluster, "3", "1");
-            long movesBefore = Metrics.counter(BalancerMetrics.INFO, "movesPlanned");
+            long movesBefore = RegisteredMetrics.counter(BalancerMetrics.INFO, "movesPlanned");
             await("the weight counts from the next run on")
                     .atMost(Duration.ofMinutes(2))
                     .pollInterval(Duration.ofSeconds(2))
                     .until(() -> {
                         cluster.admin().balance(plainRequest());
-                        return Metrics.counter(BalancerMetrics.INFO, "movesPlanned") > movesBefore
+                        return RegisteredMetrics.counter(BalancerMetrics.INFO, "movesPlanned") > movesBefore
                                 && hot.hotRegionsByServer().size() > 1;
                     });
         }
     }
 
     private static void awaitAPlanForHeat(EmbeddedCluster cluster) {
-        long before = Metrics.counter(BalancerMetrics.INFO, "movesPlanned");
+        long before = RegisteredMetrics.counter(BalancerMetrics.INFO, "movesPlanned");
         await("a dry run has a plan for heat")
                 .atMost(Duration.ofMinutes(2))
                 .pollInterval(Duration.ofSeconds(2))
                 .until(() -> {
                     cluster.admin()
                             .balance(BalanceRequest.newBuilder().setDryRun(true).build());
-                    return Metrics.counter(BalancerMetrics.INFO, "movesPlanned") > before;
+                    return RegisteredMetrics.counter(BalancerMetrics.INFO, "movesPlanned") > before;
                 });
     }
 
@@ -131,7 +134,7 @@ class BalancerIT {
     private static void weigh(EmbeddedCluster cluster, String heat, String size) throws IOException {
         cluster.admin()
                 .modifyTable(
-                        TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(HotServer.TABLE))
+                        TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(HotServerLoad.TABLE))
                                 .setValue("HEARTH_READ_WEIGHT", heat)
                                 .setValue("HEARTH_WRITE_WEIGHT", heat)
                                 .setValue("HEARTH_SIZE_WEIGHT", size)

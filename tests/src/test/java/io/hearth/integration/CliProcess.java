@@ -1,6 +1,6 @@
 package io.hearth.integration;
 
-import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
@@ -40,7 +40,8 @@ final class CliProcess implements AutoCloseable {
         command.add(1, "-Dhearth.terminal=true");
         // A build in the background ignores Ctrl-C, and so would all that it starts.
         command.addAll(0, List.of("env", "--default-signal=INT"));
-        return start(folder, List.of("script", "-qefc", String.join(" ", command), "/dev/null"));
+        // Else the terminal throws away at Ctrl-C what it has not shown yet.
+        return start(folder, List.of("script", "-qefc", "stty noflsh; exec " + String.join(" ", command), "/dev/null"));
     }
 
     private static List<String> command(String... arguments) {

@@ -1,5 +1,7 @@
 package io.hearth.integration;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -12,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.tools.DFSAdmin;
+import org.apache.hadoop.util.ToolRunner;
 
 /** A DataNode with the jar in a process of its own, which a signal can end. Its replicas stay in its folder. */
 final class DataNodeProcess implements AutoCloseable {
@@ -37,7 +42,7 @@ final class DataNodeProcess implements AutoCloseable {
         lines.put("dfs.datanode.ipc.address", "127.0.0.1:" + (port + 2));
         lines.put("dfs.datanode.hostname", "localhost");
         lines.put("dfs.heartbeat.interval", "1");
-        GraceCluster.writeSite(folder.resolve("conf"), lines, 1_000);
+        DeletionDelayCluster.writeSite(folder.resolve("conf"), lines, 1_000);
         DataNodeProcess started = new DataNodeProcess(folder, port);
         started.start();
         return started;
@@ -76,6 +81,13 @@ final class DataNodeProcess implements AutoCloseable {
         } catch (IOException notYet) {
             return 0;
         }
+    }
+
+    /** Has it report all its blocks now, as {@code hdfs dfsadmin -triggerBlockReport} does. */
+    void report() throws Exception {
+        int code = ToolRunner.run(
+                new DFSAdmin(new HdfsConfiguration()), new String[] {"-triggerBlockReport", "127.0.0.1:" + (port + 2)});
+        assertThat(code).isZero();
     }
 
     /** How many replicas are on its disk. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -68,7 +68,7 @@ class DoctorIT {
             JsonObject answer = doctor(1);
 
             assertThat(answer.get("healthy").getAsBoolean()).isFalse();
-            assertThat(names(answer, severity -> severity.equals("FAULT")))
+            assertThat(names(answer, severity -> severity.equals("ERROR")))
                     .containsExactly(
                             "balancer-switch",
                             "derived-locality",
@@ -77,7 +77,7 @@ class DoctorIT {
                             "region-replicas",
                             "weights");
             assertThat(where(answer, "files-of-one-replica")).contains("/data/default/replicated (");
-            assertThat(names(answer, severity -> severity.equals("COST")))
+            assertThat(names(answer, severity -> severity.equals("WARNING")))
                     .containsExactly(
                             "blocking-store-files-limit",
                             "checksum-verify",

@@ -3,9 +3,9 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.cluster.EmbeddedCluster;
-import io.hearth.healing.hbase.HealingMetricRegistry;
-import io.hearth.healing.model.SkipReason;
+import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.healer.model.SkipReason;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -41,6 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Healing beside what HDFS has been told of its files: encryption zones, storage policies, pinned replicas, erasure coding,
  * upgrade domains.
  */
+@Tag("soak")
 @Tag("shared")
 class HdfsPoliciesIT {
 
@@ -59,7 +60,7 @@ class HdfsPoliciesIT {
                 .withHearth()
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
-                .property("hearth.heal.settle.ms", "2000");
+                .property("hearth.heal.region.stable.ms", "2000");
     }
 
     @Test
@@ -75,20 +76,20 @@ class HdfsPoliciesIT {
                             .createEncryptionZone(root, KEY, EnumSet.noneOf(CreateEncryptionZoneFlag.class));
                 })
                 .start()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             assertThat(files(cluster)).isNotEmpty().allMatch(file -> file.getFileEncryptionInfo() != null);
 
             assertThat(table.moveEveryOtherRegion()).isPositive();
 
-            awaitHome(table);
+            awaitLocal(table);
         }
     }
 
     @Test
     void whatAStoragePolicyWantsElsewhereWaitsForHdfssMoverAndPinnedReplicasAndStripesStay() throws Exception {
         try (EmbeddedCluster cluster = builder().shared()) {
-            HomeTable table = HomeTable.load(cluster);
-            awaitHome(table);
+            LocalityTable table = LocalityTable.load(cluster);
+            awaitLocal(table);
             org.apache.hadoop.fs.Path tables = new org.apache.hadoop.fs.Path(ROOT, "data/default");
             cluster.fileSystem().setStoragePolicy(tables, "ALL_SSD");
             long before = skipped(SkipReason.STORAGE_POLICY_UNMET);
@@ -98,7 +99,7 @@ class HdfsPoliciesIT {
             await().atMost(PATIENCE).until(() -> skipped(SkipReason.STORAGE_POLICY_UNMET) > before);
             assertThat(table.localShare()).isLessThan(1);
             cluster.fileSystem().setStoragePolicy(tables, "HOT");
-            awaitHome(table);
+            awaitLocal(table);
             pinnedReplicasStay(cluster, table);
             try {
                 stripesStay(cluster, table, tables);
@@ -110,33 +111,36 @@ class HdfsPoliciesIT {
     }
 
     /** A file is written to favoured nodes, and its region moves to none of them: DataNodes refuse, and no replica is lost. */
-    private static void pinnedReplicasStay(EmbeddedCluster cluster, HomeTable table) throws Exception {
-        HRegionLocation home = table.locations().get(1);
+    private static void pinnedReplicasStay(EmbeddedCluster cluster, LocalityTable table) throws Exception {
+        HRegionLocation localRegion = table.locations().get(1);
         List<DatanodeInfo> favoured = Arrays.stream(cluster.fileSystem().getDataNodeStats())
-                .sorted(Comparator.comparing(node -> !node.getHostName().equals(home.getHostname())))
+                .sorted(Comparator.comparing(node -> !node.getHostName().equals(localRegion.getHostname())))
                 .limit(3)
                 .toList();
-        FavouredNodes.tell(cluster.connection(), home, favoured);
+        FavoredNodesUpdater.tell(cluster.connection(), localRegion, favoured);
         Set<HdfsLocatedFileStatus> before = files(cluster);
         table.write(ROWS);
         HdfsLocatedFileStatus pinned = files(cluster).stream()
                 .filter(file -> !before.contains(file)
-                        && file.getPath().toString().contains(home.getRegion().getEncodedName()))
+                        && file.getPath()
+                                .toString()
+                                .contains(localRegion.getRegion().getEncodedName()))
                 .findAny()
                 .orElseThrow();
         Set<String> hosts = favoured.stream().map(DatanodeInfo::getHostName).collect(Collectors.toSet());
         assertThat(hosts(cluster, pinned)).isEqualTo(hosts);
-        long refused = Metrics.counter(HealingMetricRegistry.INFO, "blocksFailed");
+        long refused = RegisteredMetrics.counter(HealingMetricRegistry.INFO, "blocksFailed");
 
         cluster.admin()
                 .move(
-                        home.getRegion().getEncodedNameAsBytes(),
+                        localRegion.getRegion().getEncodedNameAsBytes(),
                         cluster.admin().getRegionServers().stream()
                                 .filter(server -> !hosts.contains(server.getHostname()))
                                 .findAny()
                                 .orElseThrow());
 
-        await().atMost(PATIENCE).until(() -> Metrics.counter(HealingMetricRegistry.INFO, "blocksFailed") > refused);
+        await().atMost(PATIENCE)
+                .until(() -> RegisteredMetrics.counter(HealingMetricRegistry.INFO, "blocksFailed") > refused);
         assertThat(hosts(cluster, pinned)).isEqualTo(hosts);
     }
 
@@ -149,7 +153,7 @@ class HdfsPoliciesIT {
     }
 
     /** Files that are written from now on are erasure coded: they are counted as such, and the others of their region come home. */
-    private static void stripesStay(EmbeddedCluster cluster, HomeTable table, org.apache.hadoop.fs.Path tables)
+    private static void stripesStay(EmbeddedCluster cluster, LocalityTable table, org.apache.hadoop.fs.Path tables)
             throws Exception {
         // A compaction would write the files that are not erasure coded anew, as one that is.
         cluster.admin().compactionSwitch(false, List.of());
@@ -158,17 +162,18 @@ class HdfsPoliciesIT {
         table.write(ROWS);
         assertThat(files(cluster)).anyMatch(file -> file.getErasureCodingPolicy() != null);
         long striped = skipped(SkipReason.STRIPED);
-        long verified = Metrics.counter(HealingMetricRegistry.INFO, "bytesVerified");
-        long failures = Metrics.counter(HealingMetricRegistry.INFO, "loopFailures");
+        long verified = RegisteredMetrics.counter(HealingMetricRegistry.INFO, "bytesVerified");
+        long failures = RegisteredMetrics.counter(HealingMetricRegistry.INFO, "loopFailures");
 
         assertThat(table.moveEveryOtherRegion()).isPositive();
 
         await().atMost(PATIENCE).untilAsserted(() -> {
             assertThat(skipped(SkipReason.STRIPED)).isGreaterThan(striped);
-            assertThat(Metrics.counter(HealingMetricRegistry.INFO, "bytesVerified"))
+            assertThat(RegisteredMetrics.counter(HealingMetricRegistry.INFO, "bytesVerified"))
                     .isGreaterThan(verified);
         });
-        assertThat(Metrics.counter(HealingMetricRegistry.INFO, "loopFailures")).isEqualTo(failures);
+        assertThat(RegisteredMetrics.counter(HealingMetricRegistry.INFO, "loopFailures"))
+                .isEqualTo(failures);
     }
 
     @Test
@@ -190,12 +195,12 @@ class HdfsPoliciesIT {
                         "org.apache.hadoop.hdfs.server.blockmanagement.CombinedHostFileManager")
                 .property("dfs.hosts", hosts.toString())
                 .start()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             assertThat(leastDomains(cluster)).isEqualTo(DOMAINS);
 
             assertThat(table.moveEveryOtherRegion()).isPositive();
 
-            awaitHome(table);
+            awaitLocal(table);
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(leastDomains(cluster)).isEqualTo(DOMAINS));
         }
@@ -208,13 +213,13 @@ class HdfsPoliciesIT {
         keys.flush();
     }
 
-    private static void awaitHome(HomeTable table) {
+    private static void awaitLocal(LocalityTable table) {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
     }
 
     private static long skipped(SkipReason reason) {
-        return Metrics.counter(HealingMetricRegistry.INFO, HealingMetricRegistry.metric(reason));
+        return RegisteredMetrics.counter(HealingMetricRegistry.INFO, HealingMetricRegistry.metric(reason));
     }
 
     /** Of all blocks of store files the fewest upgrade domains that one of three replicas is on. */
@@ -237,7 +242,8 @@ class HdfsPoliciesIT {
         RemoteIterator<LocatedFileStatus> listed = cluster.fileSystem()
                 .listFiles(
                         new org.apache.hadoop.fs.Path(
-                                cluster.configuration().get(HConstants.HBASE_DIR), "data/default/" + HomeTable.NAME),
+                                cluster.configuration().get(HConstants.HBASE_DIR),
+                                "data/default/" + LocalityTable.NAME),
                         true);
         while (listed.hasNext()) {
             LocatedFileStatus file = listed.next();

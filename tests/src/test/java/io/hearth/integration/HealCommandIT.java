@@ -3,11 +3,11 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.cluster.EmbeddedCluster;
-import io.hearth.healing.hdfs.HdfsBridge;
-import io.hearth.healing.lock.HealerLock;
-import io.hearth.healing.lock.LockAnswer;
-import io.hearth.healing.lock.LockHolder;
+import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.lock.HealerLock;
+import io.hearth.healer.lock.LockHolder;
+import io.hearth.healer.lock.LockResult;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,18 +32,19 @@ class HealCommandIT {
     private Path folder;
 
     @Test
+    @Tag("soak")
     void withoutHearthInTheMasterATableComesHome() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder()
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
-                .property("hearth.heal.settle.ms", "1000")
+                .property("hearth.heal.region.stable.ms", "1000")
                 .shared()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);
             double whole = table.localShare();
             long nonLocalBytes = table.moveEveryOtherRegion();
-            double away = table.localShare();
-            assertThat(away).isLessThan(whole);
+            double remote = table.localShare();
+            assertThat(remote).isLessThan(whole);
 
             CliProcess noTable = heal("--table", "nosuch");
             assertThat(noTable.exitCode()).isEqualTo(2);
@@ -52,7 +53,7 @@ class HealCommandIT {
             CliProcess dry = heal("--table", "t", "--dry-run");
             assertThat(dry.exitCode()).as(dry.output()).isZero();
             assertThat(dry.output()).containsPattern("Done: \\d+ moves of [0-9.]+ MB would be made");
-            assertThat(table.localShare()).as("a dry run moves nothing").isEqualTo(away);
+            assertThat(table.localShare()).as("a dry run moves nothing").isEqualTo(remote);
 
             CliProcess heal = heal("--table", "t", "--json");
             assertThat(heal.exitCode()).as(heal.output()).isZero();
@@ -71,7 +72,7 @@ class HealCommandIT {
     }
 
     /** The daemon works, is killed without a word, and the lock is another's within two lives of it. */
-    private void aHolderThatIsKilledLosesTheLock(EmbeddedCluster cluster, HomeTable table) throws Exception {
+    private void aHolderThatIsKilledLosesTheLock(EmbeddedCluster cluster, LocalityTable table) throws Exception {
         try (CliProcess healer = CliProcess.start(folder, "healer", "--config", folder.toString())) {
             table.moveEveryOtherRegion();
             await("the daemon brings home what moves")
@@ -85,18 +86,18 @@ class HealCommandIT {
                 assertThat(nothing.exitCode()).as(nothing.output()).isZero();
             });
             table.moveEveryOtherRegion();
-            LockAnswer held = await("it works")
+            LockResult held = await("it works")
                     .atMost(PATIENCE)
-                    .until(() -> holderOf(cluster), answer -> answer instanceof LockAnswer.HeldBy);
-            assertThat(((LockAnswer.HeldBy) held).holder().program()).isEqualTo("healer");
+                    .until(() -> holderOf(cluster), answer -> answer instanceof LockResult.HeldBy);
+            assertThat(((LockResult.HeldBy) held).holder().program()).isEqualTo("healer");
             healer.kill();
         }
         Instant killed = Instant.now();
-        assertThat(holderOf(cluster)).as("nobody knows yet").isInstanceOf(LockAnswer.HeldBy.class);
+        assertThat(holderOf(cluster)).as("nobody knows yet").isInstanceOf(LockResult.HeldBy.class);
         await("the next one gets it")
-                .atMost(Duration.ofMillis(2 * HealerLock.LIVES_MS))
+                .atMost(Duration.ofMillis(2 * HealerLock.LEASE_MS))
                 .pollInterval(Duration.ofSeconds(2))
-                .until(() -> holderOf(cluster) instanceof LockAnswer.Held);
+                .until(() -> holderOf(cluster) instanceof LockResult.Held);
         System.out.printf(
                 "A killed holder's lock was taken after %d s.%n",
                 Duration.between(killed, Instant.now()).toSeconds());
@@ -112,31 +113,33 @@ class HealCommandIT {
                 // What a server reports is what was so when it opened the file.
                 .property("dfs.client.refresh.read-block-locations.ms", "0")
                 .start()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);
-            HRegionLocation home = table.atHome();
-            String region = home.getRegion().getEncodedName();
-            table.takeAway(home);
-            await("its replicas are gone").atMost(PATIENCE).until(() -> table.nonLocalBytes(home) > 0);
-            long away = table.nonLocalBytes(home);
+            HRegionLocation localRegion = table.localRegion();
+            String region = localRegion.getRegion().getEncodedName();
+            table.makeRemote(localRegion);
+            await("its replicas are gone").atMost(PATIENCE).until(() -> table.nonLocalBytes(localRegion) > 0);
+            long remote = table.nonLocalBytes(localRegion);
 
             CliProcess byReports = heal("--region", region);
             assertThat(byReports.exitCode()).as(byReports.output()).isZero();
             assertThat(byReports.output()).endsWith("Done: locality is 1.0000\n");
-            assertThat(table.nonLocalBytes(home)).as("which is not true").isEqualTo(away);
+            assertThat(table.nonLocalBytes(localRegion)).as("which is not true").isEqualTo(remote);
 
             CliProcess dry = heal("--region", region, "--dry-run", "--ask-namenode");
             assertThat(dry.exitCode()).as(dry.output()).isZero();
             assertThat(dry.output())
                     .containsPattern(
-                            "Done: by the NameNode's word locality is 0.0000, \\d+ moves of [0-9.]+ MB would be"
+                            "Done: the NameNode says that locality is 0.0000, \\d+ moves of [0-9.]+ MB would be"
                                     + " made\n$");
-            assertThat(table.nonLocalBytes(home)).as("a dry run moves nothing").isEqualTo(away);
+            assertThat(table.nonLocalBytes(localRegion))
+                    .as("a dry run moves nothing")
+                    .isEqualTo(remote);
 
             CliProcess asking = heal("--region", region, "--ask-namenode");
             assertThat(asking.exitCode()).as(asking.output()).isZero();
             assertThat(asking.output()).endsWith("Done: locality is 1.0000\n");
-            assertThat(table.nonLocalBytes(home)).isZero();
+            assertThat(table.nonLocalBytes(localRegion)).isZero();
         }
     }
 
@@ -145,16 +148,16 @@ class HealCommandIT {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder()
                 .withHearth()
                 .property("hearth.heal.poll.ms", "1000")
-                .property("hearth.heal.settle.ms", "1000")
+                .property("hearth.heal.region.stable.ms", "1000")
                 // So slow that it is at it for as long as this test looks.
                 .property("hearth.heal.bandwidth", "65536")
                 .shared()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);
             table.moveEveryOtherRegion();
             await("the healer in the master works")
                     .atMost(PATIENCE)
-                    .until(() -> holderOf(cluster) instanceof LockAnswer.HeldBy);
+                    .until(() -> holderOf(cluster) instanceof LockResult.HeldBy);
 
             CliProcess refused = heal("--table", "t", "--here");
             assertThat(refused.exitCode()).as(refused.output()).isEqualTo(3);
@@ -174,7 +177,7 @@ class HealCommandIT {
         }
     }
 
-    private void theMasterIsAskedWhereItHeals(EmbeddedCluster cluster, HomeTable table) throws Exception {
+    private void theMasterIsAskedWhereItHeals(EmbeddedCluster cluster, LocalityTable table) throws Exception {
         CliProcess healed = heal("--table", "t");
         await("the master is asked").atMost(PATIENCE).until(() -> healed.output()
                 .contains("Asked for "));
@@ -203,13 +206,13 @@ class HealCommandIT {
     }
 
     /** What asking for the lock is answered just now; it is given back at once. */
-    private static LockAnswer holderOf(EmbeddedCluster cluster) throws Exception {
+    private static LockResult holderOf(EmbeddedCluster cluster) throws Exception {
         Configuration conf = cluster.configuration();
         org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(conf.get(HConstants.HBASE_DIR));
         try (FileSystem own = FileSystem.newInstance(root.toUri(), conf);
-                HdfsBridge bridge = HdfsBridge.to(own, root, conf)) {
-            LockAnswer answer = bridge.lock().take(new LockHolder("test", "test", "here", Instant.now()));
-            bridge.lock().release();
+                HdfsAdapter adapter = HdfsAdapter.to(own, root, conf)) {
+            LockResult answer = adapter.lock().take(new LockHolder("test", "test", "here", Instant.now()));
+            adapter.lock().release();
             return answer;
         }
     }

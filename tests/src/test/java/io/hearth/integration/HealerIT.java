@@ -3,11 +3,11 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.balancer.hbase.MasterLinks;
-import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.load.TableId;
-import io.hearth.cluster.EmbeddedCluster;
-import io.hearth.healing.hbase.HealingMetricRegistry;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.common.model.TableId;
+import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.master.balancer.BalancerView;
+import org.apache.hadoop.hbase.master.balancer.LocalityCacheInspector;
 import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Tag;
@@ -34,14 +34,14 @@ class HealerIT {
                 .withHearth()
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
-                .property("hearth.heal.settle.ms", "2000")
+                .property("hearth.heal.region.stable.ms", "2000")
                 .shared();
     }
 
     @Test
     void localityReturnsAfterMovesAndACrash() throws Exception {
         try (EmbeddedCluster cluster = cluster()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
             Map<String, Integer> racksBefore = table.racksByBlock();
@@ -49,7 +49,7 @@ class HealerIT {
 
             long nonLocalBytes = table.moveEveryOtherRegion();
             assertThat(nonLocalBytes).isPositive();
-            awaitHome(table);
+            awaitLocal(table);
             await("the last move is verified, and no byte was moved that did not have to be")
                     .atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(bytesVerified() - verifiedBefore)
@@ -59,7 +59,7 @@ class HealerIT {
 
             cluster.killRegionServer(table.busiestServer().getHostname());
             await().atMost(PATIENCE).until(table::isServed);
-            awaitHome(table);
+            awaitLocal(table);
 
             assertThat(fsck(cluster)).contains("Status: HEALTHY");
             assertThat(blocksOnFewerRacks(racksBefore, table.racksByBlock())).isEmpty();
@@ -68,10 +68,10 @@ class HealerIT {
     }
 
     /** The region's server goes on reporting that it is at home: nobody reads its file. */
-    private static void whatLeavesUnnoticedComesBack(EmbeddedCluster cluster, HomeTable table) throws Exception {
+    private static void whatLeavesUnnoticedComesBack(EmbeddedCluster cluster, LocalityTable table) throws Exception {
         HRegionLocation unmoved = table.locations().get(1);
-        long doubted = Metrics.counter(HealingMetricRegistry.INFO, "regionsDoubted");
-        table.takeAway(unmoved);
+        long doubted = RegisteredMetrics.counter(HealingMetricRegistry.INFO, "regionsLocalityStale");
+        table.makeRemote(unmoved);
         await("the replica is gone").atMost(PATIENCE).untilAsserted(() -> assertThat(table.localShare())
                 .isLessThan(1.0));
 
@@ -79,19 +79,19 @@ class HealerIT {
         await("the balancer's cache has asked the NameNode, and has told the healer")
                 .atMost(PATIENCE)
                 .untilAsserted(() -> {
-                    MasterLinks.localityRefresh(cluster.master().getConfiguration())
+                    MasterComponentRegistry.blocksMovedListener(cluster.master().getConfiguration())
                             .orElseThrow()
-                            .regionsChanged(List.of(Names.region(unmoved.getRegion())));
-                    assertThat(Metrics.counter(HealingMetricRegistry.INFO, "regionsDoubted"))
+                            .regionsChanged(List.of(HBaseNames.region(unmoved.getRegion())));
+                    assertThat(RegisteredMetrics.counter(HealingMetricRegistry.INFO, "regionsLocalityStale"))
                             .isGreaterThan(doubted);
                 });
-        awaitHome(table);
+        awaitLocal(table);
     }
 
     @Test
     void theSwitchAndTheTableAreObeyed() throws Exception {
         try (EmbeddedCluster cluster = cluster()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
 
@@ -99,20 +99,20 @@ class HealerIT {
             setLive(cluster, "hearth.heal.enabled", "false");
             assertThat(isHealed(cluster)).as("what the balancer is told").isFalse();
             assertThat(table.moveEveryOtherRegion()).isPositive();
-            staysAway(table);
+            staysRemote(table);
 
             setHealOfTable(cluster, "off");
             setLive(cluster, "hearth.heal.enabled", "true");
             assertThat(isHealed(cluster)).as("the table says no").isFalse();
-            staysAway(table);
+            staysRemote(table);
 
             setHealOfTable(cluster, "on");
-            awaitHome(table);
+            awaitLocal(table);
         }
     }
 
     /** Several polls and the time to settle pass, and nothing comes home. */
-    private static void staysAway(HomeTable table) throws Exception {
+    private static void staysRemote(LocalityTable table) throws Exception {
         double before = table.localShare();
         assertThat(before).isLessThan(1);
         await().during(Duration.ofSeconds(8)).atMost(PATIENCE).untilAsserted(() -> assertThat(table.localShare())
@@ -122,7 +122,7 @@ class HealerIT {
     private static void setHealOfTable(EmbeddedCluster cluster, String value) throws Exception {
         cluster.admin()
                 .modifyTable(
-                        TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(HomeTable.NAME))
+                        TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(LocalityTable.NAME))
                                 .setValue("HEARTH_HEAL", value)
                                 .build(),
                         false);
@@ -134,23 +134,24 @@ class HealerIT {
     }
 
     private static boolean isHealed(EmbeddedCluster cluster) {
-        return MasterLinks.healForecast(cluster.master().getConfiguration())
-                .isHealed(new TableId(HomeTable.NAME.getNameAsString()));
+        return MasterComponentRegistry.healingAvailability(cluster.master().getConfiguration())
+                .isHealed(new TableId(LocalityTable.NAME.getNameAsString()));
     }
 
     private static long bytesVerified() {
-        return Metrics.counter(HealingMetricRegistry.INFO, "bytesVerified");
+        return RegisteredMetrics.counter(HealingMetricRegistry.INFO, "bytesVerified");
     }
 
-    private static void awaitHome(HomeTable table) {
+    private static void awaitLocal(LocalityTable table) {
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
     }
 
-    private static void awaitTheBalancerKnows(EmbeddedCluster cluster, HomeTable table) {
+    private static void awaitTheBalancerKnows(EmbeddedCluster cluster, LocalityTable table) {
         await().atMost(PATIENCE).untilAsserted(() -> {
             for (HRegionLocation location : table.locations()) {
-                assertThat(BalancerView.cachedLocality(cluster.master(), location.getRegion(), location.getHostname()))
+                assertThat(LocalityCacheInspector.cachedLocality(
+                                cluster.master(), location.getRegion(), location.getHostname()))
                         .as("what the balancer believes of %s", location)
                         .isEqualTo(1f);
             }

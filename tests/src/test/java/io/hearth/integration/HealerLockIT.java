@@ -2,10 +2,10 @@ package io.hearth.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healing.hdfs.HdfsBridge;
-import io.hearth.healing.lock.HealerLock;
-import io.hearth.healing.lock.LockAnswer;
-import io.hearth.healing.lock.LockHolder;
+import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.lock.HealerLock;
+import io.hearth.healer.lock.LockHolder;
+import io.hearth.healer.lock.LockResult;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Instant;
@@ -73,56 +73,56 @@ class HealerLockIT {
 
     @Test
     void aNameNodeThatEndsInsideOfTheCallLocksNobodyOut() throws IOException {
-        assertThat(healer.lock.take(SELF)).isEqualTo(new LockAnswer.Held());
+        assertThat(healer.lock.take(SELF)).isEqualTo(new LockResult.Held());
         healer.lock.release();
 
         healer.files.endsInsideOfTheCall = true;
-        assertThat(healer.lock.take(SELF)).isInstanceOf(LockAnswer.Unknown.class);
+        assertThat(healer.lock.take(SELF)).isInstanceOf(LockResult.Unknown.class);
 
         assertThat(other.lock.take(OTHER))
                 .as("the NameNode remembers whose it is")
-                .isInstanceOf(LockAnswer.HeldBy.class);
-        assertThat(healer.lock.take(SELF)).isEqualTo(new LockAnswer.Held());
-        assertThat(healer.lock.confirm()).isEqualTo(new LockAnswer.Held());
+                .isInstanceOf(LockResult.HeldBy.class);
+        assertThat(healer.lock.take(SELF)).isEqualTo(new LockResult.Held());
+        assertThat(healer.lock.confirm()).isEqualTo(new LockResult.Held());
         healer.lock.release();
-        assertThat(other.lock.take(OTHER)).isEqualTo(new LockAnswer.Held());
+        assertThat(other.lock.take(OTHER)).isEqualTo(new LockResult.Held());
     }
 
     @Test
     void aLockThatCouldNotBeGivenBackInSafeModeIsTakenAgain() throws IOException {
-        assertThat(healer.lock.take(SELF)).isEqualTo(new LockAnswer.Held());
+        assertThat(healer.lock.take(SELF)).isEqualTo(new LockResult.Held());
         dfs.getFileSystem().setSafeMode(SafeModeAction.SAFEMODE_ENTER);
         healer.lock.release();
-        assertThat(healer.lock.take(SELF)).isInstanceOf(LockAnswer.Unknown.class);
+        assertThat(healer.lock.take(SELF)).isInstanceOf(LockResult.Unknown.class);
 
         dfs.getFileSystem().setSafeMode(SafeModeAction.SAFEMODE_LEAVE);
-        assertThat(healer.lock.take(SELF)).isEqualTo(new LockAnswer.Held());
+        assertThat(healer.lock.take(SELF)).isEqualTo(new LockResult.Held());
     }
 
     @Test
     void anothersLockIsLeftToIt() {
-        assertThat(healer.lock.take(SELF)).isEqualTo(new LockAnswer.Held());
-        assertThat(other.lock.take(OTHER)).isEqualTo(new LockAnswer.HeldBy(SELF));
-        assertThat(healer.lock.confirm()).isEqualTo(new LockAnswer.Held());
+        assertThat(healer.lock.take(SELF)).isEqualTo(new LockResult.Held());
+        assertThat(other.lock.take(OTHER)).isEqualTo(new LockResult.HeldBy(SELF));
+        assertThat(healer.lock.confirm()).isEqualTo(new LockResult.Held());
     }
 
     /** A healer's lock with a file system of its own. */
     private static final class Healer implements AutoCloseable {
 
         private final RudeFiles files = new RudeFiles();
-        private final HdfsBridge bridge;
+        private final HdfsAdapter adapter;
         private final HealerLock lock;
 
         private Healer() throws IOException {
             files.initialize(dfs.getURI(), conf);
-            bridge = HdfsBridge.to(files, new Path(dfs.getURI().toString(), "/hbase"), conf);
-            lock = bridge.lock();
+            adapter = HdfsAdapter.to(files, new Path(dfs.getURI().toString(), "/hbase"), conf);
+            lock = adapter.lock();
         }
 
         @Override
         public void close() throws IOException {
             lock.release();
-            bridge.close();
+            adapter.close();
             files.close();
         }
     }

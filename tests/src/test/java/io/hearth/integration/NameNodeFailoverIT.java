@@ -3,9 +3,9 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.cluster.EmbeddedCluster;
-import io.hearth.healing.hbase.HealingMetricRegistry;
-import io.hearth.healing.metrics.HealingGauge;
+import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,11 +23,11 @@ class NameNodeFailoverIT {
                 // Only to make time pass faster.
                 .property("dfs.ha.tail-edits.period", "1")
                 .property("hearth.heal.poll.ms", "1000")
-                .property("hearth.heal.settle.ms", "2000")
+                .property("hearth.heal.region.stable.ms", "2000")
                 // And slower here, so that the fail-over finds moves under way.
                 .property("hearth.heal.bandwidth", "1MB")
                 .start()) {
-            HomeTable table = HomeTable.load(cluster);
+            LocalityTable table = LocalityTable.load(cluster);
             await().atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
             Map<String, Integer> racksBefore = table.racksByBlock();
@@ -46,7 +46,7 @@ class NameNodeFailoverIT {
             await("no slot is held").atMost(PATIENCE).untilAsserted(() -> assertThat(inFlight())
                     .isZero());
             await("every block at its replication").atMost(PATIENCE).untilAsserted(() -> assertThat(
-                            SharedTable.blocksAtRisk(cluster))
+                            UncompactedTable.blocksAtRisk(cluster))
                     .isZero());
             assertThat(HealerIT.blocksOnFewerRacks(racksBefore, table.racksByBlock()))
                     .isEmpty();
@@ -55,6 +55,6 @@ class NameNodeFailoverIT {
     }
 
     private static long inFlight() {
-        return Metrics.gauge(HealingMetricRegistry.INFO, HealingGauge.BLOCKS_IN_FLIGHT.metric());
+        return RegisteredMetrics.gauge(HealingMetricRegistry.INFO, HealingGauge.BLOCKS_IN_FLIGHT.metric());
     }
 }

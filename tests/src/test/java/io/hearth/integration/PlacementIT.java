@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
-import io.hearth.cluster.EmbeddedCluster;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -13,7 +13,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.master.balancer.BalancerView;
+import org.apache.hadoop.hbase.master.balancer.LocalityCacheInspector;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -29,13 +29,13 @@ class PlacementIT {
                         // Only to make time pass faster.
                         .property("hearth.balancer.heat.min.observed.ms", "3000")
                         .start();
-                ReadTable table = ReadTable.start(cluster)) {
+                UniformReadLoad table = UniformReadLoad.start(cluster)) {
             awaitTheBalancerKnows(cluster, table);
-            long placedBefore = Metrics.counter(BalancerMetrics.INFO, "regionsPlaced");
+            long placedBefore = RegisteredMetrics.counter(BalancerMetrics.INFO, "regionsPlaced");
 
             Landing ours = kill(cluster, table);
             System.out.println("Placed for their bytes: " + ours);
-            assertThat(Metrics.counter(BalancerMetrics.INFO, "regionsPlaced") - placedBefore)
+            assertThat(RegisteredMetrics.counter(BalancerMetrics.INFO, "regionsPlaced") - placedBefore)
                     .isEqualTo(ours.regions());
 
             cluster.master().getConfiguration().set("hearth.balancer.placement.enabled", "false");
@@ -47,14 +47,14 @@ class PlacementIT {
             assertThat(ours.localShare()).as("%s against %s", ours, stock).isGreaterThan(stock.localShare());
             assertThat(ours.hottestOverFairShare()).as("%s", ours).isLessThanOrEqualTo(1.25);
             noRegionIsSentTwiceToAServerOnWhichItDidNotOpen(cluster);
-            assertThat(Metrics.counter(BalancerMetrics.INFO, "placementFailures"))
+            assertThat(RegisteredMetrics.counter(BalancerMetrics.INFO, "placementFailures"))
                     .isZero();
             assertThat(cluster.master().isAborted()).isFalse();
         }
     }
 
     /** Kills the first server that serves regions of the table, and looks where they land. */
-    private static Landing kill(EmbeddedCluster cluster, ReadTable table) throws Exception {
+    private static Landing kill(EmbeddedCluster cluster, UniformReadLoad table) throws Exception {
         String host = table.locations().get(0).getHostname();
         Set<RegionInfo> homeless = table.regionsOn(host);
         cluster.killRegionServer(host);
@@ -72,34 +72,34 @@ class PlacementIT {
     private static void noRegionIsSentTwiceToAServerOnWhichItDidNotOpen(EmbeddedCluster cluster) throws Exception {
         cluster.master().getConfiguration().set("hearth.balancer.placement.enabled", "true");
         cluster.admin().updateConfiguration(cluster.master().getServerName());
-        RefusesToOpen.host =
+        RegionOpenFailureObserver.host =
                 cluster.admin().getRegionServers().iterator().next().getHostname();
         TableName table = TableName.valueOf("refused");
         cluster.admin()
                 .createTable(
                         TableDescriptorBuilder.newBuilder(table)
                                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-                                .setCoprocessor(RefusesToOpen.class.getName())
+                                .setCoprocessor(RegionOpenFailureObserver.class.getName())
                                 .build(),
                         Bytes.toBytes("a"),
                         Bytes.toBytes("z"),
                         24);
 
-        System.out.println("Tried on the broken server: " + RefusesToOpen.TRIES);
+        System.out.println("Tried on the broken server: " + RegionOpenFailureObserver.TRIES);
         assertThat(cluster.connection().getRegionLocator(table).getAllRegionLocations())
                 .hasSize(24)
-                .noneMatch(location -> location.getHostname().equals(RefusesToOpen.host));
-        assertThat(RefusesToOpen.TRIES).isNotEmpty();
-        assertThat(RefusesToOpen.TRIES.values()).allMatch(tries -> tries.get() == 1);
+                .noneMatch(location -> location.getHostname().equals(RegionOpenFailureObserver.host));
+        assertThat(RegionOpenFailureObserver.TRIES).isNotEmpty();
+        assertThat(RegionOpenFailureObserver.TRIES.values()).allMatch(tries -> tries.get() == 1);
     }
 
-    private static void awaitTheBalancerKnows(EmbeddedCluster cluster, ReadTable table) {
+    private static void awaitTheBalancerKnows(EmbeddedCluster cluster, UniformReadLoad table) {
         await("every region is known to be local, and its heat is known")
                 .pollDelay(Duration.ofSeconds(10))
                 .atMost(PATIENCE)
                 .untilAsserted(() -> {
                     for (HRegionLocation location : table.locations()) {
-                        assertThat(BalancerView.cachedLocality(
+                        assertThat(LocalityCacheInspector.cachedLocality(
                                         cluster.master(), location.getRegion(), location.getHostname()))
                                 .as("what the balancer believes of %s", location)
                                 .isEqualTo(1f);

@@ -3,10 +3,10 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.cluster.ClusterHost;
-import io.hearth.cluster.EmbeddedCluster;
-import io.hearth.healing.hdfs.HdfsBridge;
-import io.hearth.healing.observe.Observed;
+import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.spi.Observed;
+import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
@@ -36,11 +36,11 @@ class SharedFilesIT {
                 .withHearth()
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
-                .property("hearth.heal.settle.ms", "2000")
+                .property("hearth.heal.region.stable.ms", "2000")
                 // HBase leaves snapshots off where its file cleaners don't name the snapshots' one.
                 .property("hbase.snapshot.enabled", "true")
                 .shared()) {
-            SharedTable table = SharedTable.load(cluster, TABLE);
+            UncompactedTable table = UncompactedTable.load(cluster, TABLE);
             followsAMountTable(cluster);
             awaitAllLocal(table);
 
@@ -49,7 +49,7 @@ class SharedFilesIT {
             aCloneComesHome(cluster, table);
 
             assertThat(cluster.master().isAborted()).isFalse();
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(SharedTable.blocksAtRisk(cluster))
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(UncompactedTable.blocksAtRisk(cluster))
                     .isZero());
         }
     }
@@ -58,16 +58,16 @@ class SharedFilesIT {
         Configuration conf = cluster.configuration();
         String root = conf.get(HConstants.HBASE_DIR);
         conf.set("fs.viewfs.mounttable.site.link./hbase", root);
-        try (HdfsBridge bridge = HdfsBridge.to(
+        try (HdfsAdapter adapter = HdfsAdapter.to(
                 FileSystem.get(URI.create("viewfs://site/"), conf), new Path("viewfs://site/hbase"), conf)) {
-            assertThat(bridge.rootFolder()).isEqualTo(new Path(root));
-            assertThat(bridge.storeFolders().list(bridge.rootFolder().toUri().getPath()))
+            assertThat(adapter.rootDir()).isEqualTo(new Path(root));
+            assertThat(adapter.storeDirectories().list(adapter.rootDir().toUri().getPath()))
                     .isInstanceOf(Observed.Known.class);
         }
     }
 
-    private static void mobFilesFollowTheirRegion(SharedTable table, RegionInfo region) throws Exception {
-        table.moveFarAway(region, Set.of());
+    private static void mobFilesFollowTheirRegion(UncompactedTable table, RegionInfo region) throws Exception {
+        table.moveToLeastLocalHost(region, Set.of());
         String host = table.locations().get(1).getHostname();
         assertThat(table.mobBlocks(region, host)[1]).isPositive();
 
@@ -81,19 +81,19 @@ class SharedFilesIT {
      * The daughters go to two racks: the block in the middle is read by both, and in one rack the other's replica is the only one
      * that may go once it spans three racks, and it stays.
      */
-    private static void daughtersComeHome(EmbeddedCluster cluster, SharedTable table) throws Exception {
+    private static void daughtersComeHome(EmbeddedCluster cluster, UncompactedTable table) throws Exception {
         HRegionLocation parent = table.locations().get(0);
         cluster.admin()
-                .splitRegionAsync(parent.getRegion().getRegionName(), SharedTable.row(250))
+                .splitRegionAsync(parent.getRegion().getRegionName(), UncompactedTable.row(250))
                 .get();
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(table.locations()).hasSize(3));
 
-        table.moveFarAway(table.locations().get(0).getRegion(), Set.of(parent.getHostname()));
+        table.moveToLeastLocalHost(table.locations().get(0).getRegion(), Set.of(parent.getHostname()));
         Set<String> notTo =
                 new HashSet<>(hostsInTheRackOf(cluster, table.locations().get(0)));
         notTo.add(parent.getHostname());
-        table.moveFarAway(table.locations().get(1).getRegion(), notTo);
+        table.moveToLeastLocalHost(table.locations().get(1).getRegion(), notTo);
         assertThat(table.leastLocality()).as("before healing").isLessThan(1);
 
         awaitAllLocal(table);
@@ -103,13 +103,14 @@ class SharedFilesIT {
      * The region that was not split, in another rack than the original: in the same rack the original's replica is the only
      * one that may go without a rack, and it stays. So do the blocks that both daughters and their clones read.
      */
-    private static void aCloneComesHome(EmbeddedCluster cluster, SharedTable table) throws Exception {
+    private static void aCloneComesHome(EmbeddedCluster cluster, UncompactedTable table) throws Exception {
         cluster.admin().snapshot("s", TABLE);
         cluster.admin().cloneSnapshot("s", CLONE);
-        SharedTable clone = new SharedTable(cluster, CLONE);
+        UncompactedTable clone = new UncompactedTable(cluster, CLONE);
         assertThat(clone.locations()).hasSize(3);
         RegionInfo region = clone.locations().get(2).getRegion();
-        clone.moveFarAway(region, hostsInTheRackOf(cluster, table.locations().get(2)));
+        clone.moveToLeastLocalHost(
+                region, hostsInTheRackOf(cluster, table.locations().get(2)));
         String host = clone.locations().get(2).getHostname();
         assertThat(clone.locality(region, host)).as("before healing").isLessThan(1);
 
@@ -122,7 +123,7 @@ class SharedFilesIT {
         });
     }
 
-    private static void awaitAllLocal(SharedTable table) {
+    private static void awaitAllLocal(UncompactedTable table) {
         await().atMost(PATIENCE)
                 .untilAsserted(() ->
                         assertThat(table.leastLocality()).as(table::lastPlans).isEqualTo(1));

@@ -1,5 +1,8 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.SettingsReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -10,7 +13,7 @@ import java.util.function.Predicate;
  * @param enabled whether Hearth plans at all: its mode is not {@link BalancerMode#OFF}
  * @param goals what a plan has to reach
  * @param heat how heat is learnt
- * @param steering what is remembered between runs, and for how long
+ * @param tracker what is remembered between runs, and for how long
  * @param placement where regions land that have lost their server
  * @param locality how the NameNode is asked where blocks are
  * @param search how long a run may look for moves, and how many it may plan
@@ -20,10 +23,10 @@ public record BalancerConfig(
         boolean enabled,
         GoalConfig goals,
         HeatConfig heat,
-        SteeringConfig steering,
+        MoveTrackerConfig tracker,
         PlacementConfig placement,
         LocalityConfig locality,
-        SearchConfig search,
+        PlannerConfig search,
         List<ConfigProblem> problems) {
 
     public BalancerConfig {
@@ -41,13 +44,13 @@ public record BalancerConfig(
         boolean switchedOn = reader.read(BalancerSettings.ENABLED);
         GoalConfig goals = GoalConfig.read(reader);
         HeatConfig heat = HeatConfig.read(reader);
-        SteeringConfig steering = SteeringConfig.read(reader, switchedOn);
-        boolean enabled = steering.mode() != BalancerMode.OFF;
+        MoveTrackerConfig tracker = MoveTrackerConfig.read(reader, switchedOn);
+        boolean enabled = tracker.mode() != BalancerMode.OFF;
         PlacementConfig placement = PlacementConfig.read(reader, enabled);
         LocalityConfig locality = LocalityConfig.read(reader);
-        SearchConfig search = SearchConfig.read(reader);
+        PlannerConfig search = PlannerConfig.read(reader);
         List<ConfigProblem> problems = new ArrayList<>(reader.problems());
         problems.addAll(KeyRegistry.unread(where, raw, isKeyOfATable));
-        return new BalancerConfig(enabled, goals, heat, steering, placement, locality, search, problems);
+        return new BalancerConfig(enabled, goals, heat, tracker, placement, locality, search, problems);
     }
 }

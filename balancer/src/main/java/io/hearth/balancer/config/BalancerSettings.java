@@ -1,5 +1,6 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.Setting;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -9,7 +10,7 @@ public final class BalancerSettings {
     public static final Setting<Boolean> ENABLED = Setting.bool(
             "hearth.balancer.enabled",
             true,
-            "Whether Hearth plans moves for the sake of heat. false is the same as hearth.balancer.mode = off.");
+            "Whether Hearth plans moves. false is the same as hearth.balancer.mode = off.");
 
     private BalancerSettings() {}
 
@@ -19,10 +20,10 @@ public final class BalancerSettings {
                         List.of(ENABLED),
                         GoalSettings.all(),
                         HeatSettings.all(),
-                        SteeringSettings.all(),
+                        MoveTrackerSettings.all(),
                         PlacementSettings.all(),
                         LocalitySettings.all(),
-                        SearchSettings.all())
+                        PlannerSettings.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -1,5 +1,8 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.Setting;
+import io.hearth.common.config.SettingsReader;
+
 /**
  * What a plan has to reach. Immutable.
  *

@@ -1,5 +1,6 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.Setting;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -14,23 +15,13 @@ public final class GoalSettings {
             0,
             1_000_000,
             "",
-            "Weight of the evenness of reads, beside the stock weights (region count 500). 0 leaves reads out.");
+            "Weight of even reads, beside the stock weights (region count 500). 0 leaves reads out.");
 
     public static final Setting<Double> WRITE_HEAT_COST = Setting.decimal(
-            STOCHASTIC + "writeHeatCost",
-            200.0,
-            0,
-            1_000_000,
-            "",
-            "Weight of the evenness of writes, beside the stock weights. 0 leaves writes out.");
+            STOCHASTIC + "writeHeatCost", 200.0, 0, 1_000_000, "", "Weight of even writes. 0 leaves writes out.");
 
     public static final Setting<Double> STORE_SIZE_COST = Setting.decimal(
-            STOCHASTIC + "storeSizeCost",
-            35.0,
-            0,
-            1_000_000,
-            "",
-            "Weight of the evenness of store size, beside the stock weights. 0 leaves store size out.");
+            STOCHASTIC + "storeSizeCost", 35.0, 0, 1_000_000, "", "Weight of even store size. 0 leaves it out.");
 
     public static final Setting<Double> MEMSTORE_HEAT_COST = Setting.decimal(
             STOCHASTIC + "memstoreHeatCost",
@@ -38,7 +29,7 @@ public final class GoalSettings {
             0,
             1_000_000,
             "",
-            "Weight of the evenness of memstore bytes. 0 leaves them out: they follow writes, and go with each flush.");
+            "Weight of even memstore bytes. 0 leaves them out: they follow writes and go with each flush.");
 
     public static final Setting<Double> SKEW_TRIGGER = Setting.decimal(
             "hearth.balancer.skew.trigger",
@@ -46,7 +37,7 @@ public final class GoalSettings {
             1.01,
             100,
             "",
-            "Max/mean of reads or of writes over the servers above which moves are planned.");
+            "Max/mean of reads or writes above which moves are planned.");
 
     public static final Setting<Double> SKEW_TARGET = Setting.decimal(
             "hearth.balancer.skew.target",
@@ -54,7 +45,7 @@ public final class GoalSettings {
             1.0,
             100,
             "",
-            "Max/mean at which a plan is good enough and stops. It must be below hearth.balancer.skew.trigger.");
+            "Max/mean at which such a plan ends. Below hearth.balancer.skew.trigger.");
 
     public static final Setting<Double> STORE_SIZE_SKEW_TRIGGER = Setting.decimal(
             "hearth.balancer.store.size.skew.trigger",
@@ -62,7 +53,7 @@ public final class GoalSettings {
             1.01,
             100,
             "",
-            "Max/mean of store size, or of memstore bytes, over the servers above which moves are planned.");
+            "Max/mean of store size or memstore bytes above which moves are planned.");
 
     public static final Setting<Double> STORE_SIZE_SKEW_TARGET = Setting.decimal(
             "hearth.balancer.store.size.skew.target",
@@ -70,8 +61,7 @@ public final class GoalSettings {
             1.0,
             100,
             "",
-            "Max/mean of store size, or of memstore bytes, at which a plan is good enough. It must be below"
-                    + " hearth.balancer.store.size.skew.trigger.");
+            "Max/mean at which such a plan ends. Below hearth.balancer.store.size.skew.trigger.");
 
     public static final Setting<Double> MIN_REQUESTS_PER_SECOND = Setting.decimal(
             "hearth.balancer.min.requests.per.second",

@@ -1,26 +1,28 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.SettingsReader;
+
 /**
  * How heat is learnt and kept. Immutable.
  *
  * @param halfLifeMs observed time in which old requests lose half their weight in what plans use, in milliseconds
  * @param recentHalfLifeMs the same for the recent heat, below it
  * @param minObservedMs observed time from which heat is known, in milliseconds
- * @param remoteReadExtra how much more a read that is not local costs than one that is; 0 for as much
+ * @param remoteReadPenalty how much more a read that is not local costs than one that is; 0 for as much
  * @param storeIntervalMs how often heat is written for the next master, in milliseconds; 0 for never
  * @param suspectServedRatio a server that serves less than this part of what is expected of it is suspect; 0 for none
  * @param filtersNoise whether plans tell shifts of load from swings around it
- * @param hot which regions are worth a move at all
+ * @param activity which regions are worth a move at all
  */
 public record HeatConfig(
         long halfLifeMs,
         long recentHalfLifeMs,
         long minObservedMs,
-        double remoteReadExtra,
+        double remoteReadPenalty,
         long storeIntervalMs,
         double suspectServedRatio,
         boolean filtersNoise,
-        HotConfig hot) {
+        ActivityConfig activity) {
 
     private static final long LONG_OVER_RECENT = 5;
 
@@ -30,11 +32,11 @@ public record HeatConfig(
                 halfLifeMs,
                 recentBelow(halfLifeMs),
                 minObservedMs,
-                HeatSettings.REMOTE_READ_EXTRA.defaultValue(),
+                HeatSettings.REMOTE_READ_PENALTY.defaultValue(),
                 HeatSettings.STORE_INTERVAL_MS.defaultValue(),
                 HeatSettings.SUSPECT_SERVED_RATIO.defaultValue(),
                 HeatSettings.NOISE_FILTER.defaultValue(),
-                HotConfig.OFF);
+                ActivityConfig.OFF);
     }
 
     static HeatConfig read(SettingsReader reader) {
@@ -43,11 +45,11 @@ public record HeatConfig(
                 halfLifeMs,
                 readRecent(reader, halfLifeMs),
                 reader.read(HeatSettings.MIN_OBSERVED_MS),
-                reader.read(HeatSettings.REMOTE_READ_EXTRA),
+                reader.read(HeatSettings.REMOTE_READ_PENALTY),
                 reader.read(HeatSettings.STORE_INTERVAL_MS),
                 reader.read(HeatSettings.SUSPECT_SERVED_RATIO),
                 reader.read(HeatSettings.NOISE_FILTER),
-                HotConfig.read(reader));
+                ActivityConfig.read(reader));
     }
 
     private static long readRecent(SettingsReader reader, long halfLifeMs) {

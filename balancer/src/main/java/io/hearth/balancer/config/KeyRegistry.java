@@ -1,5 +1,9 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.common.config.UnknownKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,13 +41,13 @@ public final class KeyRegistry {
 
     private static final String COPROCESSOR = "hearth-coprocessor.jar";
     private static final List<Section> OTHERS = List.of(
-            new Section("hearth.heal.", COPROCESSOR, "io.hearth.healing.config.HealingSettings"),
-            new Section("hearth.healer.", COPROCESSOR, "io.hearth.healing.config.LoginSettings"),
-            new Section("hearth.page.", COPROCESSOR, "io.hearth.web.config.PageSettings"));
+            new Section("hearth.heal.", COPROCESSOR, "io.hearth.healer.config.HealingSettings"),
+            new Section("hearth.healer.", COPROCESSOR, "io.hearth.healer.config.LoginSettings"),
+            new Section("hearth.ui.", COPROCESSOR, "io.hearth.ui.config.UiSettings"));
 
     /** The HMaster reads hdfs-site.xml as well, where these belong; only a DataNode knows whether they are spelt right. */
     private static final Section DATANODE =
-            new Section("hearth.datanode.", "hearth-datanode.jar", "io.hearth.datanode.config.GraceSettings");
+            new Section("hearth.datanode.", "hearth-datanode.jar", "io.hearth.datanode.config.DeletionDelaySettings");
 
     private KeyRegistry() {}
 

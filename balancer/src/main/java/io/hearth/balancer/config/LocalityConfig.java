@@ -1,5 +1,7 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.SettingsReader;
+
 /**
  * How the NameNode is asked where the blocks of regions are. Immutable.
  *

@@ -1,5 +1,6 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.Setting;
 import java.util.List;
 
 /** How the NameNode is asked where the blocks of regions are. */
@@ -11,17 +12,16 @@ public final class LocalitySettings {
             0.1,
             100_000,
             "regions per second",
-            "How many regions a second the NameNode is asked about in the background. Each costs one listing for each column"
-                    + " family, and one more call for each reference or link.");
+            "Regions per second that the NameNode is asked about in the background. Each costs one listing"
+                    + " per column family, and one call per reference or link.");
 
     public static final Setting<Long> MAX_AGE_MS = Setting.millis(
             "hearth.balancer.locality.max.age.ms",
             14_400_000,
             60_000,
             604_800_000,
-            "Age at which an answer is asked for again though nothing is known to have changed. It is also how long a region can"
-                    + " be away though its server reports it at home, as after HDFS's Balancer, before the healer in the"
-                    + " master is told.");
+            "Age at which an answer is asked for again. Also how long a remote region that its server"
+                    + " reports local can go unnoticed.");
 
     private LocalitySettings() {}
 

@@ -1,5 +1,7 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.SettingsReader;
+
 /**
  * What a plan weighs besides heat, as {@link MoveSettings} describes it. Immutable.
  *
@@ -12,8 +14,8 @@ package io.hearth.balancer.config;
  * @param bytesCost cost of healing as many bytes as a server stores
  * @param coldCacheCost cost of moving all reads of a server
  * @param minGain what a move must gain after its costs
- * @param minRelief by how much of a fair share a plan has to cool one of the servers above the trigger
- * @param knee share of the average gain below which the last moves are dropped
+ * @param minHotspotReduction by how much of a fair share a plan has to cool one of the servers above the trigger
+ * @param minMarginalGainRatio share of the average gain below which the last moves are dropped
  */
 public record MoveConfig(
         double regionCountCost,
@@ -25,8 +27,8 @@ public record MoveConfig(
         double bytesCost,
         double coldCacheCost,
         double minGain,
-        double minRelief,
-        double knee) {
+        double minHotspotReduction,
+        double minMarginalGainRatio) {
 
     static MoveConfig read(SettingsReader reader) {
         return new MoveConfig(
@@ -39,7 +41,7 @@ public record MoveConfig(
                 reader.read(MoveSettings.BYTES_COST),
                 reader.read(MoveSettings.COLD_CACHE_COST),
                 reader.read(MoveSettings.MIN_GAIN),
-                reader.read(MoveSettings.MIN_RELIEF),
-                reader.read(MoveSettings.KNEE));
+                reader.read(MoveSettings.MIN_HOTSPOT_REDUCTION),
+                reader.read(MoveSettings.MIN_MARGINAL_GAIN_RATIO));
     }
 }

@@ -1,5 +1,6 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.Setting;
 import java.util.List;
 
 /** What a plan weighs besides heat: numbers of regions, tables, and what a move costs. */
@@ -13,8 +14,8 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "Stock's weight of even numbers of regions, which Hearth's plan uses too once heat is even. hbase.regions.slop is"
-                    + " a hard rule besides.");
+            "Stock's weight of even region counts, which Hearth uses once requests are even."
+                    + " hbase.regions.slop is a hard rule besides.");
 
     public static final Setting<Double> COUNT_TRIGGER = Setting.decimal(
             "hearth.balancer.count.trigger",
@@ -22,9 +23,8 @@ public final class MoveSettings {
             0,
             1,
             "",
-            "Imbalance of region counts, as the stock balancer measures it (1 is all on one server), above which Hearth evens"
-                    + " them where heat needs no move: what stock would start a run for, with many more moves. 1 leaves it"
-                    + " to stock.");
+            "Imbalance of region counts in stock's measure (1 is all on one server) above which Hearth evens"
+                    + " them, where requests need no move. 1 leaves it to stock, which moves more.");
 
     public static final Setting<Double> COUNT_TARGET = Setting.decimal(
             "hearth.balancer.count.target",
@@ -32,8 +32,7 @@ public final class MoveSettings {
             0,
             1,
             "",
-            "Imbalance of region counts, as the stock balancer measures it (1 is all on one server), to which a plan"
-                    + " brings them, so that stock does not start a run of its own for them.");
+            "Imbalance to which a plan brings region counts, below what starts a run of stock's own.");
 
     public static final Setting<Double> TABLE_SKEW_COST = Setting.decimal(
             STOCHASTIC + "tableSkewCost",
@@ -41,7 +40,7 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "Stock's weight of the spread of each table's regions, which Hearth's plan uses too. 0 leaves tables out.");
+            "Stock's weight of the spread of each table's regions, which Hearth uses too. 0 leaves tables" + " out.");
 
     public static final Setting<Double> TABLE_SLOP = Setting.decimal(
             "hearth.balancer.table.slop",
@@ -49,7 +48,7 @@ public final class MoveSettings {
             0,
             1000,
             "",
-            "How many regions of one table above the mean a server may have at no cost, as a share of the mean.");
+            "Regions of one table above the mean that cost a server nothing, as a share of the mean.");
 
     public static final Setting<Double> MOVE_COST = Setting.decimal(
             "hearth.balancer.move.cost",
@@ -57,8 +56,8 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "What a move costs because the region is closed for a moment. At a weight of 200 a gain of 2 is one server that"
-                    + " comes 1 % of its fair share nearer to its target.");
+            "Cost of a move, for the moment a region is closed. At weight 200 a gain of 2 is one server 1 %"
+                    + " of its fair share nearer to its target.");
 
     public static final Setting<Double> BYTES_COST = Setting.decimal(
             "hearth.balancer.move.cost.bytes",
@@ -66,7 +65,7 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "What a move costs that leaves as many bytes to heal as a server stores; fewer cost in proportion.");
+            "Cost of a move that leaves as many bytes to heal as a server stores; fewer in proportion.");
 
     public static final Setting<Double> COLD_CACHE_COST = Setting.decimal(
             "hearth.balancer.move.cost.cold.cache",
@@ -74,7 +73,7 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "What it costs to move all the reads of a server to an empty block cache; fewer cost in proportion.");
+            "Cost of moving all reads of a server to an empty block cache; fewer in proportion.");
 
     public static final Setting<Double> MIN_GAIN = Setting.decimal(
             "hearth.balancer.min.gain",
@@ -84,17 +83,17 @@ public final class MoveSettings {
             "",
             "What a move must gain after its costs, in the unit of hearth.balancer.move.cost.");
 
-    public static final Setting<Double> MIN_RELIEF = Setting.decimal(
-            "hearth.balancer.min.relief",
+    public static final Setting<Double> MIN_HOTSPOT_REDUCTION = Setting.decimal(
+            "hearth.balancer.min.hotspot.reduction",
             0.03,
             0,
             1,
             "",
-            "By how much of a fair share a plan for heat has to cool at least one of the servers above the trigger. One that"
-                    + " cools them less is not made: the next run would find the same alarm and move again.");
+            "By how much of a fair share a plan must cool at least one server above the trigger. Otherwise"
+                    + " the next run would find the same skew and move again.");
 
-    public static final Setting<Double> KNEE = Setting.decimal(
-            "hearth.balancer.knee",
+    public static final Setting<Double> MIN_MARGINAL_GAIN_RATIO = Setting.decimal(
+            "hearth.balancer.plan.min.marginal.gain.ratio",
             0.01,
             0,
             1,
@@ -115,7 +114,7 @@ public final class MoveSettings {
                 BYTES_COST,
                 COLD_CACHE_COST,
                 MIN_GAIN,
-                MIN_RELIEF,
-                KNEE);
+                MIN_HOTSPOT_REDUCTION,
+                MIN_MARGINAL_GAIN_RATIO);
     }
 }

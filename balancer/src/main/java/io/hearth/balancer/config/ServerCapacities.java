@@ -1,5 +1,9 @@
 package io.hearth.balancer.config;
 
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.common.config.SettingsReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

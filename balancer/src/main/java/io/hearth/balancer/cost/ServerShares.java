@@ -15,7 +15,7 @@ import java.util.Arrays;
 public final class ServerShares {
 
     /** How much the pull towards the fair share counts against a step towards the target. */
-    private static final double PULL = 0.3;
+    private static final double EVENNESS_WEIGHT = 0.3;
 
     private final int dimensions;
     private final double[] share;
@@ -52,25 +52,20 @@ public final class ServerShares {
         return weight[dimension];
     }
 
-    /** The share at which a server is good enough. */
-    public double target(int dimension) {
-        return target[dimension];
-    }
-
     /** The capacity of this server, in multiples of the mean. */
     public double capacity(int server) {
         return capacity[server];
     }
 
     /** How far below its target this server is in the dimension in which it is nearest to it; of those that count. */
-    public double room(int server) {
-        double room = Double.POSITIVE_INFINITY;
+    public double headroom(int server) {
+        double headroom = Double.POSITIVE_INFINITY;
         for (int dimension = 0; dimension < dimensions; dimension++) {
             if (weight[dimension] > 0) {
-                room = Math.min(room, (target[dimension] - share(server, dimension)) * capacity[server]);
+                headroom = Math.min(headroom, (target[dimension] - share(server, dimension)) * capacity[server]);
             }
         }
-        return room;
+        return headroom;
     }
 
     /** By how much it lowers the unevenness to give this server so much more load (below 0: less). */
@@ -79,7 +74,7 @@ public final class ServerShares {
         double change = moreLoad / capacity[server];
         double square = -change * (2 * before + change - 2);
         double over = Math.max(0, before - target[dimension]) - Math.max(0, before + change - target[dimension]);
-        return weight[dimension] * capacity[server] * (PULL * square + over);
+        return weight[dimension] * capacity[server] * (EVENNESS_WEIGHT * square + over);
     }
 
     /** Gives this server so much more load (below 0: less). */

@@ -1,10 +1,10 @@
 package io.hearth.balancer.cost;
 
-import io.hearth.balancer.config.ConfigProblem;
-import io.hearth.balancer.config.RawSettings;
-import io.hearth.balancer.config.Setting;
-import io.hearth.balancer.config.SettingsReader;
-import io.hearth.balancer.load.TableId;
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.common.config.SettingsReader;
+import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.hearth.balancer.cost;
 
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 
 /**
  * How much a table's heat counts in each dimension: 1 as it is, 3 three times as much, 0 not at all. Immutable.
@@ -17,10 +17,14 @@ public record TableWeight(double reads, double writes, double storeSize) {
 
     /** The load of a region of this table as it counts. */
     public LoadVector weigh(LoadVector load) {
-        return LoadVector.of(
-                load.get(LoadDimension.READS) * reads,
-                load.get(LoadDimension.WRITES) * writes,
-                load.get(LoadDimension.STORE_SIZE) * storeSize,
-                load.get(LoadDimension.MEMSTORE) * writes);
+        return LoadVector.of(dimension -> load.get(dimension) * weight(dimension));
+    }
+
+    private double weight(LoadDimension dimension) {
+        return switch (dimension) {
+            case READS -> reads;
+            case WRITES, MEMSTORE -> writes;
+            case STORE_SIZE -> storeSize;
+        };
     }
 }

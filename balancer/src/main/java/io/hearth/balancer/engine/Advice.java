@@ -1,6 +1,6 @@
 package io.hearth.balancer.engine;
 
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -17,8 +17,8 @@ import java.util.OptionalLong;
  * @param hearthMoves how many moves that is
  * @param before max/mean before the run
  * @param hearthAfter max/mean with Hearth's moves, as planned
- * @param seen max/mean some minutes later; empty before it was looked at
- * @param seenAtMs when that was
+ * @param observed max/mean some minutes later; empty before it was looked at
+ * @param observedAtMs when that was
  */
 public record Advice(
         long atMs,
@@ -30,8 +30,8 @@ public record Advice(
         Map<LoadDimension, Double> before,
         Map<LoadDimension, Double> hearthAfter,
         StockPlan stock,
-        Map<LoadDimension, Double> seen,
-        OptionalLong seenAtMs) {
+        Map<LoadDimension, Double> observed,
+        OptionalLong observedAtMs) {
 
     /**
      * What the stock balancer planned, and carries out.
@@ -53,15 +53,15 @@ public record Advice(
     public Advice {
         before = Map.copyOf(before);
         hearthAfter = Map.copyOf(hearthAfter);
-        seen = Map.copyOf(seen);
+        observed = Map.copyOf(observed);
     }
 
     /** Whether either of the two had anything to move. */
-    public boolean saysSomething() {
+    public boolean isNotable() {
         return hearthMoves > 0 || stock.moves() > 0;
     }
 
-    Advice cameOut(Map<LoadDimension, Double> maxOverMean, long nowMs) {
+    Advice withOutcome(Map<LoadDimension, Double> maxOverMean, long nowMs) {
         return new Advice(
                 atMs,
                 scope,

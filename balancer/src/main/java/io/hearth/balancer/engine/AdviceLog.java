@@ -1,6 +1,6 @@
 package io.hearth.balancer.engine;
 
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -29,15 +29,15 @@ public final class AdviceLog {
     private static final int FORMAT = 1;
 
     private final Deque<Advice> newestFirst = new ArrayDeque<>();
-    private final TreeMap<Long, AdviceDay> dayByStartMs = new TreeMap<>();
+    private final TreeMap<Long, DailyAdvice> dayByStartMs = new TreeMap<>();
 
     synchronized void add(Advice advice) {
-        long startMs = Math.floorDiv(advice.atMs(), AdviceDay.DAY_MS) * AdviceDay.DAY_MS;
-        dayByStartMs.merge(startMs, AdviceDay.empty(startMs).with(advice), (day, first) -> day.with(advice));
+        long startMs = Math.floorDiv(advice.atMs(), DailyAdvice.DAY_MS) * DailyAdvice.DAY_MS;
+        dayByStartMs.merge(startMs, DailyAdvice.empty(startMs).with(advice), (day, first) -> day.with(advice));
         while (dayByStartMs.size() > DAYS_KEPT) {
             dayByStartMs.pollFirstEntry();
         }
-        if (advice.saysSomething()) {
+        if (advice.isNotable()) {
             newestFirst.addFirst(advice);
             if (newestFirst.size() > RUNS_KEPT) {
                 newestFirst.removeLast();
@@ -48,24 +48,24 @@ public final class AdviceLog {
     /** What max/mean is now: what came of the runs over the same tables and servers that are so long ago. Returns those. */
     synchronized List<Advice> measured(
             String scope, String group, Map<LoadDimension, Double> maxOverMean, long delayMs, long nowMs) {
-        List<Advice> cameOut = new ArrayList<>();
+        List<Advice> withOutcome = new ArrayList<>();
         List<Advice> all = new ArrayList<>(newestFirst);
         all.replaceAll(advice -> {
-            if (advice.seenAtMs().isPresent()
+            if (advice.observedAtMs().isPresent()
                     || !advice.scope().equals(scope)
                     || !advice.group().equals(group)
                     || nowMs < advice.atMs() + delayMs) {
                 return advice;
             }
-            Advice seen = advice.cameOut(maxOverMean, nowMs);
-            cameOut.add(seen);
-            return seen;
+            Advice observed = advice.withOutcome(maxOverMean, nowMs);
+            withOutcome.add(observed);
+            return observed;
         });
-        if (!cameOut.isEmpty()) {
+        if (!withOutcome.isEmpty()) {
             newestFirst.clear();
             newestFirst.addAll(all);
         }
-        return cameOut;
+        return withOutcome;
     }
 
     /** The last runs in which either of the two had something to move, newest first. */
@@ -74,7 +74,7 @@ public final class AdviceLog {
     }
 
     /** The last days on which Hearth only advised, oldest first. */
-    public synchronized List<AdviceDay> days() {
+    public synchronized List<DailyAdvice> days() {
         return List.copyOf(dayByStartMs.values());
     }
 
@@ -84,7 +84,7 @@ public final class AdviceLog {
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(FORMAT);
             out.writeInt(dayByStartMs.size());
-            for (AdviceDay day : dayByStartMs.values()) {
+            for (DailyAdvice day : dayByStartMs.values()) {
                 out.writeLong(day.startMs());
                 out.writeLong(day.plans());
                 out.writeLong(day.plansWithMoves());
@@ -108,14 +108,14 @@ public final class AdviceLog {
 
     /** Adds the days that another master kept; of a day that both know, this one's holds. Unreadable bytes change nothing. */
     public synchronized void restore(byte[] bytes) {
-        List<AdviceDay> days = new ArrayList<>();
+        List<DailyAdvice> days = new ArrayList<>();
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             if (in.readInt() != FORMAT) {
                 return;
             }
             int count = in.readInt();
             for (int day = 0; day < count; day++) {
-                days.add(new AdviceDay(
+                days.add(new DailyAdvice(
                         in.readLong(), in.readLong(), in.readLong(), in.readLong(), readMap(in), readMap(in)));
             }
         } catch (IOException | RuntimeException torn) {

@@ -5,17 +5,19 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.steering.PlannedPlacement;
-import io.hearth.balancer.steering.Steering;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.tracking.MoveTracker;
+import io.hearth.balancer.tracking.PlannedPlacement;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,6 +30,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 /**
  * Hearth's balancer without HBase: heat that is learnt from reports, what is remembered between runs, and the planner, on a
@@ -35,40 +38,40 @@ import java.util.function.Supplier;
  *
  * <p><b>Use.</b> {@link #observe} with each round of server reports. For each run {@link #runStarted}; for each table of the run
  * (or once, for all of them) {@link #view} to make the regions of a snapshot, {@link #decide} for a plan, and {@link
- * #carriesOut} when its moves are handed over.
+ * #planApplied} when its moves are handed over.
  *
- * <p>Runs and reports come one at a time: HBase holds the balancer's lock. {@link #decisions}, {@link #steering} and {@link
+ * <p>Runs and reports come one at a time: HBase holds the balancer's lock. {@link #decisions}, {@link #tracker} and {@link
  * #heat} may be read by any thread.
  */
 public final class BalanceEngine {
 
     private final HeatModel heat;
-    private final Steering steering;
+    private final MoveTracker tracker;
     private final BiFunction<ClusterSnapshot, PlanGoals, Plan> planner;
     private final DecisionLog decisions = new DecisionLog();
     private final AdviceLog advice = new AdviceLog();
-    private Supplier<? extends Map<ServerId, String>> closedElsewhere = Map::of;
-    private final StuckServers stuck = new StuckServers();
+    private Supplier<? extends Map<ServerId, String>> excludedElsewhere = Map::of;
+    private final PersistentSkewDetector persistentSkew = new PersistentSkewDetector();
     private BalancerConfig config;
     private volatile TableWeights weights = TableWeights.DEFAULTS;
     private TableBudgets budgets = TableBudgets.UNLIMITED;
     private Set<TableId> neverHealed = Set.of();
-    private Map<LoadDimension, Double> triggerDoubt = Map.of();
-    private volatile Optional<Seen> lastSeen = Optional.empty();
+    private Map<LoadDimension, Double> noiseMargin = Map.of();
+    private volatile Optional<PlanInput> lastPlanInput = Optional.empty();
 
     /** @param planner how a plan is made, commonly {@code new DirectedPlanner()::plan} */
     public BalanceEngine(BalancerConfig config, BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
         this.config = config;
         this.planner = planner;
         heat = new HeatModel(config.heat());
-        steering = new Steering(config.steering(), heat::shiftedAtMs);
+        tracker = new MoveTracker(config.tracker(), heat::shiftedAtMs);
     }
 
     /** Takes new settings; what is learnt and remembered stays. */
     public void configure(BalancerConfig changed, long nowMs) {
         config = changed;
         heat.configure(changed.heat());
-        steering.configure(changed.steering(), nowMs);
+        tracker.configure(changed.tracker(), nowMs);
     }
 
     /** Takes what the tables say of themselves. */
@@ -83,17 +86,27 @@ public final class BalanceEngine {
     }
 
     /** Says which servers are given no regions for another reason than what they serve, with the reason as the end of a sentence. */
-    public void closedServers(Supplier<? extends Map<ServerId, String>> servers) {
-        closedElsewhere = servers;
+    public void excludedServers(Supplier<? extends Map<ServerId, String>> servers) {
+        excludedElsewhere = servers;
+    }
+
+    /** The servers that are given no regions now: those that serve much less than they did, and those on which regions did not open. */
+    public List<ExcludedServers.ExcludedServer> excludedNow() {
+        return ExcludedServers.now(heat.suspects(), excludedElsewhere.get());
     }
 
     /** Learns from the last report of each live server. */
     public void observe(Collection<ServerReport> reports, long nowMs) {
-        heat.update(reports, nowMs);
-        steering.observed(reports, this::requestsPerSecond, nowMs);
+        observe(ReportBatch.ofAll(reports), nowMs);
     }
 
-    private OptionalDouble requestsPerSecond(RegionId region) {
+    /** Learns from what this look at the cluster brings. */
+    public void observe(ReportBatch batch, long nowMs) {
+        heat.update(batch, nowMs);
+        tracker.observed(batch, this::requestsPerSecond, nowMs);
+    }
+
+    private OptionalDouble requestsPerSecond(EncodedRegionName region) {
         return heat.heat(region) instanceof RegionHeat.Known known
                 ? OptionalDouble.of(
                         known.load().get(LoadDimension.READS) + known.load().get(LoadDimension.WRITES))
@@ -105,34 +118,34 @@ public final class BalanceEngine {
      *
      * @param serverByRegion who serves a region by the word of the master, which is newer than any report
      */
-    public void runStarted(Function<RegionId, Optional<ServerId>> serverByRegion, long nowMs) {
-        triggerDoubt = heat.lookForShifts(nowMs);
-        steering.runStarted(nowMs);
-        steering.assigned(serverByRegion, nowMs);
+    public void runStarted(Function<EncodedRegionName, Optional<ServerId>> serverByRegion, long nowMs) {
+        noiseMargin = heat.detectShifts(nowMs);
+        tracker.runStarted(nowMs);
+        tracker.assigned(serverByRegion, nowMs);
     }
 
     /** How regions look to the planner now. */
-    public RunView view(long nowMs) {
-        return new RunView(heat, weights, steering.pins(nowMs));
+    public RegionSnapshotFactory view(long nowMs) {
+        return new RegionSnapshotFactory(heat, weights, tracker.pins(nowMs));
     }
 
     /** The load of a region as its table's weights count it; empty where its heat is unknown. */
-    public Optional<LoadVector> load(RegionId region, TableId table) {
+    public Optional<LoadVector> load(EncodedRegionName region, TableId table) {
         return heat.heat(region) instanceof RegionHeat.Known known
                 ? Optional.of(weights.of(table).weigh(known.load()))
                 : Optional.empty();
     }
 
     /** What plans take it for, empty too where no server has the region: what is known of it is from before. */
-    private Optional<LoadVector> loadIfServed(RegionId region, TableId table) {
+    private Optional<LoadVector> loadIfServed(EncodedRegionName region, TableId table) {
         return heat.isServed(region) && heat.heat(region) instanceof RegionHeat.Known known
                 ? Optional.of(weights.of(table).weigh(known.planned()))
                 : Optional.empty();
     }
 
     /** What a plan has to reach in this run. */
-    public PlanGoals goals(RunLimits limits, long nowMs) {
-        return Goals.of(config.goals(), triggerDoubt, limits, steering.movesLeft(budgets, nowMs), neverHealed);
+    public PlanGoals goals(HBasePlanLimits limits, long nowMs) {
+        return PlanGoalsFactory.of(config.goals(), noiseMargin, limits, tracker.movesLeft(budgets, nowMs), neverHealed);
     }
 
     /**
@@ -141,26 +154,36 @@ public final class BalanceEngine {
      * @param scope the table that the snapshot is about, or the name that HBase has for all of them
      */
     public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
-        ClosedServers closed = ClosedServers.of(snapshot, heat.suspects(), closedElsewhere.get());
-        ClusterSnapshot seen = snapshot.withoutTargets(closed.reasonByServer().keySet());
+        ExcludedServers closed = ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get());
+        ClusterSnapshot observed =
+                snapshot.withoutTargets(closed.reasonByServer().keySet());
         String group = group(snapshot);
-        PlanGoals limited = withHeatMoves(goals, steering.mostHeatMoves(group, nowMs));
-        Plan plan = planner.apply(seen, limited);
-        steering.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
+        PlanGoals limited = withHeatMoves(goals, tracker.maxHeatMoves(group, nowMs));
+        Plan plan = planner.apply(observed, limited);
+        tracker.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
         Decision decision = new Decision(
                 nowMs,
                 scope,
                 group,
                 plan,
-                steering.adviseOnly().or(closed::nothingMoves),
-                steering.stockActsAlone(),
+                tracker.adviseOnly().or(closed::nothingMoves),
+                tracker.stockActsAlone(),
                 closed);
         decisions.add(decision);
-        steering.endRest(stuck.restEndsOn(group, plan, limited, triggerDoubt, nowMs));
+        tracker.endRest(persistentSkew.restEndsOn(
+                group, plan, limited, noiseMargin, () -> heat.lastShiftMs(regions(snapshot)), nowMs));
         if (!plan.moves().isEmpty()) {
-            lastSeen = Optional.of(new Seen(seen, limited, nowMs));
+            lastPlanInput = Optional.of(new PlanInput(observed, limited, nowMs));
         }
         return decision;
+    }
+
+    private static List<EncodedRegionName> regions(ClusterSnapshot snapshot) {
+        return IntStream.range(0, snapshot.servers().size())
+                .mapToObj(snapshot::regionsOf)
+                .flatMap(Collection::stream)
+                .map(RegionSnapshot::region)
+                .toList();
     }
 
     private static PlanGoals withHeatMoves(PlanGoals goals, OptionalInt most) {
@@ -180,14 +203,14 @@ public final class BalanceEngine {
      *
      * @param snapshot what it was decided on
      */
-    public void carriesOut(Decision decision, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
+    public void planApplied(Decision decision, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
         Map<LoadDimension, Double> triggers = new EnumMap<>(LoadDimension.class);
         goals.goalByDimension().forEach((dimension, goal) -> {
             if (decision.plan().outcome(dimension).weighed()) {
                 triggers.put(dimension, goal.trigger());
             }
         });
-        steering.planned(
+        tracker.planned(
                 decision.plan(),
                 decision.group(),
                 triggers,
@@ -197,8 +220,8 @@ public final class BalanceEngine {
     }
 
     /** The stock balancer's move of this region is handed over to be made. */
-    public void stockCarriesOut(RegionId region, TableId table, ServerId from, ServerId to, long nowMs) {
-        steering.plannedByStock(region, table, from, to, nowMs);
+    public void stockMoveApplied(EncodedRegionName region, TableId table, ServerId from, ServerId to, long nowMs) {
+        tracker.plannedByStock(region, table, from, to, nowMs);
     }
 
     /** This decision was advice only, and the stock balancer made its own plan in its place. */
@@ -224,12 +247,12 @@ public final class BalanceEngine {
     }
 
     /** What came of the stock balancer's plans of earlier runs, by what this decision has seen; those that it tells of. */
-    public List<Advice> adviceCameOut(Decision decision) {
+    public List<Advice> adviceOutcomes(Decision decision) {
         return advice.measured(
                 decision.scope(),
                 decision.group(),
                 weighed(decision.plan(), decision.plan().maxOverMeanBefore()),
-                config.steering().ledgerDelayMs(),
+                config.tracker().predictionCheckDelayMs(),
                 decision.atMs());
     }
 
@@ -254,19 +277,19 @@ public final class BalanceEngine {
     }
 
     /** What the last plan with moves was made from, so that it can be made again elsewhere; empty before the first one. */
-    public Optional<Seen> lastSeen() {
-        return lastSeen;
+    public Optional<PlanInput> lastPlanInput() {
+        return lastPlanInput;
     }
 
     /** All that a plan is made from. Immutable. */
-    public record Seen(ClusterSnapshot snapshot, PlanGoals goals, long atMs) {}
+    public record PlanInput(ClusterSnapshot snapshot, PlanGoals goals, long atMs) {}
 
     public HeatModel heat() {
         return heat;
     }
 
-    public Steering steering() {
-        return steering;
+    public MoveTracker tracker() {
+        return tracker;
     }
 
     public TableWeights weights() {

@@ -23,12 +23,12 @@ public record Decision(
         Plan plan,
         Optional<String> adviseOnly,
         boolean stockActsAlone,
-        ClosedServers closed) {
+        ExcludedServers closed) {
 
     /** One in which every server may be given regions. */
     public Decision(
             long atMs, String scope, String group, Plan plan, Optional<String> adviseOnly, boolean stockActsAlone) {
-        this(atMs, scope, group, plan, adviseOnly, stockActsAlone, ClosedServers.NONE);
+        this(atMs, scope, group, plan, adviseOnly, stockActsAlone, ExcludedServers.NONE);
     }
 
     /** Everything that there is to say, line by line, for a person. */
@@ -50,7 +50,8 @@ public record Decision(
     }
 
     /** Whether there is anything to tell: a move, or a hot region that stays for another reason than not being in this plan. */
-    public boolean saysSomething() {
-        return !plan.moves().isEmpty() || plan.notMoved().stream().anyMatch(left -> left.pin() != Pin.OTHER_TABLE);
+    public boolean isNotable() {
+        return !plan.moves().isEmpty()
+                || plan.unmovedRegions().stream().anyMatch(left -> left.pin() != Pin.OTHER_TABLE);
     }
 }

@@ -16,7 +16,7 @@ final class DecisionLog {
     private final Deque<Decision> newestFirst = new ArrayDeque<>();
 
     synchronized void add(Decision decision) {
-        if (!decision.saysSomething()) {
+        if (!decision.isNotable()) {
             return;
         }
         newestFirst.addFirst(decision);
@@ -28,7 +28,7 @@ final class DecisionLog {
     private int lines() {
         return newestFirst.stream()
                 .map(Decision::plan)
-                .mapToInt(plan -> plan.moves().size() + plan.notMoved().size())
+                .mapToInt(plan -> plan.moves().size() + plan.unmovedRegions().size())
                 .sum();
     }
 

@@ -2,27 +2,21 @@ package io.hearth.balancer.hbase;
 
 /** What the balancer counts, from the start of the master. The name is the metric's name in {@code /jmx}. */
 public enum BalancerCounter {
-    PLANS("plans", "Plans that were made, also such as move nothing."),
+    PLANS("plans", "Plans made, also those without moves."),
     MOVES_PLANNED("movesPlanned", "Moves of those plans."),
-    PLAN_FAILURES("planFailures", "Times that planning failed and the stock balancer's plan was used."),
+    PLAN_FAILURES("planFailures", "Times that planning failed and stock's plan was used."),
     REPORT_FAILURES("reportFailures", "Times that the servers' reports could not be read."),
-    REPORTS_REFUSED(
-            "reportsRefused",
-            "Reports of a region with requests or sizes that no server can have, which were not believed."),
-    COST_FAILURES("costFailures", "Times that a cost of heat failed and counted as 0, or costs could not be shown."),
-    LOCALITY_FAILURES("localityFailures", "Regions of which the NameNode could not say where their blocks are."),
+    REPORTS_REFUSED("reportsRefused", "Reports of a region with requests or sizes that no server can have."),
+    COST_FAILURES("costFailures", "Times that a cost failed and counted as 0, or could not be shown."),
+    LOCALITY_FAILURES("localityFailures", "Regions whose blocks the NameNode could not locate."),
     STOCK_PLANS_REFUSED(
-            "stockPlansRefused", "Plans of the stock balancer that would have made heat uneven and were not used."),
+            "stockPlansRefused", "Plans of the stock balancer not used because they would have made heat uneven."),
     CONFIG_PROBLEMS("configProblems", "Values and keys of the configuration that can't be used."),
-    STORE_FAILURES("storeFailures", "Times that what is kept for the next master could not be written or read."),
-    VIEW_FAILURES("viewFailures", "Times that what the balancer knows could not be shown in JMX."),
-    REGIONS_PLACED(
-            "regionsPlaced",
-            "Regions of dead or new servers that landed by Hearth's word and not by the stock balancer's."),
-    REGIONS_PLACED_BY_BYTES(
-            "regionsPlacedByBytes", "Those of them that landed on the server with most of their bytes."),
-    REGIONS_PLACED_WITHOUT_ROOM(
-            "regionsPlacedWithoutRoom", "Those of them for which no server had room below the caps of heat and count."),
+    STORE_FAILURES("storeFailures", "Times that the state for the next HMaster could not be written or read."),
+    VIEW_FAILURES("viewFailures", "Times that the state could not be shown in JMX."),
+    REGIONS_PLACED("regionsPlaced", "Regions of dead or new servers that Hearth placed, and not the stock balancer."),
+    REGIONS_PLACED_BY_BYTES("regionsPlacedByBytes", "Those placed on the server with most of their bytes."),
+    REGIONS_PLACED_WITHOUT_ROOM("regionsPlacedWithoutRoom", "Those for which no server was below its limits."),
     PLACEMENT_FAILURES("placementFailures", "Times that placing failed and regions landed as with the stock balancer.");
 
     private final String metric;

@@ -1,8 +1,8 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.common.model.LoadDimension;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -119,8 +119,8 @@ public final class BalancerMetrics {
     /** Regions landed by Hearth's word and not by the stock balancer's. */
     public void placed(Placement placement) {
         add(BalancerCounter.REGIONS_PLACED, placement.regions().size());
-        add(BalancerCounter.REGIONS_PLACED_BY_BYTES, placement.count(Placement.Because.MOST_BYTES));
-        add(BalancerCounter.REGIONS_PLACED_WITHOUT_ROOM, placement.count(Placement.Because.NO_ROOM));
+        add(BalancerCounter.REGIONS_PLACED_BY_BYTES, placement.count(Placement.Reason.MOST_BYTES));
+        add(BalancerCounter.REGIONS_PLACED_WITHOUT_ROOM, placement.count(Placement.Reason.NO_HEADROOM));
     }
 
     /** Regions could not be placed, and landed as with the stock balancer. */

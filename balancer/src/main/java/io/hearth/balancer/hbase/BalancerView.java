@@ -1,11 +1,10 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.dump.Provenance;
-import io.hearth.balancer.dump.SnapshotWriter;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.load.RegionId;
+import io.hearth.common.model.EncodedRegionName;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -50,14 +49,14 @@ public final class BalancerView implements BalancerViewMXBean {
 
     @Override
     public String getMode() {
-        return engine.steering().isOff()
+        return engine.tracker().isOff()
                 ? "off"
-                : engine.steering().adviseOnly().map(why -> "advise: " + why).orElseGet(this::act);
+                : engine.tracker().adviseOnly().map(why -> "advise: " + why).orElseGet(this::act);
     }
 
     private String act() {
         StringBuilder text = new StringBuilder("act");
-        engine.steering().mostHeatMovesByGroup(nowMs.getAsLong()).forEach((group, most) -> text.append("; at most ")
+        engine.tracker().maxHeatMovesByGroup(nowMs.getAsLong()).forEach((group, most) -> text.append("; at most ")
                 .append(most)
                 .append(" moves for heat a run over the servers of ")
                 .append(group)
@@ -95,12 +94,12 @@ public final class BalancerView implements BalancerViewMXBean {
 
     @Override
     public String getPinsJson() {
-        return SteeringJson.pins(engine.steering().pinned(nowMs.getAsLong())).toString();
+        return MoveTrackerJson.pins(engine.tracker().pinned(nowMs.getAsLong())).toString();
     }
 
     @Override
-    public String getLedgerJson() {
-        return SteeringJson.ledger(engine.steering().ledger()).toString();
+    public String getPredictionsJson() {
+        return MoveTrackerJson.predictionLog(engine.tracker().predictionLog()).toString();
     }
 
     @Override
@@ -110,22 +109,22 @@ public final class BalancerView implements BalancerViewMXBean {
 
     @Override
     public boolean liftPin(String encodedName) {
-        return engine.steering().liftPin(new RegionId(encodedName), "somebody in JMX", nowMs.getAsLong());
+        return engine.tracker().liftPin(new EncodedRegionName(encodedName), "somebody in JMX", nowMs.getAsLong());
     }
 
     @Override
     public String snapshotOfLastPlan() {
-        return engine.lastSeen().map(BalancerView::text).orElse("");
+        return engine.lastPlanInput().map(BalancerView::text).orElse("");
     }
 
-    private static String text(BalanceEngine.Seen seen) {
-        StringBuilder text = new StringBuilder();
+    private static String text(BalanceEngine.PlanInput observed) {
+        StringWriter text = new StringWriter();
         try {
             SnapshotWriter.write(
                     text,
-                    new Provenance(seen.atMs(), "the master", VersionInfo.getVersion()),
-                    seen.snapshot(),
-                    seen.goals());
+                    new SnapshotProvenance(observed.atMs(), "the master", VersionInfo.getVersion()),
+                    observed.snapshot(),
+                    observed.goals());
         } catch (IOException cannotBe) {
             throw new UncheckedIOException("Writing into memory failed.", cannotBe);
         }

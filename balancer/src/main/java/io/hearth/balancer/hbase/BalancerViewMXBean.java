@@ -26,11 +26,11 @@ public interface BalancerViewMXBean {
     /** The same in sums, day by day, oldest first: a JSON array, see {@link AdviceJson}. */
     String getAdviceDaysJson();
 
-    /** Every region that is left alone, with who, why and until when: a JSON array, see {@link SteeringJson}. */
+    /** Every region that is left alone, with who, why and until when: a JSON array, see {@link MoveTrackerJson}. */
     String getPinsJson();
 
-    /** What the last runs predicted and what came of it: a JSON array, see {@link SteeringJson}. */
-    String getLedgerJson();
+    /** What the last runs predicted and what came of it: a JSON array, see {@link MoveTrackerJson}. */
+    String getPredictionsJson();
 
     /**
      * The same plans with every move and what it was weighed against. An operation, not an attribute: it may be large, and

@@ -1,14 +1,15 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.ingest.Origin;
-import io.hearth.balancer.ingest.RegionReport;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.heat.ingest.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.common.model.EncodedRegionName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -26,34 +27,41 @@ public final class ClusterMetricsReader {
 
     private ClusterMetricsReader() {}
 
-    /** One report for each live server, with the time at which that server made it. */
-    public static List<ServerReport> read(ClusterMetrics metrics) {
-        return read(metrics, OpenSequences.UNKNOWN);
-    }
-
-    /** The same, with the lives of the counters as the master knows them. */
-    public static List<ServerReport> read(ClusterMetrics metrics, OpenSequences sequences) {
+    /**
+     * One report for each live server, with the time at which that server made it and the lives of the counters as the
+     * HMaster knows them.
+     */
+    public static List<ServerReport> read(ClusterMetrics metrics, OpenSeqNumSource sequences) {
         return read(metrics.getLiveServerMetrics(), sequences);
     }
 
     /** The same of the reports themselves. */
-    public static List<ServerReport> read(Map<ServerName, ServerMetrics> live, OpenSequences sequences) {
-        List<ServerReport> reports = new ArrayList<>(live.size());
+    public static List<ServerReport> read(Map<ServerName, ServerMetrics> live, OpenSeqNumSource sequences) {
+        return read(live, live.keySet(), sequences);
+    }
+
+    /** The reports of some of the live servers, in the order of all. */
+    public static List<ServerReport> read(
+            Map<ServerName, ServerMetrics> live, Set<ServerName> wanted, OpenSeqNumSource sequences) {
+        List<ServerReport> reports = new ArrayList<>(wanted.size());
         live.forEach((server, ofServer) -> {
+            if (!wanted.contains(server)) {
+                return;
+            }
             List<RegionReport> regions =
                     new ArrayList<>(ofServer.getRegionMetrics().size());
             ofServer.getRegionMetrics().values().forEach(region -> regions.add(read(server, region, sequences)));
-            reports.add(new ServerReport(Names.server(server), ofServer.getReportTimestamp(), regions));
+            reports.add(new ServerReport(HBaseNames.server(server), ofServer.getReportTimestamp(), regions));
         });
         return reports;
     }
 
-    private static RegionReport read(ServerName server, RegionMetrics region, OpenSequences sequences) {
-        RegionId name = Names.region(region.getRegionName());
+    private static RegionReport read(ServerName server, RegionMetrics region, OpenSeqNumSource sequences) {
+        EncodedRegionName name = HBaseNames.region(region.getRegionName());
         return new RegionReport(
                 name,
-                Names.table(RegionInfo.getTable(region.getRegionName())),
-                origin(region.getRegionName()),
+                HBaseNames.table(RegionInfo.getTable(region.getRegionName())),
+                nameInfo(region.getRegionName()),
                 sequences.of(server, name.encodedName()),
                 region.getReadRequestCount(),
                 region.getWriteRequestCount(),
@@ -72,14 +80,15 @@ public final class ClusterMetricsReader {
         return locality > 0 && locality <= 1 ? 1 - locality : 0;
     }
 
-    private static Optional<Origin> origin(byte[] regionName) {
+    private static Optional<RegionNameInfo> nameInfo(byte[] regionName) {
         byte[][] parts = RegionInfo.parseRegionNameOrReturnNull(regionName);
         if (parts == null || parts.length != PARTS_WITHOUT_REPLICA) {
             return Optional.empty();
         }
         try {
             long regionIdMs = Long.parseLong(Bytes.toString(parts[REGION_ID]));
-            return Optional.of(new Origin(new String(parts[START_KEY], StandardCharsets.ISO_8859_1), regionIdMs));
+            return Optional.of(
+                    new RegionNameInfo(new String(parts[START_KEY], StandardCharsets.ISO_8859_1), regionIdMs));
         } catch (NumberFormatException notAnId) {
             return Optional.empty();
         }

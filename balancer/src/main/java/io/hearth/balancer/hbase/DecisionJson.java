@@ -1,15 +1,15 @@
 package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.plan.CountOutcome;
 import io.hearth.balancer.plan.DimensionOutcome;
-import io.hearth.balancer.plan.MoveMerit;
-import io.hearth.balancer.plan.NotMoved;
+import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.plan.RunnerUp;
+import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 import java.util.Collection;
 import java.util.Locale;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
@@ -48,9 +48,9 @@ public final class DecisionJson {
         JsonArray moves = new JsonArray();
         plan.moves().stream().limit(most).forEach(move -> moves.add(of(move)));
         json.add("moves", moves);
-        JsonArray notMoved = new JsonArray();
-        plan.notMoved().stream().limit(most).forEach(left -> notMoved.add(of(left)));
-        json.add("notMoved", notMoved);
+        JsonArray unmovedRegions = new JsonArray();
+        plan.unmovedRegions().stream().limit(most).forEach(left -> unmovedRegions.add(of(left)));
+        json.add("notMoved", unmovedRegions);
         JsonObject pinned = new JsonObject();
         plan.pinnedRegions().forEach((pin, regions) -> pinned.addProperty(pin.name(), regions));
         json.add("pinnedRegions", pinned);
@@ -82,7 +82,7 @@ public final class DecisionJson {
         return json;
     }
 
-    private static JsonObject counts(CountOutcome counts) {
+    private static JsonObject counts(RegionCountOutcome counts) {
         JsonObject json = new JsonObject();
         json.addProperty("fewestBefore", counts.fewestBefore());
         json.addProperty("mostBefore", counts.mostBefore());
@@ -99,7 +99,7 @@ public final class DecisionJson {
         json.addProperty("to", move.to().toString());
         json.addProperty("because", move.because().name());
         json.add("load", of(move.load()));
-        json.add("merit", of(move.merit()));
+        json.add("merit", of(move.score()));
         move.swappedFor().ifPresent(other -> json.addProperty("swappedFor", other.encodedName()));
         move.runnerUp().ifPresent(second -> json.add("runnerUp", of(second)));
         return json;
@@ -113,13 +113,13 @@ public final class DecisionJson {
         return json;
     }
 
-    private static JsonObject of(MoveMerit merit) {
+    private static JsonObject of(MoveScore score) {
         JsonObject json = new JsonObject();
         JsonObject gains = new JsonObject();
-        merit.gainByConcern().forEach((concern, gain) -> gains.addProperty(concern.name(), gain));
+        score.gainByObjective().forEach((objective, gain) -> gains.addProperty(objective.name(), gain));
         json.add("gainByConcern", gains);
-        json.addProperty("net", merit.net());
-        merit.bytesToHeal().ifPresent(bytes -> json.addProperty("bytesToHeal", bytes));
+        json.addProperty("net", score.net());
+        score.bytesToHeal().ifPresent(bytes -> json.addProperty("bytesToHeal", bytes));
         return json;
     }
 
@@ -128,12 +128,12 @@ public final class DecisionJson {
         json.addProperty("region", second.region().encodedName());
         json.addProperty("from", second.from().toString());
         json.addProperty("to", second.to().toString());
-        json.add("merit", of(second.merit()));
+        json.add("merit", of(second.score()));
         json.addProperty("lostFor", second.lostFor().name());
         return json;
     }
 
-    private static JsonObject of(NotMoved left) {
+    private static JsonObject of(UnmovedRegion left) {
         JsonObject json = new JsonObject();
         json.addProperty("region", left.region().encodedName());
         json.addProperty("table", left.table().name());
@@ -142,7 +142,7 @@ public final class DecisionJson {
         json.addProperty("share", left.share());
         json.addProperty("reason", left.reason().name());
         json.addProperty("pin", left.pin().name());
-        left.rule().ifPresent(rule -> json.addProperty("rule", rule.name()));
+        left.constraint().ifPresent(constraint -> json.addProperty("rule", constraint.name()));
         json.addProperty("why", left.why());
         return json;
     }
@@ -157,7 +157,7 @@ public final class DecisionJson {
             decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
             json.addProperty("summary", decision.plan().summary());
             json.addProperty("moves", decision.plan().moves().size());
-            json.addProperty("notMoved", decision.plan().notMoved().size());
+            json.addProperty("notMoved", decision.plan().unmovedRegions().size());
             all.add(json);
         });
         return all;

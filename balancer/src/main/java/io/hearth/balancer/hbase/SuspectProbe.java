@@ -1,7 +1,7 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.heat.ServerVitals;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.heat.ServerRpcStats;
+import io.hearth.common.model.ServerId;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,7 +60,7 @@ public final class SuspectProbe implements AutoCloseable {
     private static final int OK = 200;
     private static final String BEAN = "/jmx?qry=Hadoop:service=HBase,name=RegionServer,sub=IPC";
 
-    private final BiConsumer<ServerId, ServerVitals> told;
+    private final BiConsumer<ServerId, ServerRpcStats> rpcStatsReceived;
     private final long limitMs;
     private final Map<ServerId, Long> askedMs = new HashMap<>();
     private final ThreadPoolExecutor executor = new ThreadPoolExecutor(
@@ -85,11 +85,11 @@ public final class SuspectProbe implements AutoCloseable {
     }
 
     /**
-     * @param told takes every answer, on the probe's thread
+     * @param rpcStatsReceived takes every answer, on the probe's thread
      * @param limitMs an answer that takes longer is none, in milliseconds
      */
-    public SuspectProbe(BiConsumer<ServerId, ServerVitals> told, long limitMs) {
-        this.told = told;
+    public SuspectProbe(BiConsumer<ServerId, ServerRpcStats> rpcStatsReceived, long limitMs) {
+        this.rpcStatsReceived = rpcStatsReceived;
         this.limitMs = limitMs;
         executor.allowCoreThreadTimeOut(true);
     }
@@ -102,9 +102,9 @@ public final class SuspectProbe implements AutoCloseable {
             if (before == null || Math.abs(nowMs - before) >= PERIOD_MS) {
                 boolean isRecent = before != null && Math.abs(nowMs - before) <= LONGEST_STRETCH_MS;
                 try {
-                    executor.execute(() -> vitals(suspect.address())
-                            .filter(vitals -> isRecent)
-                            .ifPresent(vitals -> told.accept(suspect.server(), vitals)));
+                    executor.execute(() -> rpcStats(suspect.address())
+                            .filter(rpcStats -> isRecent)
+                            .ifPresent(rpcStats -> rpcStatsReceived.accept(suspect.server(), rpcStats)));
                     askedMs.put(suspect.server(), nowMs);
                 } catch (RejectedExecutionException fullOrClosed) {
                     return;
@@ -114,7 +114,7 @@ public final class SuspectProbe implements AutoCloseable {
     }
 
     /** What the server at this address says of its calls; empty where it does not say. */
-    Optional<ServerVitals> vitals(String address) {
+    Optional<ServerRpcStats> rpcStats(String address) {
         CompletableFuture<HttpResponse<byte[]>> answer = new CompletableFuture<>();
         try {
             HttpClient client = HttpClient.newBuilder()
@@ -137,13 +137,13 @@ public final class SuspectProbe implements AutoCloseable {
         }
     }
 
-    private static Optional<ServerVitals> read(String page) {
+    private static Optional<ServerRpcStats> read(String page) {
         try {
             for (JsonElement bean :
                     JsonParser.parseString(page).getAsJsonObject().getAsJsonArray("beans")) {
                 JsonObject ipc = bean.getAsJsonObject();
                 if (ipc.has("numCallsInGeneralQueue") && ipc.has("TotalCallTime_mean")) {
-                    return Optional.of(new ServerVitals(
+                    return Optional.of(new ServerRpcStats(
                             ipc.get("numCallsInGeneralQueue").getAsLong(),
                             ipc.get("TotalCallTime_mean").getAsDouble()));
                 }

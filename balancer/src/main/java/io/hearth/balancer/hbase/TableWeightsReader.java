@@ -1,10 +1,10 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.config.MapSettings;
-import io.hearth.balancer.config.RawSettings;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
-import io.hearth.balancer.load.TableId;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.model.TableId;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,7 +32,7 @@ public final class TableWeightsReader {
     private static Map<TableId, RawSettings> settingsByTable(Collection<TableDescriptor> descriptors) {
         Map<TableId, RawSettings> descriptorByTable = new TreeMap<>();
         descriptors.forEach(
-                descriptor -> descriptorByTable.put(Names.table(descriptor.getTableName()), settings(descriptor)));
+                descriptor -> descriptorByTable.put(HBaseNames.table(descriptor.getTableName()), settings(descriptor)));
         return descriptorByTable;
     }
 

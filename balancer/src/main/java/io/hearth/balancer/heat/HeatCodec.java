@@ -1,22 +1,27 @@
 package io.hearth.balancer.heat;
 
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
-import io.hearth.balancer.ingest.Plausibility;
+import io.hearth.balancer.heat.ingest.PlausibilityCheck;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A heat snapshot as bytes: 40 for each region. Rates are kept as floats. The bytes stand in a section of a {@link
- * StateFile}, which guards them by a checksum; a snapshot of another version is not read.
+ * A heat snapshot as bytes: 80 for each region. Rates are kept as floats. The bytes stand in a section of a {@link
+ * StateFile}, which guards them by a checksum. Snapshots of version 1, which had nothing over hours, are read; of a later version
+ * none is.
  */
 public final class HeatCodec {
 
-    static final byte VERSION = 1;
+    static final byte VERSION = 2;
+
+    /** Without what a region carries in the long run: 40 bytes for each. */
+    private static final byte WITHOUT_LONG_RUN = 1;
 
     private static final int HEADER_BYTES = 1 + Long.BYTES + Integer.BYTES;
-    private static final int REGION_BYTES = 3 * Long.BYTES + 4 * Float.BYTES;
+    private static final int REGION_BYTES_WITHOUT_LONG_RUN = 3 * Long.BYTES + 4 * Float.BYTES;
+    private static final int REGION_BYTES = REGION_BYTES_WITHOUT_LONG_RUN + 3 * Long.BYTES + 4 * Float.BYTES;
 
     private HeatCodec() {}
 
@@ -28,36 +33,61 @@ public final class HeatCodec {
             bytes.putLong(entry.high())
                     .putLong(entry.low())
                     .putLong(entry.heat().observedMs());
-            put(bytes, entry.heat().acting());
+            put(bytes, entry.heat().smoothed());
             put(bytes, entry.heat().recent());
+            LongTermRates.Prior longTerm = entry.heat().longTerm();
+            put(bytes, longTerm.mean());
+            put(bytes, longTerm.variance());
+            bytes.putLong(longTerm.observedMs()).putLong(longTerm.comparedMs()).putLong(longTerm.shiftedAtMs());
         }
         return bytes.array();
     }
 
-    /** The snapshot, or empty where these are not the bytes of one of this version. */
+    /** The snapshot, or empty where these are not the bytes of one of this version or of version 1. */
     public static Optional<HeatSnapshot> decode(byte[] encoded) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded);
-        if (encoded.length < HEADER_BYTES || bytes.get() != VERSION) {
+        if (encoded.length < HEADER_BYTES) {
             return Optional.empty();
         }
+        byte version = bytes.get();
+        if (version != VERSION && version != WITHOUT_LONG_RUN) {
+            return Optional.empty();
+        }
+        boolean hasLongRun = version == VERSION;
         long takenAtMs = bytes.getLong();
         int regions = bytes.getInt();
-        if (regions < 0 || bytes.remaining() != (long) regions * REGION_BYTES) {
+        int regionBytes = hasLongRun ? REGION_BYTES : REGION_BYTES_WITHOUT_LONG_RUN;
+        if (regions < 0 || bytes.remaining() != (long) regions * regionBytes) {
             return Optional.empty();
         }
         List<RegionEntry> entries = new ArrayList<>(regions);
         for (int region = 0; region < regions; region++) {
-            RegionEntry entry = new RegionEntry(
-                    bytes.getLong(), bytes.getLong(), new PastHeat(bytes.getLong(), rates(bytes), rates(bytes)));
+            RegionEntry entry = new RegionEntry(bytes.getLong(), bytes.getLong(), heat(bytes, hasLongRun));
             if (!isPossible(entry.heat())) {
                 return Optional.empty();
             }
             // A rate that no server can have was learnt by a version that believed it.
-            if (isPlausible(entry.heat().acting()) && isPlausible(entry.heat().recent())) {
+            if (isPlausible(entry.heat().smoothed())
+                    && isPlausible(entry.heat().recent())
+                    && isPlausible(entry.heat().longTerm().mean())) {
                 entries.add(entry);
             }
         }
         return Optional.of(new HeatSnapshot(takenAtMs, entries));
+    }
+
+    private static InheritedRates heat(ByteBuffer bytes, boolean hasLongRun) {
+        long observedMs = bytes.getLong();
+        Rates smoothed = rates(bytes);
+        Rates recent = rates(bytes);
+        return hasLongRun
+                ? new InheritedRates(
+                        observedMs,
+                        smoothed,
+                        recent,
+                        new LongTermRates.Prior(
+                                rates(bytes), rates(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong()))
+                : new InheritedRates(observedMs, smoothed, recent);
     }
 
     private static void put(ByteBuffer bytes, Rates rates) {
@@ -68,13 +98,20 @@ public final class HeatCodec {
         return new Rates(bytes.getFloat(), bytes.getFloat());
     }
 
-    private static boolean isPossible(PastHeat heat) {
-        return heat.observedMs() > 0 && isPossible(heat.acting()) && isPossible(heat.recent());
+    private static boolean isPossible(InheritedRates heat) {
+        LongTermRates.Prior longTerm = heat.longTerm();
+        return heat.observedMs() > 0
+                && isPossible(heat.smoothed())
+                && isPossible(heat.recent())
+                && isPossible(longTerm.mean())
+                && isPossible(longTerm.variance())
+                && longTerm.observedMs() >= 0
+                && longTerm.comparedMs() >= 0;
     }
 
     private static boolean isPlausible(Rates rates) {
-        return Plausibility.isPossibleRate(rates.readsPerSecond())
-                && Plausibility.isPossibleRate(rates.writesPerSecond());
+        return PlausibilityCheck.isPossibleRate(rates.readsPerSecond())
+                && PlausibilityCheck.isPossibleRate(rates.writesPerSecond());
     }
 
     private static boolean isPossible(Rates rates) {

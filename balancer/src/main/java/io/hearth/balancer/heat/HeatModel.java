@@ -5,20 +5,21 @@ import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
-import io.hearth.balancer.heat.SuspectServers.Look;
-import io.hearth.balancer.heat.SuspectServers.Measure;
-import io.hearth.balancer.ingest.Origin;
-import io.hearth.balancer.ingest.Plausibility;
-import io.hearth.balancer.ingest.RegionReport;
-import io.hearth.balancer.ingest.RegionSample;
-import io.hearth.balancer.ingest.ReportIntake;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.ingest.ServerRun;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.heat.SuspectServerDetector.RegionMeasurement;
+import io.hearth.balancer.heat.SuspectServerDetector.ServerMeasurement;
+import io.hearth.balancer.heat.ingest.PlausibilityCheck;
+import io.hearth.balancer.heat.ingest.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ReportDeduplicator;
+import io.hearth.balancer.heat.ingest.ServerIncarnation;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ import java.util.stream.Collectors;
  * The heat of every region, learnt from the servers' reports: decayed read and write rates per second of report time over
  * two horizons, and the last known sizes in bytes.
  *
- * <p>Heat belongs to the region and not to where it is served, so it outlives a move, and {@link Lineage hands it down} in
+ * <p>Heat belongs to the region and not to where it is served, so it outlives a move, and {@link SplitMergeInheritance hands it down} in
  * splits and merges. A region that nobody has reported for {@value #FORGET_AFTER_MS} ms is forgotten. Thread-safe: every
  * method holds this object's lock, for microseconds a region and without any call elsewhere.
  */
@@ -44,33 +45,39 @@ public final class HeatModel implements RegionHeats {
     /** Long enough for any outage that a region survives under the same name; milliseconds. */
     static final long FORGET_AFTER_MS = 3_600_000;
 
+    /** What is to be forgotten is looked for no more often, in milliseconds. */
+    static final long FORGET_EVERY_MS = 60_000;
+
     /** A master looks every few minutes: where more time went by, or less than none, nobody looked or our clock was set. */
     static final long GAP_MS = 900_000;
 
-    private final ReportIntake intake = new ReportIntake();
-    private final Lineage lineage = new Lineage();
-    private final SortedMap<ServerId, String> objections = new TreeMap<>();
+    private final ReportDeduplicator deduplicator = new ReportDeduplicator();
+    private final SplitMergeInheritance lineage = new SplitMergeInheritance();
+    private final SortedMap<ServerId, String> problems = new TreeMap<>();
     private int refused;
-    private final SuspectServers suspects = new SuspectServers();
-    private final Map<RegionKey, RegionTrack> regions = new HashMap<>();
+    private final SuspectServerDetector suspects = new SuspectServerDetector();
+    private final Map<RegionNameHash, RegionLoadTracker> regions = new HashMap<>();
     private final Map<TableId, TableId> tables = new HashMap<>();
     private final RestoredHeat restored = new RestoredHeat();
     private HeatConfig config;
-    private Horizons horizons;
-    private HotMeasure hot;
+    private RateDecays decays;
+    private ActivityFilter activity;
     private OptionalLong lastUpdateMs = OptionalLong.empty();
+    private long forgotMs;
+    /** At the last look for what is to be forgotten; no region was seen before. */
+    private long oldestSeenMs;
 
     public HeatModel(HeatConfig config) {
         this.config = config;
-        horizons = Horizons.of(config);
-        hot = HotMeasure.of(config.hot());
+        decays = RateDecays.of(config);
+        activity = ActivityFilter.of(config.activity());
     }
 
     /** Takes new settings, which hold from now on for every region. */
     public synchronized void configure(HeatConfig newConfig) {
         config = newConfig;
-        horizons = Horizons.of(newConfig);
-        hot = HotMeasure.of(newConfig.hot());
+        decays = RateDecays.of(newConfig);
+        activity = ActivityFilter.of(newConfig.activity());
     }
 
     /**
@@ -78,44 +85,53 @@ public final class HeatModel implements RegionHeats {
      *
      * @param nowMs our own time, in milliseconds since 1970
      */
-    public synchronized void update(Collection<ServerReport> reports, long nowMs) {
-        bridgeGap(nowMs);
-        Set<ServerId> live = reports.stream().map(ServerReport::server).collect(Collectors.toSet());
-        intake.retainServers(live);
-        suspects.retainServers(live);
-        List<ServerNews> news = new ArrayList<>();
-        for (ServerReport report : reports) {
-            intake.accept(report, nowMs).ifPresent(run -> news.add(read(run, report, nowMs)));
+    public void update(Collection<ServerReport> reports, long nowMs) {
+        update(ReportBatch.ofAll(reports), nowMs);
+    }
+
+    /**
+     * Learns from what this look brings; reports that were seen before change nothing.
+     *
+     * @param nowMs our own time, in milliseconds since 1970
+     */
+    public synchronized void update(ReportBatch round, long nowMs) {
+        skipGap(nowMs);
+        deduplicator.retainServers(round.live());
+        suspects.retainServers(round.live());
+        List<ServerUpdate> newReports = new ArrayList<>(round.newReports().size());
+        for (ServerReport report : round.newReports()) {
+            deduplicator.accept(report, nowMs).ifPresent(run -> newReports.add(read(run, report, nowMs)));
         }
         // Before they are learnt: the rates of a server that serves little of what it is asked for are not.
-        suspects.judge(news.stream().map(ServerNews::look).toList(), config.suspectServedRatio(), nowMs);
-        news.forEach(ofServer -> learn(ofServer, nowMs));
+        suspects.judge(newReports.stream().map(ServerUpdate::look).toList(), config.suspectServedRatio(), nowMs);
+        newReports.forEach(ofServer -> learn(ofServer, nowMs));
         inherit(nowMs);
         forget(nowMs);
     }
 
     @Override
-    public synchronized RegionHeat heat(RegionId region) {
-        RegionKey key = RegionKey.of(region);
-        RegionTrack track = regions.get(key);
-        if (track == null) {
-            return new Unknown(restored.contains(key) ? Reason.NOT_SEEN_SINCE_RESTORED : Reason.NEVER_REPORTED);
+    public synchronized RegionHeat heat(EncodedRegionName region) {
+        RegionNameHash key = RegionNameHash.of(region);
+        RegionLoadTracker tracker = regions.get(key);
+        if (tracker == null) {
+            return new Unknown(restored.contains(key) ? Reason.NOT_REPORTED_SINCE_RESTORE : Reason.NEVER_REPORTED);
         }
-        if (track.observedMs() < config.minObservedMs()) {
-            Rates first = track.last();
+        if (tracker.observedMs() < config.minObservedMs()) {
+            Rates first = tracker.last();
             return new Unknown(
-                    Reason.SEEN_TOO_BRIEFLY, LoadVector.of(first.readsPerSecond(), first.writesPerSecond(), 0));
+                    Reason.OBSERVED_TOO_BRIEFLY,
+                    LoadVector.ofReads(first.readsPerSecond()).withWrites(first.writesPerSecond()));
         }
         return new Known(
-                track.load(track.acting(), config.remoteReadExtra()),
-                track.load(track.recent(), config.remoteReadExtra()),
-                track.load(track.last(), config.remoteReadExtra()),
-                track.costOfARead(config.remoteReadExtra()),
-                track.load(
-                        config.filtersNoise() && !track.isHeld()
-                                ? track.longRun().mean()
-                                : track.acting(),
-                        config.remoteReadExtra()));
+                tracker.load(tracker.smoothed(), config.remoteReadPenalty()),
+                tracker.load(tracker.recent(), config.remoteReadPenalty()),
+                tracker.load(tracker.last(), config.remoteReadPenalty()),
+                tracker.readCost(config.remoteReadPenalty()),
+                tracker.load(
+                        config.filtersNoise() && !tracker.isRateFrozen()
+                                ? tracker.longTerm().mean()
+                                : tracker.smoothed(),
+                        config.remoteReadPenalty()));
     }
 
     /**
@@ -123,48 +139,53 @@ public final class HeatModel implements RegionHeats {
      *
      * @return by how much the triggers of its plans are to be wider
      */
-    public synchronized Map<LoadDimension, Double> lookForShifts(long nowMs) {
+    public synchronized Map<LoadDimension, Double> detectShifts(long nowMs) {
         if (!config.filtersNoise()) {
             return Map.of();
         }
-        Shifts.Doubt doubt = Shifts.look(regions.values(), horizons, nowMs);
-        return Map.of(LoadDimension.READS, doubt.reads(), LoadDimension.WRITES, doubt.writes());
+        LoadShiftDetector.NoiseMargin noiseMargin = LoadShiftDetector.look(regions.values(), decays, nowMs);
+        return Map.of(LoadDimension.READS, noiseMargin.reads(), LoadDimension.WRITES, noiseMargin.writes());
     }
 
     /**
      * When the load of this region was last found to be another than in the long run; long ago where it never was, and at any time
      * where nobody looks for that.
      */
-    public synchronized long shiftedAtMs(RegionId region) {
+    public synchronized long shiftedAtMs(EncodedRegionName region) {
         if (!config.filtersNoise()) {
             return Long.MAX_VALUE;
         }
-        RegionTrack track = regions.get(RegionKey.of(region));
-        return track == null ? Long.MIN_VALUE : track.shiftedAtMs();
+        RegionLoadTracker tracker = regions.get(RegionNameHash.of(region));
+        return tracker == null ? Long.MIN_VALUE : tracker.shiftedAtMs();
+    }
+
+    /** When the load of any of these was last found to be another than in the long run; as {@link #shiftedAtMs} of the last one. */
+    public synchronized long lastShiftMs(Collection<EncodedRegionName> of) {
+        return of.stream().mapToLong(this::shiftedAtMs).max().orElse(Long.MIN_VALUE);
     }
 
     /** Whether this region is hot enough to be worth a move at all; every one is where no measure of that is set. */
-    public synchronized boolean isWorthAMove(RegionId region) {
-        RegionTrack track = regions.get(RegionKey.of(region));
-        return track == null ? !config.hot().isOn() : hot.isHot(track);
+    public synchronized boolean isActive(EncodedRegionName region) {
+        RegionLoadTracker tracker = regions.get(RegionNameHash.of(region));
+        return tracker == null ? !config.activity().isOn() : activity.isActive(tracker);
     }
 
     /** Whether the last report of the server that had this region still speaks of it. */
-    public synchronized boolean isServed(RegionId region) {
-        RegionTrack track = regions.get(RegionKey.of(region));
-        return track != null && !track.isMissing();
+    public synchronized boolean isServed(EncodedRegionName region) {
+        RegionLoadTracker tracker = regions.get(RegionNameHash.of(region));
+        return tracker != null && !tracker.isMissing();
     }
 
     /** What was refused since the last call: how many regions' reports, and one sentence for each server. */
     public synchronized Refused takeRefused() {
-        Refused taken = new Refused(refused, List.copyOf(objections.values()));
+        Refused taken = new Refused(refused, List.copyOf(problems.values()));
         refused = 0;
-        objections.clear();
+        problems.clear();
         return taken;
     }
 
     /** Reports of regions that no server can have made. Immutable. */
-    public record Refused(int reports, List<String> objections) {}
+    public record Refused(int reports, List<String> problems) {}
 
     /** The servers that serve much less than is asked of them, sorted: what they serve is not learnt from. */
     public synchronized List<SuspectServer> suspects() {
@@ -172,13 +193,13 @@ public final class HeatModel implements RegionHeats {
     }
 
     /** The servers whose own word on their calls is worth asking for, sorted. */
-    public synchronized List<ServerId> serversToAsk() {
-        return suspects.worthAsking();
+    public synchronized List<ServerId> serversToProbe() {
+        return suspects.worthProbing();
     }
 
     /** What a server said of its calls; of one that nobody has asked about it changes nothing. */
-    public synchronized void told(ServerId server, ServerVitals vitals) {
-        suspects.told(server, vitals);
+    public synchronized void rpcStatsReceived(ServerId server, ServerRpcStats rpcStats) {
+        suspects.rpcStatsReceived(server, rpcStats);
     }
 
     /** How many regions are followed. */
@@ -194,12 +215,12 @@ public final class HeatModel implements RegionHeats {
     /** What is known now, for the next master. Regions that nothing is known of are left out. */
     public synchronized HeatSnapshot snapshot(long nowMs) {
         List<RegionEntry> entries = new ArrayList<>(regions.size());
-        regions.forEach((key, track) -> {
-            if (track.observedMs() > 0) {
-                entries.add(new RegionEntry(key.high(), key.low(), track.asPast()));
+        regions.forEach((key, tracker) -> {
+            if (tracker.observedMs() > 0) {
+                entries.add(new RegionEntry(key.high(), key.low(), tracker.toInherited()));
             }
         });
-        restored.forEach((key, past) -> entries.add(new RegionEntry(key.high(), key.low(), past)));
+        restored.forEach((key, inherited) -> entries.add(new RegionEntry(key.high(), key.low(), inherited)));
         return new HeatSnapshot(nowMs, entries);
     }
 
@@ -213,13 +234,14 @@ public final class HeatModel implements RegionHeats {
             return false;
         }
         for (RegionEntry entry : snapshot.regions()) {
-            RegionKey key = new RegionKey(entry.high(), entry.low());
-            PastHeat past = RestoredHeat.aged(entry.heat(), horizons, Math.max(0, nowMs - snapshot.takenAtMs()));
-            RegionTrack track = regions.get(key);
-            if (track == null) {
-                restored.put(key, past);
+            RegionNameHash key = new RegionNameHash(entry.high(), entry.low());
+            InheritedRates inherited =
+                    RestoredHeat.aged(entry.heat(), decays, Math.max(0, nowMs - snapshot.takenAtMs()));
+            RegionLoadTracker tracker = regions.get(key);
+            if (tracker == null) {
+                restored.put(key, inherited);
             } else {
-                track.putUnder(past, horizons);
+                tracker.mergeOlder(inherited, decays);
             }
         }
         restored.keepUntil(nowMs + FORGET_AFTER_MS);
@@ -227,110 +249,124 @@ public final class HeatModel implements RegionHeats {
     }
 
     /** Time in which nobody looked is none in which a region was not seen. */
-    private void bridgeGap(long nowMs) {
+    private void skipGap(long nowMs) {
         long passedMs = lastUpdateMs.isPresent() ? nowMs - lastUpdateMs.getAsLong() : 0;
         if (passedMs < 0 || passedMs > GAP_MS) {
-            regions.values().forEach(track -> track.seenLaterBy(passedMs));
+            regions.values().forEach(tracker -> tracker.shiftSeenAt(passedMs));
+            oldestSeenMs += passedMs;
         }
         lastUpdateMs = OptionalLong.of(nowMs);
     }
 
     /** What a server's new report says of each of its regions, until it is known whether its rates are to be believed. */
-    private record ServerNews(ServerReport report, List<RegionNews> regions, Look look) {}
+    private record ServerUpdate(ServerReport report, List<RegionUpdate> regions, ServerMeasurement look) {}
 
-    private record RegionNews(RegionTrack track, RegionSample sample, RegionReport report) {}
+    private record RegionUpdate(RegionLoadTracker tracker, RegionSample sample, RegionReport report) {}
 
-    private ServerNews read(ServerRun run, ServerReport report, long nowMs) {
-        long heldSinceMs = suspects.heldSinceMs(report.server(), nowMs);
-        List<RegionNews> regionNews = new ArrayList<>(report.regions().size());
-        List<Measure> measures = new ArrayList<>(report.regions().size());
+    private ServerUpdate read(ServerIncarnation run, ServerReport report, long nowMs) {
+        long frozenSinceMs = suspects.frozenSinceMs(report.server(), nowMs);
+        List<RegionUpdate> regionNews = new ArrayList<>(report.regions().size());
+        List<RegionMeasurement> measures = new ArrayList<>(report.regions().size());
         long elapsedMs = 0;
         for (RegionReport region : report.regions()) {
-            RegionKey key = RegionKey.of(region.region());
-            RegionTrack track = regions.get(key);
-            if (track == null) {
-                track = begin(key, region, nowMs);
+            RegionNameHash key = RegionNameHash.of(region.region());
+            RegionLoadTracker tracker = regions.get(key);
+            if (tracker == null) {
+                tracker = begin(key, region, nowMs);
             }
-            boolean isElsewhere = track.isElsewhere(run);
-            Optional<RegionSample> sample = track.follow(run, region);
+            boolean isElsewhere = tracker.isElsewhere(run);
+            Optional<RegionSample> sample = tracker.follow(run, region);
             if (sample.isPresent()) {
-                if (isElsewhere && track.observedMs() >= config.minObservedMs()) {
-                    track.lands(nowMs);
+                if (isElsewhere && tracker.observedMs() >= config.minObservedMs()) {
+                    tracker.arrives(nowMs);
                 }
                 RegionSample counted = counted(report.server(), region, sample.get());
-                regionNews.add(new RegionNews(track, counted, region));
+                regionNews.add(new RegionUpdate(tracker, counted, region));
                 elapsedMs = Math.max(elapsedMs, counted.elapsedMs());
-                measure(track, counted, heldSinceMs).ifPresent(measures::add);
+                measure(tracker, counted, frozenSinceMs).ifPresent(measures::add);
             }
         }
-        return new ServerNews(report, regionNews, Look.of(report.server(), elapsedMs, measures, nowMs));
+        return new ServerUpdate(report, regionNews, ServerMeasurement.of(report.server(), elapsedMs, measures, nowMs));
     }
 
     /** The sample, or none where no server can have served that. */
     private RegionSample counted(ServerId server, RegionReport region, RegionSample sample) {
-        Optional<String> objection = Plausibility.objection(server, region, sample);
-        if (objection.isPresent()) {
+        Optional<String> problem = PlausibilityCheck.problem(server, region, sample);
+        if (problem.isPresent()) {
             refused++;
-            objections.putIfAbsent(server, objection.get());
+            problems.putIfAbsent(server, problem.get());
         }
-        return Plausibility.isPossible(sample) ? sample : RegionSample.FIRST_LOOK;
+        return PlausibilityCheck.isPossible(sample) ? sample : RegionSample.FIRST_REPORT;
     }
 
-    private Optional<Measure> measure(RegionTrack track, RegionSample sample, long heldSinceMs) {
+    private Optional<RegionMeasurement> measure(RegionLoadTracker tracker, RegionSample sample, long frozenSinceMs) {
         if (!sample.hasRate()) {
             return Optional.empty();
         }
         Rates served = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
-        if (track.observedMs() < config.minObservedMs()) {
-            return Optional.of(new Measure(track.table(), Rates.NONE, served, false));
+        if (tracker.observedMs() < config.minObservedMs()) {
+            return Optional.of(new RegionMeasurement(tracker.table(), Rates.NONE, served, false));
         }
-        boolean hasJustLanded = track.hasJustLanded(heldSinceMs);
-        Rates expected = hasJustLanded ? track.landed() : track.acting();
-        return Optional.of(new Measure(track.table(), expected, served, hasJustLanded));
+        boolean hasJustArrived = tracker.hasJustArrived(frozenSinceMs);
+        Rates expected = hasJustArrived ? tracker.arrivalRates() : tracker.smoothed();
+        return Optional.of(new RegionMeasurement(tracker.table(), expected, served, hasJustArrived));
     }
 
-    private void learn(ServerNews news, long nowMs) {
-        ServerId server = news.report().server();
-        boolean isHeld = suspects.isHeld(server);
-        boolean hasLostWhatLanded = suspects.isHeldForWhatLanded(server);
-        long heldSinceMs = suspects.heldSinceMs(server, nowMs);
-        for (RegionNews region : news.regions()) {
-            RegionTrack track = region.track();
-            if (hasLostWhatLanded && track.hasJustLanded(heldSinceMs)) {
-                track.takeLanded();
+    private void learn(ServerUpdate newReports, long nowMs) {
+        ServerId server = newReports.report().server();
+        boolean isRateFrozen = suspects.isRateFrozen(server);
+        boolean hasLostWhatLanded = suspects.isRateFrozenByArrivals(server);
+        long frozenSinceMs = suspects.frozenSinceMs(server, nowMs);
+        for (RegionUpdate region : newReports.regions()) {
+            RegionLoadTracker tracker = region.tracker();
+            if (hasLostWhatLanded && tracker.hasJustArrived(frozenSinceMs)) {
+                tracker.restoreArrivalRates();
             }
-            track.learn(region.sample(), region.report(), horizons, isHeld, nowMs);
-            hot.learn(track, region.sample(), news.report().reportTimeMs());
+            tracker.learn(region.sample(), region.report(), decays, isRateFrozen, nowMs);
+            activity.learn(tracker, region.sample(), newReports.report().reportTimeMs());
         }
     }
 
-    private RegionTrack begin(RegionKey key, RegionReport report, long nowMs) {
+    private RegionLoadTracker begin(RegionNameHash key, RegionReport report, long nowMs) {
         TableId table = tables.computeIfAbsent(report.table(), name -> name);
-        RegionTrack track = new RegionTrack(table, report);
-        regions.put(key, track);
-        Optional<PastHeat> past = restored.take(key);
-        if (past.isPresent()) {
-            track.putUnder(past.get(), horizons);
+        RegionLoadTracker tracker = new RegionLoadTracker(table, report);
+        regions.put(key, tracker);
+        Optional<InheritedRates> inherited = restored.take(key);
+        if (inherited.isPresent()) {
+            tracker.mergeOlder(inherited.get(), decays);
         } else {
-            report.origin().map(Origin::regionIdMs).ifPresent(madeMs -> lineage.born(track, madeMs, nowMs));
+            report.nameInfo()
+                    .map(RegionNameInfo::regionIdMs)
+                    .ifPresent(madeMs -> lineage.regionAppeared(tracker, madeMs, nowMs));
         }
-        return track;
+        return tracker;
     }
 
     private void inherit(long nowMs) {
-        Lineage.Heirs heirs = lineage.resolve(regions.values(), nowMs);
-        heirs.heatByHeir().forEach((heir, past) -> heir.putUnder(past.atMost(config.minObservedMs()), horizons));
-        if (!heirs.parents().isEmpty()) {
-            regions.values().removeAll(heirs.parents());
+        SplitMergeInheritance.Inheritance inheritance = lineage.resolve(regions.values(), nowMs);
+        inheritance
+                .ratesByRegion()
+                .forEach((heir, inherited) -> heir.mergeOlder(inherited.atMost(config.minObservedMs()), decays));
+        if (!inheritance.parents().isEmpty()) {
+            regions.values().removeAll(inheritance.parents());
         }
     }
 
+    /** Looks at every region, so not at each look at the cluster. */
     private void forget(long nowMs) {
-        if (regions.values().removeIf(track -> track.seenAtMs() < nowMs - FORGET_AFTER_MS)) {
+        restored.forget(nowMs);
+        if (oldestSeenMs >= nowMs - FORGET_AFTER_MS || Math.abs(nowMs - forgotMs) < FORGET_EVERY_MS) {
+            return;
+        }
+        forgotMs = nowMs;
+        if (regions.values().removeIf(tracker -> tracker.seenAtMs() < nowMs - FORGET_AFTER_MS)) {
             Set<TableId> followed =
-                    regions.values().stream().map(RegionTrack::table).collect(Collectors.toSet());
+                    regions.values().stream().map(RegionLoadTracker::table).collect(Collectors.toSet());
             tables.keySet().retainAll(followed);
         }
-        restored.forget(nowMs);
+        oldestSeenMs = regions.values().stream()
+                .mapToLong(RegionLoadTracker::seenAtMs)
+                .min()
+                .orElse(nowMs);
     }
 }

@@ -19,5 +19,5 @@ public record HeatSnapshot(long takenAtMs, List<RegionEntry> regions) {
      * @param high the first half of its encoded name
      * @param low the second half
      */
-    record RegionEntry(long high, long low, PastHeat heat) {}
+    record RegionEntry(long high, long low, InheritedRates heat) {}
 }

@@ -1,7 +1,7 @@
 package io.hearth.balancer.heat;
 
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 
 /** How hot a region is: known, or unknown with the reason. Immutable. */
 public sealed interface RegionHeat {
@@ -12,15 +12,15 @@ public sealed interface RegionHeat {
      * @param load over the long horizon: what is to be seen now, without the ups and downs of a minute
      * @param recent over the short horizon: what is to be seen now
      * @param last between the last two reports of it
-     * @param costOfARead what a read counts in each, at least 1: more than 1 where reads that are not local cost more
+     * @param readCost what a read counts in each, at least 1: more than 1 where reads that are not local cost more
      * @param planned what plans use: over hours, as long as the load of the last minutes may be a swing around that
      */
-    record Known(LoadVector load, LoadVector recent, LoadVector last, double costOfARead, LoadVector planned)
+    record Known(LoadVector load, LoadVector recent, LoadVector last, double readCost, LoadVector planned)
             implements RegionHeat {
 
         /** Heat that does not swing. */
-        public Known(LoadVector load, LoadVector recent, LoadVector last, double costOfARead) {
-            this(load, recent, last, costOfARead, load);
+        public Known(LoadVector load, LoadVector recent, LoadVector last, double readCost) {
+            this(load, recent, last, readCost, load);
         }
 
         /** Heat in which a read is a read. */
@@ -49,11 +49,7 @@ public sealed interface RegionHeat {
         }
 
         private LoadVector measured(LoadVector counted) {
-            return LoadVector.of(
-                    counted.get(LoadDimension.READS) / costOfARead,
-                    counted.get(LoadDimension.WRITES),
-                    counted.get(LoadDimension.STORE_SIZE),
-                    counted.get(LoadDimension.MEMSTORE));
+            return counted.withReads(counted.get(LoadDimension.READS) / readCost);
         }
     }
 
@@ -75,8 +71,8 @@ public sealed interface RegionHeat {
         /** No server has reported the region yet. */
         NEVER_REPORTED,
         /** It has been seen for less than the time that is asked for. */
-        SEEN_TOO_BRIEFLY,
+        OBSERVED_TOO_BRIEFLY,
         /** It is known from before the master changed, and no server has reported it since. */
-        NOT_SEEN_SINCE_RESTORED
+        NOT_REPORTED_SINCE_RESTORE
     }
 }

@@ -15,7 +15,7 @@ final class RestoredHeat {
     /** Weighs 1/64 after this many: less than a sample of ten seconds at the default half-life. */
     static final int MOST_HALF_LIVES = 6;
 
-    private Map<RegionKey, PastHeat> pastByRegion = new HashMap<>();
+    private Map<RegionNameHash, InheritedRates> pastByRegion = new HashMap<>();
     private long untilMs;
 
     static boolean isYoungEnough(HeatSnapshot snapshot, HeatConfig config, long nowMs) {
@@ -23,26 +23,27 @@ final class RestoredHeat {
     }
 
     /** The same after so much time in which nobody looked: its recent rates have gone back to the long ones by as much. */
-    static PastHeat aged(PastHeat past, Horizons horizons, long ageMs) {
-        return new PastHeat(
-                horizons.acting().discounted(past.observedMs(), ageMs),
-                past.acting(),
-                past.acting().towards(past.recent(), horizons.recent().kept(ageMs)));
+    static InheritedRates aged(InheritedRates inherited, RateDecays decays, long ageMs) {
+        return new InheritedRates(
+                decays.smoothed().discounted(inherited.observedMs(), ageMs),
+                inherited.smoothed(),
+                inherited.smoothed().towards(inherited.recent(), decays.recent().kept(ageMs)),
+                inherited.longTerm().aged(decays, ageMs));
     }
 
-    boolean contains(RegionKey key) {
+    boolean contains(RegionNameHash key) {
         return pastByRegion.containsKey(key);
     }
 
-    void forEach(BiConsumer<RegionKey, PastHeat> action) {
+    void forEach(BiConsumer<RegionNameHash, InheritedRates> action) {
         pastByRegion.forEach(action);
     }
 
-    void put(RegionKey key, PastHeat past) {
-        pastByRegion.put(key, past);
+    void put(RegionNameHash key, InheritedRates inherited) {
+        pastByRegion.put(key, inherited);
     }
 
-    Optional<PastHeat> take(RegionKey key) {
+    Optional<InheritedRates> take(RegionNameHash key) {
         return Optional.ofNullable(pastByRegion.remove(key));
     }
 

@@ -40,11 +40,11 @@ public final class StateFile {
     /** Why a file can't be used. */
     public enum Reason {
         /** It does not begin as our files do. */
-        FOREIGN("it is not a file of Hearth"),
+        UNRECOGNIZED("it is not a file of Hearth"),
         /** Its form is of a later version of Hearth. */
         NEWER("it was written by a newer version of Hearth"),
         /** It is cut off, or its bytes are not those that were written. */
-        TORN("it is cut off or damaged"),
+        CORRUPT("it is cut off or damaged"),
         /** It has more bytes than a master reads. */
         TOO_LARGE("it is larger than a state file may be");
 
@@ -80,19 +80,19 @@ public final class StateFile {
 
     public static Decoded decode(byte[] file) {
         if (file.length < MAGIC.length) {
-            return new Unusable(Reason.TORN);
+            return new Unusable(Reason.CORRUPT);
         }
         if (!Arrays.equals(MAGIC, 0, MAGIC.length, file, 0, MAGIC.length)) {
-            return new Unusable(Reason.FOREIGN);
+            return new Unusable(Reason.UNRECOGNIZED);
         }
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(file))) {
             in.skipNBytes(MAGIC.length);
             if (in.readInt() > VERSION) {
                 return new Unusable(Reason.NEWER);
             }
-            return isWhole(file) ? sections(in) : new Unusable(Reason.TORN);
+            return isWhole(file) ? sections(in) : new Unusable(Reason.CORRUPT);
         } catch (IOException cutOff) {
-            return new Unusable(Reason.TORN);
+            return new Unusable(Reason.CORRUPT);
         }
     }
 
@@ -103,7 +103,7 @@ public final class StateFile {
             String name = in.readUTF();
             int length = in.readInt();
             if (length < 0 || length > in.available()) {
-                return new Unusable(Reason.TORN);
+                return new Unusable(Reason.CORRUPT);
             }
             bytesByName.put(name, in.readNBytes(length));
         }

@@ -1,6 +1,6 @@
 package io.hearth.balancer.heat;
 
-import io.hearth.balancer.load.ServerId;
+import io.hearth.common.model.ServerId;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -10,17 +10,17 @@ import java.util.Optional;
  * @param sinceMs since when, in milliseconds since 1970 by the master's clock
  * @param servedShare what its regions served at the last look, as a share of what was expected of them
  * @param evidence what tells
- * @param vitals what it says of itself; empty where nobody has asked, or it does not answer
+ * @param rpcStats what it says of itself; empty where nobody has asked, or it does not answer
  */
 public record SuspectServer(
-        ServerId server, long sinceMs, double servedShare, Evidence evidence, Optional<ServerVitals> vitals) {
+        ServerId server, long sinceMs, double servedShare, Evidence evidence, Optional<ServerRpcStats> rpcStats) {
 
     /** What makes a server suspect. */
     public enum Evidence {
         /** Its regions all fell together, while the same tables went on elsewhere. */
-        ALL_FELL("its regions all fell together, and the same tables did not elsewhere"),
+        ALL_REGIONS_DROPPED("its regions all fell together, and the same tables did not elsewhere"),
         /** Regions that have just landed there lost their heat. */
-        LANDED_LOST("regions that were moved there lost their heat");
+        ARRIVED_REGIONS_DROPPED("regions that were moved there lost their heat");
 
         private final String text;
 
@@ -36,6 +36,7 @@ public record SuspectServer(
                         "it serves %.0f %% of what its regions served before: %s",
                         100 * servedShare,
                         evidence.text)
-                + vitals.map(told -> "; " + told.text()).orElse("");
+                + rpcStats.map(rpcStatsReceived -> "; " + rpcStatsReceived.text())
+                        .orElse("");
     }
 }

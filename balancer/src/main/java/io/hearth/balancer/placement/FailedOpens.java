@@ -1,7 +1,7 @@
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,8 +15,8 @@ import java.util.TreeMap;
  * Which regions did not open where they were sent. HBase does not say so: it asks for another server, and the region was not seen
  * open on the last one since.
  *
- * <p>A region is kept away from the servers on which it failed; one that failed on {@value #LEFT_TO_STOCK} is left to the stock
- * balancer. A server on which {@value #REGIONS_TO_CLOSE} different regions failed is closed: one host without a codec or a jar
+ * <p>A region is kept away from the servers on which it failed; one that failed on {@value #FAILURES_UNTIL_STOCK} is left to the stock
+ * balancer. A server on which {@value #REGIONS_TO_EXCLUDE} different regions failed is closed: one host without a codec or a jar
  * would otherwise be tried for every region whose bytes it has. All of that is forgotten {@value #KEEP_MS} ms after the last
  * failure. Thread-safe; no method blocks or calls elsewhere.
  */
@@ -26,42 +26,42 @@ public final class FailedOpens {
     static final long KEEP_MS = 600_000;
 
     /** So many different regions that fail on a server in that time close it. */
-    static final int REGIONS_TO_CLOSE = 3;
+    static final int REGIONS_TO_EXCLUDE = 3;
 
     /** After so many failures a region is the stock balancer's. */
-    static final int LEFT_TO_STOCK = 2;
+    static final int FAILURES_UNTIL_STOCK = 2;
 
-    private final Map<RegionId, Sent> sentByRegion = new HashMap<>();
-    private final Map<ServerId, Map<RegionId, Long>> failedMsByServer = new HashMap<>();
+    private final Map<EncodedRegionName, Attempt> attemptByRegion = new HashMap<>();
+    private final Map<ServerId, Map<EncodedRegionName, Long>> failedMsByServer = new HashMap<>();
 
     /**
      * What tells that a region has opened since.
      *
-     * @param openSequence the number of its last opening anywhere, or anything below 0 where nobody knows
+     * @param openSeqNum the number of its last opening anywhere, or anything below 0 where nobody knows
      */
-    private record Sent(ServerId server, long openSequence, long sentMs) {}
+    private record Attempt(ServerId server, long openSeqNum, long sentMs) {}
 
     /** A region was sent to this server. */
-    public synchronized void sent(RegionId region, ServerId server, long openSequence, long nowMs) {
-        sentByRegion.put(region, new Sent(server, openSequence, nowMs));
+    public synchronized void sent(EncodedRegionName region, ServerId server, long openSeqNum, long nowMs) {
+        attemptByRegion.put(region, new Attempt(server, openSeqNum, nowMs));
     }
 
     /**
      * HBase asks where a region is to go. If it was sent somewhere and has not opened there since, it failed there.
      *
-     * @param openSequence as for {@link #sent}
+     * @param openSeqNum as for {@link #sent}
      * @param servers those that there are now: one that has died is not to blame
      */
     public synchronized void asked(
-            RegionId region, long openSequence, PlacementView view, Collection<ServerId> servers, long nowMs) {
-        Sent sent = sentByRegion.remove(region);
+            EncodedRegionName region, long openSeqNum, PlacementView view, Collection<ServerId> servers, long nowMs) {
+        Attempt sent = attemptByRegion.remove(region);
         if (sent == null || !isWithin(nowMs - sent.sentMs)) {
             return;
         }
-        boolean isKnown = openSequence >= 0 && sent.openSequence >= 0;
+        boolean isKnown = openSeqNum >= 0 && sent.openSeqNum >= 0;
         boolean isSeenThere =
                 view.takenMs() > sent.sentMs && view.serverOf(region).equals(Optional.of(sent.server));
-        if (isKnown ? openSequence != sent.openSequence : isSeenThere) {
+        if (isKnown ? openSeqNum != sent.openSeqNum : isSeenThere) {
             failedMsByServer.values().forEach(failed -> failed.remove(region));
         } else if (servers.contains(sent.server)) {
             failedMsByServer
@@ -71,7 +71,7 @@ public final class FailedOpens {
     }
 
     /** The servers on which this region failed. */
-    public synchronized Set<ServerId> failedOn(RegionId region, long nowMs) {
+    public synchronized Set<ServerId> failedOn(EncodedRegionName region, long nowMs) {
         Set<ServerId> servers = new HashSet<>();
         failedMsByServer.forEach((server, failed) -> {
             Long atMs = failed.get(region);
@@ -83,22 +83,23 @@ public final class FailedOpens {
     }
 
     /** Whether this region failed so often that the stock balancer places it. */
-    public boolean isLeftToStock(RegionId region, long nowMs) {
-        return failedOn(region, nowMs).size() >= LEFT_TO_STOCK;
+    public boolean isPlacedByStock(EncodedRegionName region, long nowMs) {
+        return failedOn(region, nowMs).size() >= FAILURES_UNTIL_STOCK;
     }
 
     /** The servers that are given nothing, each with the reason as the end of a sentence. */
-    public synchronized SortedMap<ServerId, String> closed(long nowMs) {
-        SortedMap<ServerId, String> closed = new TreeMap<>();
+    public synchronized SortedMap<ServerId, String> excluded(long nowMs) {
+        SortedMap<ServerId, String> excluded = new TreeMap<>();
         failedMsByServer.forEach((server, failed) -> {
             long recent = failed.values().stream()
                     .filter(atMs -> isWithin(nowMs - atMs))
                     .count();
-            if (recent >= REGIONS_TO_CLOSE) {
-                closed.put(server, recent + " regions did not open there in the last " + KEEP_MS / 60_000 + " minutes");
+            if (recent >= REGIONS_TO_EXCLUDE) {
+                excluded.put(
+                        server, recent + " regions did not open there in the last " + KEEP_MS / 60_000 + " minutes");
             }
         });
-        return closed;
+        return excluded;
     }
 
     /** Forgets what is over, what has opened, and servers that are gone. */
@@ -107,7 +108,7 @@ public final class FailedOpens {
         failedMsByServer.keySet().removeIf(server -> !view.knows(server));
         failedMsByServer.values().forEach(failed -> failed.values().removeIf(atMs -> !isWithin(nowMs - atMs)));
         failedMsByServer.values().removeIf(Map::isEmpty);
-        sentByRegion.entrySet().removeIf(entry -> !isWithin(nowMs - entry.getValue().sentMs));
+        attemptByRegion.entrySet().removeIf(entry -> !isWithin(nowMs - entry.getValue().sentMs));
     }
 
     private static boolean isWithin(long ageMs) {

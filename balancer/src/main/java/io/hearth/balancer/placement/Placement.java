@@ -1,7 +1,7 @@
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
 import java.util.List;
 import java.util.Locale;
 
@@ -17,9 +17,9 @@ public record Placement(List<PlacedRegion> regions) {
     }
 
     /** How many regions landed for this reason. */
-    public int count(Because because) {
+    public int count(Reason reason) {
         return (int)
-                regions.stream().filter(region -> region.because() == because).count();
+                regions.stream().filter(region -> region.reason() == reason).count();
     }
 
     /** The bytes that are on the host where their region landed, of those that are known. */
@@ -39,9 +39,9 @@ public record Placement(List<PlacedRegion> regions) {
                 "%d regions placed: %d where most of their bytes are, %d on the server with most room, %d with no room"
                         + " anywhere; %d of %d bytes are local",
                 regions.size(),
-                count(Because.MOST_BYTES),
-                count(Because.MOST_ROOM),
-                count(Because.NO_ROOM),
+                count(Reason.MOST_BYTES),
+                count(Reason.MOST_HEADROOM),
+                count(Reason.NO_HEADROOM),
                 localBytes(),
                 knownBytes());
     }
@@ -52,15 +52,16 @@ public record Placement(List<PlacedRegion> regions) {
      * @param localBytes bytes on that server's host, 0 where unknown
      * @param knownBytes all its bytes, 0 where unknown
      */
-    public record PlacedRegion(RegionId region, ServerId server, Because because, long localBytes, long knownBytes) {}
+    public record PlacedRegion(
+            EncodedRegionName region, ServerId server, Reason reason, long localBytes, long knownBytes) {}
 
     /** Why a region lands on a server. */
-    public enum Because {
+    public enum Reason {
         /** It holds most of the region's bytes of all servers with room. */
         MOST_BYTES,
         /** No server with room holds any of its bytes, or nobody knows: it has most room. */
-        MOST_ROOM,
+        MOST_HEADROOM,
         /** No server is below the caps: it is the one that stays lowest against them. */
-        NO_ROOM
+        NO_HEADROOM
     }
 }

@@ -1,7 +1,7 @@
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -16,33 +16,34 @@ public final class RecentPlacements {
     /** Opening a region takes seconds; whatever has not opened in this time was given to another server. Milliseconds. */
     static final long KEEP_MS = 120_000;
 
-    private final Map<RegionId, Given> givenByRegion = new HashMap<>();
+    private final Map<EncodedRegionName, RecentPlacement> placementByRegion = new HashMap<>();
 
     /** A region was given to this server; where the view shows it there already, nothing is left to be remembered. */
-    public synchronized void given(RegionId region, ServerId server, PlacementView view, long nowMs) {
+    public synchronized void given(EncodedRegionName region, ServerId server, PlacementView view, long nowMs) {
         if (view.serverOf(region).equals(Optional.of(server))) {
-            givenByRegion.remove(region);
+            placementByRegion.remove(region);
         } else {
-            givenByRegion.put(region, new Given(server, nowMs));
+            placementByRegion.put(region, new RecentPlacement(server, nowMs));
         }
     }
 
     /** Forgets what this newer view shows, and what is too old to be true. */
     public synchronized void settle(PlacementView view) {
         // What was given after now, by a clock that was set back, counts as given now.
-        givenByRegion.replaceAll((region, given) -> new Given(given.server, Math.min(given.givenMs, view.takenMs())));
-        givenByRegion
+        placementByRegion.replaceAll(
+                (region, given) -> new RecentPlacement(given.server, Math.min(given.placedMs, view.takenMs())));
+        placementByRegion
                 .entrySet()
-                .removeIf(entry -> entry.getValue().givenMs < view.takenMs() - KEEP_MS
-                        || view.serverOf(entry.getKey()).equals(Optional.of(entry.getValue().server)));
+                .removeIf(entry -> entry.getValue().placedMs < view.takenMs() - KEEP_MS
+                        || view.isReportedBy(entry.getValue().server, entry.getKey()));
     }
 
     /** Every region that counts for another server than the view says, with that server. */
-    public synchronized Map<RegionId, ServerId> serverByRegion() {
-        Map<RegionId, ServerId> servers = new HashMap<>();
-        givenByRegion.forEach((region, given) -> servers.put(region, given.server));
+    public synchronized Map<EncodedRegionName, ServerId> serverByRegion() {
+        Map<EncodedRegionName, ServerId> servers = new HashMap<>();
+        placementByRegion.forEach((region, given) -> servers.put(region, given.server));
         return servers;
     }
 
-    private record Given(ServerId server, long givenMs) {}
+    private record RecentPlacement(ServerId server, long placedMs) {}
 }

@@ -1,8 +1,8 @@
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.placement.Placement.Because;
 import io.hearth.balancer.placement.Placement.PlacedRegion;
+import io.hearth.balancer.placement.Placement.Reason;
+import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,7 +23,7 @@ import java.util.OptionalInt;
  *
  * <p><b>Algorithm.</b> Regions in the order of their largest share of a server's fair load, hottest first, as small ones fit
  * into what room is left. Each goes to the server with room that holds most of its bytes; where none holds any, or nobody
- * knows, to the one with room that stays farthest below its caps ({@link RoomIndex#fill}); where no server has room, to the
+ * knows, to the one with room that stays farthest below its caps ({@link HeadroomIndex#utilization}); where no server has room, to the
  * one that does so among those below the cap on the number of regions, of which there always is one. One look at each host
  * with bytes, or at each server where those are full.
  *
@@ -43,41 +43,41 @@ public final class RegionPlacer {
      * @throws IllegalArgumentException if there are no servers
      */
     public static Placement place(
-            Collection<ServerRoom> servers, Collection<HomelessRegion> regions, PlacementRules rules) {
+            Collection<ServerHeadroom> servers, Collection<UnassignedRegion> regions, PlacementConstraints rules) {
         if (servers.isEmpty()) {
             throw new IllegalArgumentException("There are no servers to place " + regions.size() + " regions on.");
         }
-        RoomIndex rooms = new RoomIndex(servers, regions, rules);
+        HeadroomIndex headrooms = new HeadroomIndex(servers, regions, rules);
         List<PlacedRegion> placed = new ArrayList<>(regions.size());
-        for (HomelessRegion region : hottestFirst(regions, rooms)) {
-            placed.add(place(region, rooms));
+        for (UnassignedRegion region : hottestFirst(regions, headrooms)) {
+            placed.add(place(region, headrooms));
         }
         return new Placement(placed);
     }
 
-    private static List<HomelessRegion> hottestFirst(Collection<HomelessRegion> regions, RoomIndex rooms) {
-        record Ranked(HomelessRegion region, double share) {}
+    private static List<UnassignedRegion> hottestFirst(Collection<UnassignedRegion> regions, HeadroomIndex headrooms) {
+        record Ranked(UnassignedRegion region, double share) {}
         return regions.stream()
-                .map(region -> new Ranked(region, rooms.largestShare(region.load())))
+                .map(region -> new Ranked(region, headrooms.largestShare(region.load())))
                 .sorted(Comparator.comparingDouble(Ranked::share).reversed().thenComparing(ranked -> ranked.region()
                         .region()))
                 .map(Ranked::region)
                 .toList();
     }
 
-    private static PlacedRegion place(HomelessRegion region, RoomIndex rooms) {
-        OptionalInt best = mostBytes(region, rooms);
-        Because because = Because.MOST_BYTES;
+    private static PlacedRegion place(UnassignedRegion region, HeadroomIndex headrooms) {
+        OptionalInt best = mostBytes(region, headrooms);
+        Reason reason = Reason.MOST_BYTES;
         if (best.isEmpty()) {
-            best = rooms.mostRoom(region.load());
-            because = Because.MOST_ROOM;
+            best = headrooms.mostRoom(region.load());
+            reason = Reason.MOST_HEADROOM;
         }
-        int server = best.orElseGet(() -> rooms.leastFull(region.load()));
-        rooms.add(server, region.load());
-        return placed(region, rooms.server(server), best.isPresent() ? because : Because.NO_ROOM);
+        int server = best.orElseGet(() -> headrooms.leastFull(region.load()));
+        headrooms.add(server, region.load());
+        return placed(region, headrooms.server(server), best.isPresent() ? reason : Reason.NO_HEADROOM);
     }
 
-    private static OptionalInt mostBytes(HomelessRegion region, RoomIndex rooms) {
+    private static OptionalInt mostBytes(UnassignedRegion region, HeadroomIndex headrooms) {
         int best = -1;
         long bestBytes = 0;
         for (Map.Entry<String, Long> host : region.local().bytesByHost().entrySet()) {
@@ -85,9 +85,9 @@ public final class RegionPlacer {
             if (bytes == 0 || bytes < bestBytes) {
                 continue;
             }
-            for (int server : rooms.serversOn(host.getKey())) {
-                if (rooms.hasRoom(server, region.load())
-                        && (bytes > bestBytes || rooms.isLessFull(server, best, region.load()))) {
+            for (int server : headrooms.serversOn(host.getKey())) {
+                if (headrooms.hasRoom(server, region.load())
+                        && (bytes > bestBytes || headrooms.isLessFull(server, best, region.load()))) {
                     best = server;
                     bestBytes = bytes;
                 }
@@ -96,11 +96,11 @@ public final class RegionPlacer {
         return best < 0 ? OptionalInt.empty() : OptionalInt.of(best);
     }
 
-    private static PlacedRegion placed(HomelessRegion region, ServerId server, Because because) {
+    private static PlacedRegion placed(UnassignedRegion region, ServerId server, Reason reason) {
         return new PlacedRegion(
                 region.region(),
                 server,
-                because,
+                reason,
                 region.local().on(server.host()).orElse(0),
                 region.local().totalBytes().orElse(0));
     }

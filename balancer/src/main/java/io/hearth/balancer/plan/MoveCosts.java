@@ -1,6 +1,6 @@
 package io.hearth.balancer.plan;
 
-import io.hearth.balancer.load.TableId;
+import io.hearth.common.model.TableId;
 import java.util.Set;
 
 /**
@@ -14,12 +14,12 @@ import java.util.Set;
  *     nothing, and one that would become local is a gain
  * @param coldCache a region with all the reads of a server, which begins with an empty block cache at the target
  * @param neverHealed tables that no healer brings home: of them a byte that becomes remote stays so, and one that becomes local
- *     is a gain; both count {@link #REMOTE_FOR_EVER} times as much
+ *     is a gain; both count {@link #NEVER_HEALED_FACTOR} times as much
  */
 public record MoveCosts(double perMove, double bytesToHeal, double coldCache, Set<TableId> neverHealed) {
 
     /** How many times as much a byte counts that stays remote as one that is copied once. */
-    public static final double REMOTE_FOR_EVER = 4;
+    public static final double NEVER_HEALED_FACTOR = 4;
 
     public static final MoveCosts DEFAULT = new MoveCosts(0.2, 25, 5);
 

@@ -1,7 +1,7 @@
 package io.hearth.balancer.plan;
 
-import io.hearth.balancer.load.LoadDimension;
 import io.hearth.balancer.snapshot.Pin;
+import io.hearth.common.model.LoadDimension;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -17,16 +17,16 @@ import java.util.function.ToDoubleFunction;
  * @param outcomeByDimension every dimension of heat
  * @param counts the number of regions of the servers
  * @param heal what is left to the healer
- * @param notMoved the hottest regions of each server that stays above its target
+ * @param unmovedRegions the hottest regions of each server that stays above its target
  * @param pinnedRegions how many regions are pinned for which reason
  * @param isCutShort whether there was no time to look for more moves
  */
 public record Plan(
         List<PlannedMove> moves,
         Map<LoadDimension, DimensionOutcome> outcomeByDimension,
-        CountOutcome counts,
-        HealOutcome heal,
-        List<NotMoved> notMoved,
+        RegionCountOutcome counts,
+        LocalityOutcome heal,
+        List<UnmovedRegion> unmovedRegions,
         Map<Pin, Integer> pinnedRegions,
         boolean isCutShort) {
 
@@ -35,7 +35,7 @@ public record Plan(
     public Plan {
         moves = List.copyOf(moves);
         outcomeByDimension = byEnum(LoadDimension.class, outcomeByDimension);
-        notMoved = List.copyOf(notMoved);
+        unmovedRegions = List.copyOf(unmovedRegions);
         pinnedRegions = byEnum(Pin.class, pinnedRegions);
     }
 
@@ -43,11 +43,11 @@ public record Plan(
     public Plan(
             List<PlannedMove> moves,
             Map<LoadDimension, DimensionOutcome> outcomeByDimension,
-            CountOutcome counts,
-            HealOutcome heal,
-            List<NotMoved> notMoved,
+            RegionCountOutcome counts,
+            LocalityOutcome heal,
+            List<UnmovedRegion> unmovedRegions,
             Map<Pin, Integer> pinnedRegions) {
-        this(moves, outcomeByDimension, counts, heal, notMoved, pinnedRegions, false);
+        this(moves, outcomeByDimension, counts, heal, unmovedRegions, pinnedRegions, false);
     }
 
     private static <K extends Enum<K>, V> Map<K, V> byEnum(Class<K> keys, Map<K, V> values) {

@@ -1,6 +1,6 @@
 package io.hearth.balancer.plan;
 
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import java.util.Map;
 
 /**
@@ -15,7 +15,7 @@ import java.util.Map;
  */
 public record PlanGoals(
         Map<LoadDimension, DimensionGoal> goalByDimension,
-        CountGoal counts,
+        RegionCountGoal counts,
         TableGoal tables,
         MoveCosts moveCosts,
         PlanLimits limits) {
@@ -27,7 +27,7 @@ public record PlanGoals(
     /** These goals of heat, and the defaults of everything else. */
     public static PlanGoals of(Map<LoadDimension, DimensionGoal> goalByDimension) {
         return new PlanGoals(
-                goalByDimension, CountGoal.DEFAULT, TableGoal.DEFAULT, MoveCosts.DEFAULT, PlanLimits.DEFAULT);
+                goalByDimension, RegionCountGoal.DEFAULT, TableGoal.DEFAULT, MoveCosts.DEFAULT, PlanLimits.DEFAULT);
     }
 
     /** Whether evenness is all that counts: moves cost nothing, and the least gain is worth one. */
@@ -35,12 +35,8 @@ public record PlanGoals(
         return moveCosts.equals(MoveCosts.NONE) && limits.minGain() == 0;
     }
 
-    public PlanGoals withCounts(CountGoal newCounts) {
+    public PlanGoals withCounts(RegionCountGoal newCounts) {
         return new PlanGoals(goalByDimension, newCounts, tables, moveCosts, limits);
-    }
-
-    public PlanGoals withTables(TableGoal newTables) {
-        return new PlanGoals(goalByDimension, counts, newTables, moveCosts, limits);
     }
 
     public PlanGoals withMoveCosts(MoveCosts newMoveCosts) {

@@ -1,6 +1,6 @@
 package io.hearth.balancer.plan;
 
-import io.hearth.balancer.load.TableId;
+import io.hearth.common.model.TableId;
 import java.util.Map;
 
 /**
@@ -11,8 +11,8 @@ import java.util.Map;
  * @param movesLeftByTable how many regions of a table may still be moved for heat ({@code HEARTH_MAX_MOVES_PER_HOUR}); a table
  *     that is missing has no limit
  * @param minGain what a move must gain after its costs, in the unit of {@link MoveCosts}
- * @param minRelief by how much of a fair share a plan for heat has to cool at least one of the servers above the trigger
- * @param knee the last moves of a plan are dropped while each gains less than this share of what a move of the plan gains on
+ * @param minHotspotReduction by how much of a fair share a plan for heat has to cool at least one of the servers above the trigger
+ * @param minMarginalGainRatio the last moves of a plan are dropped while each gains less than this share of what a move of the plan gains on
  *     average
  */
 public record PlanLimits(
@@ -20,8 +20,8 @@ public record PlanLimits(
         int maxHeatMoves,
         Map<TableId, Integer> movesLeftByTable,
         double minGain,
-        double minRelief,
-        double knee) {
+        double minHotspotReduction,
+        double minMarginalGainRatio) {
 
     /** No limit to the number of moves. */
     public static final PlanLimits DEFAULT = new PlanLimits(Integer.MAX_VALUE, Map.of(), 0.05, 0.03, 0.01);
@@ -32,22 +32,29 @@ public record PlanLimits(
 
     /** Limits where any move may be one for heat. */
     public PlanLimits(
-            int maxMoves, Map<TableId, Integer> movesLeftByTable, double minGain, double minRelief, double knee) {
-        this(maxMoves, Integer.MAX_VALUE, movesLeftByTable, minGain, minRelief, knee);
+            int maxMoves,
+            Map<TableId, Integer> movesLeftByTable,
+            double minGain,
+            double minHotspotReduction,
+            double minMarginalGainRatio) {
+        this(maxMoves, Integer.MAX_VALUE, movesLeftByTable, minGain, minHotspotReduction, minMarginalGainRatio);
     }
 
     /** The same with another number of moves. */
     public PlanLimits withMaxMoves(int newMaxMoves) {
-        return new PlanLimits(newMaxMoves, maxHeatMoves, movesLeftByTable, minGain, minRelief, knee);
+        return new PlanLimits(
+                newMaxMoves, maxHeatMoves, movesLeftByTable, minGain, minHotspotReduction, minMarginalGainRatio);
     }
 
     /** The same with another number of moves for heat. */
     public PlanLimits withMaxHeatMoves(int newMaxHeatMoves) {
-        return new PlanLimits(maxMoves, newMaxHeatMoves, movesLeftByTable, minGain, minRelief, knee);
+        return new PlanLimits(
+                maxMoves, newMaxHeatMoves, movesLeftByTable, minGain, minHotspotReduction, minMarginalGainRatio);
     }
 
     /** The same with other budgets of tables. */
     public PlanLimits withMovesLeftByTable(Map<TableId, Integer> newMovesLeftByTable) {
-        return new PlanLimits(maxMoves, maxHeatMoves, newMovesLeftByTable, minGain, minRelief, knee);
+        return new PlanLimits(
+                maxMoves, maxHeatMoves, newMovesLeftByTable, minGain, minHotspotReduction, minMarginalGainRatio);
     }
 }

@@ -1,6 +1,6 @@
 package io.hearth.balancer.plan;
 
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,7 +41,7 @@ final class PlanText {
             lines.add(move(move));
             move.runnerUp().ifPresent(second -> lines.add(runnerUp(move, second)));
         });
-        plan.notMoved().forEach(left -> lines.add(notMoved(left)));
+        plan.unmovedRegions().forEach(left -> lines.add(unmovedRegions(left)));
         return lines;
     }
 
@@ -55,7 +55,7 @@ final class PlanText {
                 moves(outcome.leastMoves()));
     }
 
-    private static String counts(CountOutcome counts) {
+    private static String counts(RegionCountOutcome counts) {
         return format(
                 "regions of a server: %d to %d -> %d to %d; imbalance %.4f -> %.4f",
                 counts.fewestBefore(),
@@ -66,7 +66,7 @@ final class PlanText {
                 counts.imbalanceAfter());
     }
 
-    private static String heal(HealOutcome heal) {
+    private static String heal(LocalityOutcome heal) {
         return format(
                 "bytes to heal: %d%s",
                 heal.bytesToHeal(),
@@ -82,13 +82,13 @@ final class PlanText {
                 move.to(),
                 move.because().label(),
                 move.swappedFor().map(other -> ", in exchange for " + other).orElse(""),
-                move.merit().net(),
-                parts(move.merit()));
+                move.score().net(),
+                parts(move.score()));
     }
 
-    private static String parts(MoveMerit merit) {
+    private static String parts(MoveScore score) {
         StringJoiner parts = new StringJoiner(", ");
-        for (Map.Entry<Concern, Double> part : merit.gainByConcern().entrySet()) {
+        for (Map.Entry<Objective, Double> part : score.gainByObjective().entrySet()) {
             if (part.getValue() != 0) {
                 parts.add(format("%s %+.2f", part.getKey().label(), part.getValue()));
             }
@@ -105,11 +105,11 @@ final class PlanText {
                 what,
                 second.from(),
                 second.to(),
-                second.merit().net(),
+                second.score().net(),
                 second.lostFor().label());
     }
 
-    private static String notMoved(NotMoved left) {
+    private static String unmovedRegions(UnmovedRegion left) {
         return format(
                 "%s of %s stays on %s, which is above its share of %s (the region has %.2f of a fair share): %s",
                 left.region(), left.table(), left.server(), left.because().label(), left.share(), left.why());

@@ -1,7 +1,7 @@
 package io.hearth.balancer.plan;
 
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
 
 /**
  * The second best choice that was found where a move was chosen. Immutable.
@@ -9,7 +9,7 @@ import io.hearth.balancer.load.ServerId;
  * @param region the region that would have moved; the same one to another server, or another region
  * @param from where that region is served
  * @param to where it would have gone
- * @param merit what that would have gained and cost
+ * @param score what that would have gained and cost
  * @param lostFor the concern in which the chosen move was most ahead of it
  */
-public record RunnerUp(RegionId region, ServerId from, ServerId to, MoveMerit merit, Concern lostFor) {}
+public record RunnerUp(EncodedRegionName region, ServerId from, ServerId to, MoveScore score, Objective lostFor) {}

@@ -1,7 +1,7 @@
 package io.hearth.balancer.snapshot;
 
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -17,27 +17,27 @@ import java.util.TreeMap;
  */
 public final class ClusterSnapshot {
 
-    private static final Comparator<RegionState> BY_REGION = Comparator.comparing(RegionState::region);
+    private static final Comparator<RegionSnapshot> BY_REGION = Comparator.comparing(RegionSnapshot::region);
 
     private final List<ServerId> servers;
-    private final List<ServerState> states;
-    private final List<List<RegionState>> regionsByServerIndex;
+    private final List<ServerSnapshot> states;
+    private final List<List<RegionSnapshot>> regionsByServerIndex;
     private final int regionCount;
 
     private ClusterSnapshot(
-            List<ServerId> servers, List<ServerState> states, List<List<RegionState>> regionsByServerIndex) {
+            List<ServerId> servers, List<ServerSnapshot> states, List<List<RegionSnapshot>> regionsByServerIndex) {
         this.servers = servers;
         this.states = states;
         this.regionsByServerIndex = regionsByServerIndex;
         int count = 0;
-        for (List<RegionState> regions : regionsByServerIndex) {
+        for (List<RegionSnapshot> regions : regionsByServerIndex) {
             count += regions.size();
         }
         regionCount = count;
     }
 
     /** The snapshot of these servers, all alike, and their regions. */
-    public static ClusterSnapshot of(Map<ServerId, ? extends Collection<RegionState>> regionsByServer) {
+    public static ClusterSnapshot of(Map<ServerId, ? extends Collection<RegionSnapshot>> regionsByServer) {
         return of(regionsByServer, Map.of());
     }
 
@@ -47,33 +47,33 @@ public final class ClusterSnapshot {
      * @param stateByServer what is special about a server; one that is missing is like any other
      */
     public static ClusterSnapshot of(
-            Map<ServerId, ? extends Collection<RegionState>> regionsByServer,
-            Map<ServerId, ServerState> stateByServer) {
+            Map<ServerId, ? extends Collection<RegionSnapshot>> regionsByServer,
+            Map<ServerId, ServerSnapshot> stateByServer) {
         List<ServerId> servers = new ArrayList<>(regionsByServer.size());
-        List<ServerState> states = new ArrayList<>(regionsByServer.size());
-        List<List<RegionState>> regions = new ArrayList<>(regionsByServer.size());
-        new TreeMap<ServerId, Collection<RegionState>>(regionsByServer).forEach((server, ofServer) -> {
-            ServerState state = stateByServer.get(server);
+        List<ServerSnapshot> states = new ArrayList<>(regionsByServer.size());
+        List<List<RegionSnapshot>> regions = new ArrayList<>(regionsByServer.size());
+        new TreeMap<ServerId, Collection<RegionSnapshot>>(regionsByServer).forEach((server, ofServer) -> {
+            ServerSnapshot state = stateByServer.get(server);
             servers.add(server);
-            states.add(state == null ? ServerState.of(server) : state);
+            states.add(state == null ? ServerSnapshot.of(server) : state);
             regions.add(sorted(ofServer));
         });
         return new ClusterSnapshot(List.copyOf(servers), List.copyOf(states), List.copyOf(regions));
     }
 
-    private static List<RegionState> sorted(Collection<RegionState> regions) {
-        RegionState[] sorted = regions.toArray(RegionState[]::new);
+    private static List<RegionSnapshot> sorted(Collection<RegionSnapshot> regions) {
+        RegionSnapshot[] sorted = regions.toArray(RegionSnapshot[]::new);
         Arrays.sort(sorted, BY_REGION);
         return List.of(sorted);
     }
 
     /** The same cluster, in which these servers may only give regions away. */
-    public ClusterSnapshot withoutTargets(Set<ServerId> closed) {
-        if (closed.isEmpty()) {
+    public ClusterSnapshot withoutTargets(Set<ServerId> excluded) {
+        if (excluded.isEmpty()) {
             return this;
         }
-        List<ServerState> changed = states.stream()
-                .map(state -> closed.contains(state.server()) ? state.notATarget() : state)
+        List<ServerSnapshot> changed = states.stream()
+                .map(state -> excluded.contains(state.server()) ? state.notATarget() : state)
                 .toList();
         return new ClusterSnapshot(servers, changed, regionsByServerIndex);
     }
@@ -84,12 +84,12 @@ public final class ClusterSnapshot {
     }
 
     /** The server with this index, with its rack and capacity. */
-    public ServerState serverState(int serverIndex) {
+    public ServerSnapshot serverSnapshot(int serverIndex) {
         return states.get(serverIndex);
     }
 
     /** The regions of the server with this index, sorted. */
-    public List<RegionState> regionsOf(int serverIndex) {
+    public List<RegionSnapshot> regionsOf(int serverIndex) {
         return regionsByServerIndex.get(serverIndex);
     }
 
@@ -100,7 +100,8 @@ public final class ClusterSnapshot {
 
     /** The capacity of every server, by server index, in multiples of the mean. */
     public double[] capacityByServer() {
-        double[] capacities = states.stream().mapToDouble(ServerState::capacity).toArray();
+        double[] capacities =
+                states.stream().mapToDouble(ServerSnapshot::capacity).toArray();
         double mean = Arrays.stream(capacities).average().orElse(1);
         return Arrays.stream(capacities).map(capacity -> capacity / mean).toArray();
     }
@@ -109,7 +110,7 @@ public final class ClusterSnapshot {
     public double[] loadByServer(LoadDimension dimension) {
         double[] loads = new double[servers.size()];
         for (int server = 0; server < loads.length; server++) {
-            for (RegionState region : regionsByServerIndex.get(server)) {
+            for (RegionSnapshot region : regionsByServerIndex.get(server)) {
                 loads[server] += region.load().get(dimension);
             }
         }

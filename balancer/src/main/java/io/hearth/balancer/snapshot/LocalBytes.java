@@ -63,7 +63,7 @@ public final class LocalBytes {
     }
 
     /** The bytes that a server on this host would read from elsewhere; empty where unknown. */
-    public OptionalLong awayFrom(String host) {
+    public OptionalLong remoteFor(String host) {
         OptionalLong local = on(host);
         return local.isPresent() ? OptionalLong.of(totalBytes - local.getAsLong()) : OptionalLong.empty();
     }

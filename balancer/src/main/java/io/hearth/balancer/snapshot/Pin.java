@@ -11,17 +11,17 @@ public enum Pin {
     /** It is on its way: its server's report does not speak of it yet. */
     IN_FLIGHT("it is on its way to this server"),
     /** It was moved a short while ago. */
-    COOLING("it was moved a short while ago"),
+    COOL_DOWN("it was moved a short while ago"),
     /** A plan for heat moved it within a day, and no shift of load has been found since. */
     RESTING("it was moved within the last day, and its load has not shifted since"),
     /** Somebody moved it by hand, and that is respected for a time. */
-    MOVED_BY_HAND("it was moved here by hand"),
+    MOVED_MANUALLY("it was moved here manually"),
     /** It went to and fro: it is left alone for a time. */
-    FROZEN("it went to and fro and is left alone for a time"),
+    OSCILLATING("it went to and fro and is left alone for a time"),
     /** Its table has had all the moves of this hour. */
     TABLE_BUDGET("its table has had all its moves of this hour"),
     /** It has not been busy enough, for long enough, to be worth a move. */
-    NOT_HOT_ENOUGH("it has not been hot for long enough to be worth a move"),
+    INACTIVE("it has not been hot for long enough to be worth a move"),
     /** It belongs to another table than the one that this run is about (by-table mode). */
     OTHER_TABLE("this run is about another table");
 

@@ -2,6 +2,9 @@ package io.hearth.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.Setting;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -98,6 +101,28 @@ class BalancerConfigTest {
     }
 
     @Test
+    void aTargetAtItsTriggerIsNotBelowIt() {
+        BalancerConfig config =
+                read(Map.of("hearth.balancer.skew.target", "1.2", "hearth.balancer.skew.trigger", "1.2"));
+
+        assertThat(config.goals().skewTarget()).isEqualTo(1.03);
+        assertThat(config.problems()).hasSize(1);
+    }
+
+    @Test
+    void whereHearthDoesNotBalanceItHasNoSayInWhereRegionsLand() {
+        assertThat(read(Map.of()).placement().enabled()).isTrue();
+        assertThat(read(Map.of("hearth.balancer.placement.enabled", "false"))
+                        .placement()
+                        .enabled())
+                .isFalse();
+        assertThat(read(Map.of("hearth.balancer.mode", "off")).placement().enabled())
+                .isFalse();
+        assertThat(read(Map.of("hearth.balancer.mode", "advise")).placement().enabled())
+                .isTrue();
+    }
+
+    @Test
     void theRecentHalfLifeIsBelowTheLongOne() {
         assertThat(read(Map.of()).heat().recentHalfLifeMs()).isEqualTo(60_000);
         assertThat(read(Map.of("hearth.balancer.heat.half.life.ms", "5000"))
@@ -115,9 +140,11 @@ class BalancerConfigTest {
 
     @Test
     void everyRegionIsWorthAMoveUnlessABarIsSet() {
-        assertThat(read(Map.of()).heat().hot().isOn()).isFalse();
-        assertThat(read(Map.of("hearth.balancer.hot.requests", "600")).heat().hot())
-                .isEqualTo(new HotConfig(600, 10, true));
+        assertThat(read(Map.of()).heat().activity().isOn()).isFalse();
+        assertThat(read(Map.of("hearth.balancer.activity.min.requests", "600"))
+                        .heat()
+                        .activity())
+                .isEqualTo(new ActivityConfig(600, 10, true));
     }
 
     @Test
@@ -136,11 +163,11 @@ class BalancerConfigTest {
     /** In this module's tests there is no other jar than the balancer's. */
     @Test
     void aKeyOfAJarThatIsNotInstalledIsToldFromOneThatNobodyKnows() {
-        assertThat(messages(read(Map.of("hearth.page.enabled", "true", "hearth.heal.bandwidth", "64m"))))
+        assertThat(messages(read(Map.of("hearth.ui.enabled", "true", "hearth.heal.bandwidth", "64m"))))
                 .containsExactly(
                         "hearth.heal.bandwidth in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
                                 + " and has no effect.",
-                        "hearth.page.enabled in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
+                        "hearth.ui.enabled in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
                                 + " and has no effect.");
     }
 

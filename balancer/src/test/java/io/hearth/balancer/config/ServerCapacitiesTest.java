@@ -2,6 +2,8 @@ package io.hearth.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.MapSettings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,9 @@ package io.hearth.balancer.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.config.ConfigProblem;
-import io.hearth.balancer.config.MapSettings;
-import io.hearth.balancer.load.TableId;
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.TableId;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

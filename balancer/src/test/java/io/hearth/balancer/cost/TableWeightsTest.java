@@ -2,10 +2,10 @@ package io.hearth.balancer.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.config.ConfigProblem;
-import io.hearth.balancer.config.MapSettings;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.TableId;
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.TableId;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,9 @@ class TableWeightsTest {
 
     @Test
     void weightZeroTakesADimensionOut() {
-        assertThat(new TableWeight(0, 2, 1).weigh(LoadVector.of(10, 10, 10))).isEqualTo(LoadVector.of(0, 20, 10));
+        assertThat(new TableWeight(0, 2, 1)
+                        .weigh(LoadVector.ofReads(10).withWrites(10).withStoreBytes(10)))
+                .isEqualTo(LoadVector.ofWrites(20).withStoreBytes(10));
     }
 
     @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.engine.Advice.StockPlan;
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +48,8 @@ class AdviceLogTest {
                 .hasSize(1);
         log.measured("hbase:ensemble", "a:1", Map.of(LoadDimension.READS, 1.0), 10 * MINUTE, T0 + 20 * MINUTE);
 
-        assertThat(log.newestFirst().get(0).seen()).isEqualTo(Map.of(LoadDimension.READS, 1.7));
-        assertThat(log.newestFirst().get(0).seenAtMs()).hasValue(T0 + 10 * MINUTE);
+        assertThat(log.newestFirst().get(0).observed()).isEqualTo(Map.of(LoadDimension.READS, 1.7));
+        assertThat(log.newestFirst().get(0).observedAtMs()).hasValue(T0 + 10 * MINUTE);
     }
 
     @Test
@@ -57,7 +57,7 @@ class AdviceLogTest {
         log.add(advice(T0, "a:1", 0, 0));
 
         assertThat(log.newestFirst()).isEmpty();
-        assertThat(log.days()).extracting(AdviceDay::plans).containsExactly(1L);
+        assertThat(log.days()).extracting(DailyAdvice::plans).containsExactly(1L);
     }
 
     @Test

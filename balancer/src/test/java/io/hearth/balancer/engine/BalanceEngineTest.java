@@ -3,22 +3,22 @@ package io.hearth.balancer.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.config.MapSettings;
-import io.hearth.balancer.config.SearchConfig;
-import io.hearth.balancer.ingest.RegionReport;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.config.PlannerConfig;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.search.DirectedPlanner;
+import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionState;
-import io.hearth.balancer.steering.LedgerEntry;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.tracking.Prediction;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,8 +36,8 @@ class BalanceEngineTest {
     private static final ServerId HOT = new ServerId("hot", 16020, 1);
     private static final ServerId COLD = new ServerId("cold", 16020, 1);
 
-    private final Map<RegionId, ServerId> serverByRegion = new TreeMap<>();
-    private final Map<RegionId, Long> readsByRegion = new HashMap<>();
+    private final Map<EncodedRegionName, ServerId> serverByRegion = new TreeMap<>();
+    private final Map<EncodedRegionName, Long> readsByRegion = new HashMap<>();
 
     BalanceEngineTest() {
         for (int number = 0; number < 8; number++) {
@@ -45,8 +45,8 @@ class BalanceEngineTest {
         }
     }
 
-    private static RegionId region(int number) {
-        return new RegionId(String.format("%032x", number));
+    private static EncodedRegionName region(int number) {
+        return new EncodedRegionName(String.format("%032x", number));
     }
 
     private static BalancerConfig config(Map<String, String> values) {
@@ -82,8 +82,8 @@ class BalanceEngineTest {
     }
 
     private ClusterSnapshot snapshot(BalanceEngine engine, long ms) {
-        RunView view = engine.view(ms);
-        Map<ServerId, List<RegionState>> states =
+        RegionSnapshotFactory view = engine.view(ms);
+        Map<ServerId, List<RegionSnapshot>> states =
                 new HashMap<>(Map.of(HOT, new ArrayList<>(), COLD, new ArrayList<>()));
         serverByRegion.forEach(
                 (region, server) -> states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN)));
@@ -92,11 +92,11 @@ class BalanceEngineTest {
 
     private Decision run(BalanceEngine engine, long ms) {
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), ms);
-        PlanGoals goals = engine.goals(RunLimits.of(0.5, 8, 1), ms);
+        PlanGoals goals = engine.goals(HBasePlanLimits.of(0.5, 8, 1), ms);
         ClusterSnapshot snapshot = snapshot(engine, ms);
         Decision decision = engine.decide("t", snapshot, goals, ms);
         if (decision.isToBeCarriedOut()) {
-            engine.carriesOut(decision, snapshot, goals, ms);
+            engine.planApplied(decision, snapshot, goals, ms);
         }
         return decision;
     }
@@ -111,7 +111,7 @@ class BalanceEngineTest {
         engine.observe(reports(T0), T0);
 
         assertThat(run(engine, T0 + 1).plan().moves()).isEmpty();
-        assertThat(RunStatesTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN))
+        assertThat(ClusterSnapshotBuilderTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN))
                 .isEqualTo(8);
     }
 
@@ -121,9 +121,9 @@ class BalanceEngineTest {
         BalanceEngine engine = engine(Map.of());
         engine.observe(reports(T0), T0);
         engine.runStarted(region -> Optional.empty(), T0);
-        engine.stockCarriesOut(region(0), TABLE, HOT, COLD, T0);
+        engine.stockMoveApplied(region(0), TABLE, HOT, COLD, T0);
 
-        RegionState onItsWay = engine.view(T0 + 1).region(region(0), region(0), TABLE, LocalBytes.UNKNOWN);
+        RegionSnapshot onItsWay = engine.view(T0 + 1).region(region(0), region(0), TABLE, LocalBytes.UNKNOWN);
         assertThat(onItsWay.pin()).isEqualTo(Pin.IN_FLIGHT);
         assertThat(onItsWay.heatKnown()).isFalse();
     }
@@ -138,10 +138,10 @@ class BalanceEngineTest {
         warm(engine, T0 + 20 * MINUTE);
 
         assertThat(run(engine, T0 + 23 * MINUTE).plan().maxOverMeanBefore()).containsEntry(LoadDimension.READS, 2.0);
-        assertThat(engine.steering().ledger())
-                .extracting(LedgerEntry::verdict)
+        assertThat(engine.tracker().predictionLog())
+                .extracting(Prediction::outcome)
                 .first()
-                .isEqualTo(LedgerEntry.Verdict.CLUSTER_CHANGED);
+                .isEqualTo(Prediction.Outcome.CLUSTER_CHANGED);
     }
 
     @Test
@@ -157,7 +157,7 @@ class BalanceEngineTest {
 
         assertThat(run(engine, T0 + 7 * MINUTE).plan().moves()).isEmpty();
         assertThat(engine.decisions()).hasSize(1);
-        assertThat(RunStatesTest.countPinned(snapshot(engine, T0 + 7 * MINUTE), Pin.COOLING))
+        assertThat(ClusterSnapshotBuilderTest.countPinned(snapshot(engine, T0 + 7 * MINUTE), Pin.COOL_DOWN))
                 .isEqualTo(first.plan().moves().size());
     }
 
@@ -183,7 +183,7 @@ class BalanceEngineTest {
         assertThat(decision.isToBeCarriedOut()).isFalse();
         assertThat(decision.adviseOnly()).contains("hearth.balancer.mode is advise");
         assertThat(engine.decisions()).containsExactly(decision);
-        assertThat(engine.steering().pinned(T0 + 3 * MINUTE)).isEmpty();
+        assertThat(engine.tracker().pinned(T0 + 3 * MINUTE)).isEmpty();
     }
 
     @Test
@@ -191,26 +191,26 @@ class BalanceEngineTest {
         BalanceEngine engine = engine(Map.of());
         warm(engine, T0);
         long now = T0 + 3 * MINUTE;
-        engine.steering().movedByHand(region(5), TABLE, HOT, COLD, "ada", false, now);
+        engine.tracker().regionMovedManually(region(5), TABLE, HOT, COLD, "ada", false, now);
 
-        StockReview review = StockReview.of(
+        StockPlanReview review = StockPlanReview.of(
                 snapshot(engine, now),
-                engine.goals(RunLimits.of(0.5, 8, 1), now),
+                engine.goals(HBasePlanLimits.of(0.5, 8, 1), now),
                 Map.of(region(5), HOT, region(0), COLD));
 
-        assertThat(review.left()).isEqualTo(new TreeMap<>(Map.of(region(5), Pin.MOVED_BY_HAND.reason())));
+        assertThat(review.left()).isEqualTo(new TreeMap<>(Map.of(region(5), Pin.MOVED_MANUALLY.reason())));
         assertThat(review.refusal()).isEmpty();
     }
 
     @Test
     void aPlanMayAlwaysHoldSixHundredMoves() {
-        assertThat(RunLimits.of(0.2, 100, 0.1).maxMoves()).isEqualTo(600);
-        assertThat(RunLimits.of(0.2, 10_000, 0.1).maxMoves()).isEqualTo(1_000);
-        assertThat(RunLimits.of(0.2, 10_000, 0.1).atMost(300).maxMoves()).isEqualTo(300);
-        assertThat(new SearchConfig(10_000, 50).movesWithin(300_000)).isEqualTo(15_000);
-        assertThat(new SearchConfig(10_000, 100_000).movesWithin(Long.MAX_VALUE / 100_000))
+        assertThat(HBasePlanLimits.of(0.2, 100, 0.1).maxMoves()).isEqualTo(600);
+        assertThat(HBasePlanLimits.of(0.2, 10_000, 0.1).maxMoves()).isEqualTo(1_000);
+        assertThat(HBasePlanLimits.of(0.2, 10_000, 0.1).atMost(300).maxMoves()).isEqualTo(300);
+        assertThat(new PlannerConfig(10_000, 50).movesWithin(300_000)).isEqualTo(15_000);
+        assertThat(new PlannerConfig(10_000, 100_000).movesWithin(Long.MAX_VALUE / 100_000))
                 .isEqualTo(Integer.MAX_VALUE);
-        assertThat(new SearchConfig(10_000, 1).movesWithin(10))
+        assertThat(new PlannerConfig(10_000, 1).movesWithin(10))
                 .as("a run may always move something")
                 .isEqualTo(1);
     }

@@ -2,16 +2,16 @@ package io.hearth.balancer.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
-import io.hearth.balancer.plan.Concern;
-import io.hearth.balancer.plan.CountOutcome;
-import io.hearth.balancer.plan.HealOutcome;
-import io.hearth.balancer.plan.MoveMerit;
+import io.hearth.balancer.plan.LocalityOutcome;
+import io.hearth.balancer.plan.MoveScore;
+import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Test;
 class DecisionLogTest {
 
     private static final PlannedMove MOVE = new PlannedMove(
-            new RegionId("r"),
+            new EncodedRegionName("r"),
             new TableId("t"),
             LoadVector.ZERO,
             new ServerId("a", 16020, 1),
             new ServerId("b", 16020, 1),
-            Concern.READS,
-            new MoveMerit(Map.of(), OptionalLong.empty()),
+            Objective.READS,
+            new MoveScore(Map.of(), OptionalLong.empty()),
             Optional.empty(),
             Optional.empty());
 
@@ -38,8 +38,8 @@ class DecisionLogTest {
         Plan plan = new Plan(
                 Collections.nCopies(moves, MOVE),
                 Map.of(),
-                new CountOutcome(0, 0, 0, 0, 0, 0),
-                new HealOutcome(0, 0),
+                new RegionCountOutcome(0, 0, 0, 0, 0, 0),
+                new LocalityOutcome(0, 0),
                 List.of(),
                 Map.of());
         log.add(new Decision(atMs, "t", "a:16020", plan, Optional.empty(), false));

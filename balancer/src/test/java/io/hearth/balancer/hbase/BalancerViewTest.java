@@ -3,12 +3,12 @@ package io.hearth.balancer.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
-import io.hearth.balancer.search.DirectedPlanner;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.Arrays;
 import java.util.Map;
 import javax.management.MBeanFeatureInfo;
@@ -36,7 +36,7 @@ class BalancerViewTest {
                         "AdviceJson",
                         "AdviceDaysJson",
                         "PinsJson",
-                        "LedgerJson");
+                        "PredictionsJson");
         assertThat(names(info.getOperations()))
                 .containsExactlyInAnyOrder("plansJson", "adviceRunsJson", "liftPin", "snapshotOfLastPlan");
     }
@@ -49,7 +49,7 @@ class BalancerViewTest {
     void aPinCanBeLifted() {
         ServerId from = new ServerId("a", 16020, 1);
         ServerId to = new ServerId("b", 16020, 1);
-        engine.steering().movedByHand(new RegionId("r"), new TableId("t"), from, to, "ann", false, 0);
+        engine.tracker().regionMovedManually(new EncodedRegionName("r"), new TableId("t"), from, to, "ann", false, 0);
         assertThat(view.getPinsJson()).contains("\"who\":\"ann\"");
 
         assertThat(view.liftPin("r")).isTrue();

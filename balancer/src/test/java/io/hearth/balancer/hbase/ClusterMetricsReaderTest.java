@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.hearth.balancer.ingest.Origin;
-import io.hearth.balancer.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.RegionReport;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +40,7 @@ class ClusterMetricsReaderTest {
         when(ofServer.getRegionMetrics()).thenReturn(regions);
         ClusterMetrics cluster = mock(ClusterMetrics.class);
         when(cluster.getLiveServerMetrics()).thenReturn(Map.of(SERVER, ofServer));
-        OpenSequences sequences =
+        OpenSeqNumSource sequences =
                 (server, name) -> server.equals(SERVER) && name.equals(region.getEncodedName()) ? 42 : -1;
         return ClusterMetricsReader.read(cluster, sequences).get(0).regions().get(0);
     }
@@ -59,7 +59,7 @@ class ClusterMetricsReaderTest {
 
         assertThat(report.region().encodedName()).isEqualTo(region(0).getEncodedName());
         assertThat(report.table().name()).isEqualTo("ns:t");
-        assertThat(report.openSequence()).isEqualTo(42);
+        assertThat(report.openSeqNum()).isEqualTo(42);
         assertThat(List.of(report.readRequests(), report.writeRequests())).containsExactly(11L, 22L);
         assertThat(report.storeBytes()).isEqualTo(3L << 20);
         assertThat(report.memstoreBytes()).isEqualTo(4L << 20);
@@ -67,12 +67,12 @@ class ClusterMetricsReaderTest {
 
     @Test
     void theNameSaysWhereTheRegionCameFrom() {
-        assertThat(read(region(0)).origin()).contains(new Origin("a,\u00ff_\0", 1_700_000_000_000L));
+        assertThat(read(region(0)).nameInfo()).contains(new RegionNameInfo("a,\u00ff_\0", 1_700_000_000_000L));
     }
 
     @Test
     void aReplicaHasNoOriginOfItsOwn() {
-        assertThat(read(region(1)).origin()).isEqualTo(Optional.empty());
+        assertThat(read(region(1)).nameInfo()).isEqualTo(Optional.empty());
     }
 
     @Test

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.hearth.balancer.heat.ServerVitals;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.heat.ServerRpcStats;
+import io.hearth.common.model.ServerId;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -28,8 +28,8 @@ class SuspectProbeTest {
     private static final ServerId SERVER = new ServerId("rs1", 16020, 1);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final BlockingQueue<ServerVitals> told = new LinkedBlockingQueue<>();
-    private final SuspectProbe probe = new SuspectProbe((server, vitals) -> told.add(vitals), 60_000);
+    private final BlockingQueue<ServerRpcStats> rpcStatsReceived = new LinkedBlockingQueue<>();
+    private final SuspectProbe probe = new SuspectProbe((server, rpcStats) -> rpcStatsReceived.add(rpcStats), 60_000);
     private HttpServer server;
 
     @BeforeEach
@@ -69,23 +69,23 @@ class SuspectProbeTest {
     void readsTheQueueAndTheTimeOfACall() {
         answers(200, PAGE);
 
-        assertThat(probe.vitals(address())).contains(new ServerVitals(312, 480.5));
+        assertThat(probe.rpcStats(address())).contains(new ServerRpcStats(312, 480.5));
     }
 
     @Test
     void whatIsNotThePageSaysNothing() {
         answers(200, "{\"beans\":[]}");
-        assertThat(probe.vitals(address())).isEmpty();
+        assertThat(probe.rpcStats(address())).isEmpty();
         server.removeContext("/jmx");
         answers(200, "<html>");
-        assertThat(probe.vitals(address())).isEmpty();
+        assertThat(probe.rpcStats(address())).isEmpty();
         server.removeContext("/jmx");
         answers(200, "{\"beans\":[{\"numCallsInGeneralQueue\":{},\"TotalCallTime_mean\":[]}]}");
-        assertThat(probe.vitals(address())).isEmpty();
+        assertThat(probe.rpcStats(address())).isEmpty();
         server.removeContext("/jmx");
         answers(401, PAGE);
-        assertThat(probe.vitals(address())).isEmpty();
-        assertThat(probe.vitals("http://127.0.0.1:1")).isEmpty();
+        assertThat(probe.rpcStats(address())).isEmpty();
+        assertThat(probe.rpcStats("http://127.0.0.1:1")).isEmpty();
     }
 
     @Test
@@ -95,12 +95,12 @@ class SuspectProbeTest {
             send(exchange, 302, "");
         });
         server.createContext("/elsewhere", exchange -> {
-            told.add(new ServerVitals(0, 0));
+            rpcStatsReceived.add(new ServerRpcStats(0, 0));
             send(exchange, 200, PAGE);
         });
 
-        assertThat(probe.vitals(address())).isEmpty();
-        assertThat(told).isEmpty();
+        assertThat(probe.rpcStats(address())).isEmpty();
+        assertThat(rpcStatsReceived).isEmpty();
     }
 
     @Test
@@ -113,25 +113,25 @@ class SuspectProbeTest {
                     body.write(part);
                 }
             } catch (IOException cutOff) {
-                told.add(new ServerVitals(-1, 0));
+                rpcStatsReceived.add(new ServerRpcStats(-1, 0));
             }
         });
 
-        assertThat(probe.vitals(address())).isEmpty();
+        assertThat(probe.rpcStats(address())).isEmpty();
     }
 
     @Test
     void anAnswerThatDoesNotComeIsNotWaitedFor() {
         server.createContext("/jmx", exchange -> {
             try {
-                told.take();
+                rpcStatsReceived.take();
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
         });
 
-        try (SuspectProbe impatient = new SuspectProbe((server, vitals) -> told.add(vitals), 300)) {
-            assertThat(impatient.vitals(address())).isEmpty();
+        try (SuspectProbe impatient = new SuspectProbe((server, rpcStats) -> rpcStatsReceived.add(rpcStats), 300)) {
+            assertThat(impatient.rpcStats(address())).isEmpty();
         }
     }
 
@@ -144,7 +144,7 @@ class SuspectProbeTest {
         probe.ask(suspects, 1_000);
         probe.ask(suspects, SuspectProbe.PERIOD_MS);
 
-        assertThat(told.take()).isEqualTo(new ServerVitals(312, 480.5));
-        assertThat(told).as("asked twice and told once").isEmpty();
+        assertThat(rpcStatsReceived.take()).isEqualTo(new ServerRpcStats(312, 480.5));
+        assertThat(rpcStatsReceived).as("asked twice and told once").isEmpty();
     }
 }

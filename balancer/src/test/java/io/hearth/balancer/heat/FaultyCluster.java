@@ -1,11 +1,11 @@
 package io.hearth.balancer.heat;
 
-import io.hearth.balancer.ingest.Origin;
-import io.hearth.balancer.ingest.RegionReport;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.heat.ingest.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -47,19 +47,19 @@ final class FaultyCluster {
 
     /** A region and its true load. */
     static final class Region {
-        final RegionId id;
-        final Origin origin;
+        final EncodedRegionName id;
+        final RegionNameInfo nameInfo;
         final long readsPerSecond;
         final long storeBytes;
         int server;
         long openedMs;
-        long openSequence = 1;
+        long openSeqNum = 1;
         int missingReports;
         int reports;
 
-        Region(Origin origin, long readsPerSecond, int server, long openedMs) {
-            this.id = new RegionId(origin.startKey() + "-" + origin.regionIdMs());
-            this.origin = origin;
+        Region(RegionNameInfo nameInfo, long readsPerSecond, int server, long openedMs) {
+            this.id = new EncodedRegionName(nameInfo.startKey() + "-" + nameInfo.regionIdMs());
+            this.nameInfo = nameInfo;
             this.readsPerSecond = readsPerSecond;
             this.storeBytes = readsPerSecond << 20;
             this.server = server;
@@ -90,7 +90,10 @@ final class FaultyCluster {
             long readsPerSecond = 200L + random.nextInt(2_000);
             long openedMs = FIRST_MS - random.nextInt(7_200_000);
             regions.add(new Region(
-                    new Origin("" + start, FIRST_MS - 86_400_000), readsPerSecond, random.nextInt(SERVERS), openedMs));
+                    new RegionNameInfo("" + start, FIRST_MS - 86_400_000),
+                    readsPerSecond,
+                    random.nextInt(SERVERS),
+                    openedMs));
         }
     }
 
@@ -176,7 +179,7 @@ final class FaultyCluster {
     private void open(Region region, int server, long atMs) {
         region.server = server;
         region.openedMs = atMs;
-        region.openSequence = nextSequence++;
+        region.openSeqNum = nextSequence++;
     }
 
     private void restart(int server, long atMs) {
@@ -194,8 +197,8 @@ final class FaultyCluster {
         }
         lateReport(parent.server, atMs);
         long first = parent.readsPerSecond / 4 + random.nextInt((int) parent.readsPerSecond / 2);
-        Origin left = new Origin(parent.origin.startKey(), atMs + masterAheadMs);
-        Origin right = new Origin(between(parent), atMs + masterAheadMs);
+        RegionNameInfo left = new RegionNameInfo(parent.nameInfo.startKey(), atMs + masterAheadMs);
+        RegionNameInfo right = new RegionNameInfo(between(parent), atMs + masterAheadMs);
         int at = regions.indexOf(parent);
         regions.remove(at);
         regions.add(at, opened(right, parent.readsPerSecond - first, parent.server, atMs));
@@ -209,8 +212,8 @@ final class FaultyCluster {
 
     private String between(Region region) {
         int next = regions.indexOf(region) + 1;
-        String end = next < regions.size() ? regions.get(next).origin.startKey() : "z";
-        String key = region.origin.startKey() + "m";
+        String end = next < regions.size() ? regions.get(next).nameInfo.startKey() : "z";
+        String key = region.nameInfo.startKey() + "m";
         while (key.compareTo(end) >= 0) {
             key = key.substring(0, key.length() - 1) + "a" + "m";
         }
@@ -227,13 +230,13 @@ final class FaultyCluster {
         }
         Region second = regions.remove(at + 1);
         regions.remove(at);
-        Origin origin = new Origin(first.origin.startKey(), atMs + masterAheadMs);
-        regions.add(at, opened(origin, first.readsPerSecond + second.readsPerSecond, first.server, atMs));
+        RegionNameInfo nameInfo = new RegionNameInfo(first.nameInfo.startKey(), atMs + masterAheadMs);
+        regions.add(at, opened(nameInfo, first.readsPerSecond + second.readsPerSecond, first.server, atMs));
     }
 
-    private Region opened(Origin origin, long readsPerSecond, int server, long atMs) {
-        Region region = new Region(origin, readsPerSecond, server, atMs);
-        region.openSequence = nextSequence++;
+    private Region opened(RegionNameInfo nameInfo, long readsPerSecond, int server, long atMs) {
+        Region region = new Region(nameInfo, readsPerSecond, server, atMs);
+        region.openSeqNum = nextSequence++;
         return region;
     }
 
@@ -259,7 +262,7 @@ final class FaultyCluster {
         return new RegionReport(
                 region.id,
                 TABLE,
-                Optional.of(region.origin),
+                Optional.of(region.nameInfo),
                 RegionReport.UNKNOWN,
                 reads,
                 2 * reads,
@@ -284,16 +287,16 @@ final class FaultyCluster {
     }
 
     private RegionReport numbered(ServerId server, RegionReport report) {
-        long openSequence = regions.stream()
+        long openSeqNum = regions.stream()
                 .filter(region -> region.id.equals(report.region()) && servers[region.server].equals(server))
-                .mapToLong(region -> region.openSequence)
+                .mapToLong(region -> region.openSeqNum)
                 .findFirst()
                 .orElse(RegionReport.UNKNOWN);
         return new RegionReport(
                 report.region(),
                 report.table(),
-                report.origin(),
-                openSequence,
+                report.nameInfo(),
+                openSeqNum,
                 report.readRequests(),
                 report.writeRequests(),
                 report.storeBytes(),

@@ -7,8 +7,15 @@ import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.FaultyCluster.Fault;
 import io.hearth.balancer.heat.FaultyCluster.Region;
 import io.hearth.balancer.heat.RegionHeat.Known;
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ReportReadScheduler;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -44,6 +51,32 @@ class HeatFaultsTest {
             assertThat(heat.heat(region.id)).as("seed %d", seed).isInstanceOf(Known.class);
             assertIsTrue(region, "seed " + seed);
         });
+    }
+
+    /** The same where the report of each server is read every ten seconds at most, in turns. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void isTrueAgainWhereReportsAreReadInTurns(long seed) {
+        FaultyCluster cluster = new FaultyCluster(seed, seed % 2 == 0, EnumSet.allOf(Fault.class));
+        ReportReadScheduler<ServerId> turns = new ReportReadScheduler<>();
+        for (int step = 0; step < 300; step++) {
+            heat.update(inTurns(turns, cluster.read(cluster.nextReports()), cluster.masterMs()), cluster.masterMs());
+        }
+        for (int step = 0; step < 60; step++) {
+            heat.update(
+                    inTurns(turns, cluster.read(cluster.nextCleanReports()), cluster.masterMs()), cluster.masterMs());
+        }
+
+        cluster.regions.forEach(region -> assertIsTrue(region, "seed " + seed));
+    }
+
+    private static ReportBatch inTurns(
+            ReportReadScheduler<ServerId> turns, Collection<ServerReport> reports, long nowMs) {
+        Map<ServerId, Long> reportMsByServer = new LinkedHashMap<>();
+        reports.forEach(report -> reportMsByServer.put(report.server(), report.reportTimeMs()));
+        Set<ServerId> due = turns.due(reportMsByServer, 10_000, nowMs);
+        return new ReportBatch(
+                reports.stream().filter(report -> due.contains(report.server())).toList(), reportMsByServer.keySet());
     }
 
     /**

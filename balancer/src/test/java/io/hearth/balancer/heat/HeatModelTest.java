@@ -3,31 +3,34 @@ package io.hearth.balancer.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.config.ActivityConfig;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.HeatConfig;
-import io.hearth.balancer.config.HotConfig;
-import io.hearth.balancer.config.MapSettings;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
-import io.hearth.balancer.ingest.RegionReport;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HeatModelTest {
 
     private static final TableId TABLE = new TableId("t");
-    private static final RegionId REGION = new RegionId("0123456789abcdef0123456789abcdef");
+    private static final EncodedRegionName REGION = new EncodedRegionName("0123456789abcdef0123456789abcdef");
     private static final ServerId A = new ServerId("a", 1, 1);
     private static final ServerId B = new ServerId("b", 1, 1);
+    private static final long TAKEN_MS = 7_000_000;
     private static final HeatConfig CONFIG = HeatConfig.of(60_000, 10_000);
 
     private final HeatModel heat = new HeatModel(CONFIG);
@@ -50,17 +53,19 @@ class HeatModelTest {
         return load.get(LoadDimension.READS);
     }
 
-    private static HeatConfig with(long halfLifeMs, double remoteReadExtra, HotConfig hot) {
-        return new HeatConfig(halfLifeMs, halfLifeMs / 5, 10_000, remoteReadExtra, 0, 0.65, true, hot);
+    private static HeatConfig with(long halfLifeMs, double remoteReadPenalty, ActivityConfig activity) {
+        return new HeatConfig(halfLifeMs, halfLifeMs / 5, 10_000, remoteReadPenalty, 0, 0.65, true, activity);
     }
 
     @Test
     void isUnknownUntilEnoughWasSeen() {
         assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
         report(A, 1_000, 0);
-        assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.SEEN_TOO_BRIEFLY));
+        assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.OBSERVED_TOO_BRIEFLY));
         report(A, 10_000, 90);
-        assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.SEEN_TOO_BRIEFLY, LoadVector.of(10, 20, 0)));
+        assertThat(heat.heat(REGION))
+                .isEqualTo(new Unknown(
+                        Reason.OBSERVED_TOO_BRIEFLY, LoadVector.ofReads(10).withWrites(20)));
 
         report(A, 11_000, 100);
 
@@ -108,7 +113,7 @@ class HeatModelTest {
     void aNewHalfLifeTakesEffectOnWhatIsKnown() {
         report(A, 0, 0);
         report(A, 3_600_000, 36_000);
-        heat.configure(with(6_000, 0, HotConfig.OFF));
+        heat.configure(with(6_000, 0, ActivityConfig.OFF));
         report(A, 3_606_000, 36_000);
 
         assertThat(reads(known().load())).isCloseTo(5, within(1e-6));
@@ -118,11 +123,12 @@ class HeatModelTest {
     void aRemoteReadCostsMoreWhereThatIsAsked() {
         report(A, 0, 0);
         report(A, 60_000, 600);
-        heat.configure(with(60_000, 3, HotConfig.OFF));
+        heat.configure(with(60_000, 3, ActivityConfig.OFF));
 
         assertThat(reads(known().load())).as("half of the data are remote").isCloseTo(10 * 2.5, within(1e-6));
         assertThat(reads(known().measured())).as("as served").isCloseTo(10, within(1e-6));
         assertThat(reads(known().measuredRecently())).isCloseTo(10, within(1e-6));
+        assertThat(reads(known().measuredLast())).isCloseTo(10, within(1e-6));
         assertThat(known().load().get(LoadDimension.WRITES)).isCloseTo(20, within(1e-9));
     }
 
@@ -164,39 +170,39 @@ class HeatModelTest {
 
     @Test
     void withoutAMeasureEveryRegionIsWorthAMove() {
-        assertThat(heat.isWorthAMove(REGION)).isTrue();
+        assertThat(heat.isActive(REGION)).isTrue();
     }
 
     @Test
     void byTheWindowARegionIsWorthAMoveFromTheRequestAboveItsBarOn() {
-        heat.configure(with(60_000, 0, new HotConfig(3_000, 2, true)));
-        assertThat(heat.isWorthAMove(REGION)).as("never reported").isFalse();
+        heat.configure(with(60_000, 0, new ActivityConfig(3_000, 2, true)));
+        assertThat(heat.isActive(REGION)).as("never reported").isFalse();
         report(A, 0, 0);
         report(A, 60_000, 1_000);
-        assertThat(heat.isWorthAMove(REGION)).as("3,000 requests").isFalse();
+        assertThat(heat.isActive(REGION)).as("3,000 requests").isFalse();
         report(A, 61_000, 1_001);
-        assertThat(heat.isWorthAMove(REGION)).as("3,003 requests").isTrue();
+        assertThat(heat.isActive(REGION)).as("3,003 requests").isTrue();
         report(A, 181_000, 1_001);
-        assertThat(heat.isWorthAMove(REGION)).as("two minutes later").isFalse();
+        assertThat(heat.isActive(REGION)).as("two minutes later").isFalse();
     }
 
     @Test
     void byTheRateItIsTheDecayedRateThatCounts() {
-        heat.configure(with(60_000, 0, new HotConfig(3_599, 2, false)));
+        heat.configure(with(60_000, 0, new ActivityConfig(3_599, 2, false)));
         report(A, 0, 0);
         report(A, 60_000, 600);
 
-        assertThat(heat.isWorthAMove(REGION)).as("30 requests a second").isTrue();
-        heat.configure(with(60_000, 0, new HotConfig(3_601, 2, false)));
-        assertThat(heat.isWorthAMove(REGION)).isFalse();
+        assertThat(heat.isActive(REGION)).as("30 requests a second").isTrue();
+        heat.configure(with(60_000, 0, new ActivityConfig(3_601, 2, false)));
+        assertThat(heat.isActive(REGION)).isFalse();
     }
 
     /** Before it is known a region has its first rate, and beside the decayed rates there is the last one. */
     @Test
     void theFirstAndTheLastRateAreThereToBeSeen() {
-        HeatModel heat = new HeatModel(with(300_000, 0, HotConfig.OFF));
+        HeatModel heat = new HeatModel(with(300_000, 0, ActivityConfig.OFF));
         ServerId server = new ServerId("s", 1, 1);
-        RegionId region = new RegionId("r");
+        EncodedRegionName region = new EncodedRegionName("r");
         long reads = 0;
         for (int second = 0; second <= 60; second += 5) {
             reads += second == 0 ? 0 : second <= 30 ? 5 * 1_400 : 0;
@@ -207,12 +213,183 @@ class HeatModelTest {
                     ms);
             if (second == 5) {
                 assertThat(heat.heat(region))
-                        .isEqualTo(new Unknown(Reason.SEEN_TOO_BRIEFLY, LoadVector.of(1_400, 0, 0)));
+                        .isEqualTo(new Unknown(Reason.OBSERVED_TOO_BRIEFLY, LoadVector.ofReads(1_400)));
             }
         }
         Known known = (Known) heat.heat(region);
         assertThat(known.load().get(LoadDimension.READS)).isGreaterThan(600);
         assertThat(known.last().get(LoadDimension.READS)).isLessThan(30);
+    }
+
+    private static HeatConfig withoutFilter() {
+        return new HeatConfig(60_000, 12_000, 10_000, 0, 0, 0.65, false, ActivityConfig.OFF);
+    }
+
+    private static LoadVector lastRates(HeatModel heat) {
+        return ((Known) heat.heat(REGION)).last();
+    }
+
+    /** Seen for three minutes at 10 and 20 a second, and for one at none. */
+    private void fallsToNothing() {
+        report(A, 0, 0);
+        report(A, 180_000, 1_800);
+        report(A, 240_000, 1_800);
+    }
+
+    @Test
+    void plansUseTheLongMeanWhereSwingsAreToldFromShifts() {
+        fallsToNothing();
+        double smoothed = reads(known().load());
+        assertThat(smoothed).isCloseTo(10 * 7 / 15.0, within(1e-6));
+        assertThat(reads(known().planned())).isBetween(7.0, 8.0);
+        assertThat(known().planned().get(LoadDimension.WRITES)).isBetween(14.0, 16.0);
+
+        heat.configure(withoutFilter());
+        assertThat(reads(known().planned())).isEqualTo(smoothed);
+    }
+
+    @Test
+    void shiftsAreLookedForWhereThatIsOn() {
+        fallsToNothing();
+        assertThat(heat.shiftedAtMs(REGION)).as("never").isEqualTo(Long.MIN_VALUE);
+        assertThat(heat.shiftedAtMs(new EncodedRegionName("unseen"))).isEqualTo(Long.MIN_VALUE);
+        assertThat(heat.lastShiftMs(List.of())).isEqualTo(Long.MIN_VALUE);
+        assertThat(heat.detectShifts(240_000)).containsOnlyKeys(LoadDimension.READS, LoadDimension.WRITES);
+
+        heat.configure(withoutFilter());
+        assertThat(heat.detectShifts(240_000)).isEmpty();
+        assertThat(heat.shiftedAtMs(REGION)).as("at any time").isEqualTo(Long.MAX_VALUE);
+        assertThat(heat.lastShiftMs(List.of(REGION))).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aServerThatWasGoneBeginsAnew() {
+        report(A, 0, 0);
+        report(A, 60_000, 600);
+        heat.update(List.of(new ServerReport(B, 61_000, List.of())), 61_000);
+        assertThat(heat.isServed(REGION)).isFalse();
+        report(A, 120_000, 60_600);
+
+        assertThat(reads(lastRates(heat)))
+                .as("what it served meanwhile is of no run")
+                .isEqualTo(10);
+    }
+
+    @Test
+    void whatCannotBeIsRefusedOnceAndSaidOnceForEachServer() {
+        report(A, 0, 0);
+        report(A, 1_000, 10_000_001);
+        report(A, 2_000, 20_000_002);
+        HeatModel.Refused refused = heat.takeRefused();
+
+        assertThat(refused.reports()).isEqualTo(2);
+        assertThat(refused.problems())
+                .singleElement()
+                .asString()
+                .startsWith("a,1,1 reports 10000001 reads and 20000002 writes of region " + REGION);
+        assertThat(heat.takeRefused()).isEqualTo(new HeatModel.Refused(0, List.of()));
+        assertThat(heat.heat(REGION)).as("not learnt").isEqualTo(new Unknown(Reason.OBSERVED_TOO_BRIEFLY));
+    }
+
+    @Test
+    void theNextMasterKnowsWhatWasKnown() {
+        report(A, 0, 0);
+        heat.update(
+                List.of(report(A, 60_000, REGION, 600), report(B, 60_000, new EncodedRegionName("new"), 0)), 60_000);
+        HeatSnapshot kept = heat.snapshot(60_000);
+        assertThat(kept.takenAtMs()).isEqualTo(60_000);
+        assertThat(kept.regions()).as("nothing is known of the new one").hasSize(1);
+
+        HeatModel next = new HeatModel(CONFIG);
+        assertThat(next.restore(kept, 60_000)).isTrue();
+        assertThat(next.heat(REGION)).isEqualTo(new Unknown(Reason.NOT_REPORTED_SINCE_RESTORE));
+        assertThat(next.snapshot(70_000).regions())
+                .as("kept for the one after it")
+                .hasSize(1);
+        next.update(List.of(report(A, 61_000, REGION, 605)), 61_000);
+        assertThat(reads(((Known) next.heat(REGION)).load())).isCloseTo(10, within(1e-6));
+        assertThat(next.snapshot(70_000).regions()).as("once").hasSize(1);
+    }
+
+    private static ServerReport report(ServerId server, long ms, EncodedRegionName region, long reads) {
+        return new ServerReport(server, ms, List.of(new RegionReport(region, TABLE, reads, reads * 2, 4096)));
+    }
+
+    /** Six half-lives of a minute; a minute old, what was seen for one weighs as 24.9 seconds, and recent rates are the long ones. */
+    @Test
+    void whatIsKnownFromBeforeAges() {
+        HeatSnapshot kept = new HeatSnapshot(
+                TAKEN_MS,
+                List.of(new HeatSnapshot.RegionEntry(
+                        0x0123456789abcdefL,
+                        0x0123456789abcdefL,
+                        new InheritedRates(60_000, new Rates(10, 20), new Rates(74, 84)))));
+        assertThat(heat.restore(kept, TAKEN_MS + 360_000)).isFalse();
+        assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
+        assertThat(heat.restore(kept, TAKEN_MS + 359_999)).isTrue();
+
+        HeatModel next = new HeatModel(CONFIG);
+        next.restore(kept, TAKEN_MS + 60_000);
+        InheritedRates aged = next.snapshot(60_000).regions().get(0).heat();
+        assertThat(aged.observedMs()).isEqualTo(24_902);
+        assertThat(aged.smoothed()).isEqualTo(new Rates(10, 20));
+        assertThat(aged.recent().readsPerSecond()).as("five half-lives of 12 s").isCloseTo(12, within(1e-9));
+        assertThat(aged.recent().writesPerSecond()).isCloseTo(22, within(1e-9));
+        next = new HeatModel(CONFIG);
+        next.restore(kept, TAKEN_MS - 60_000);
+        assertThat(next.snapshot(0).regions().get(0).heat().observedMs())
+                .as("by a clock that was ahead")
+                .isBetween(59_999L, 60_000L);
+    }
+
+    @Test
+    void whatNobodyReportsIsKnownFromBeforeForAnHour() {
+        report(A, 0, 0);
+        report(A, 60_000, 600);
+        HeatModel next = new HeatModel(CONFIG);
+        next.restore(heat.snapshot(60_000), 100_000);
+        next.update(List.of(), 100_000 + HeatModel.FORGET_AFTER_MS);
+        assertThat(next.heat(REGION)).isEqualTo(new Unknown(Reason.NOT_REPORTED_SINCE_RESTORE));
+        next.update(List.of(), 100_001 + HeatModel.FORGET_AFTER_MS);
+
+        assertThat(next.heat(REGION)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"900000, 0", "900001, 1", "-1, 1"})
+    void timeInWhichNobodyLookedOrAClockWasSetMakesNobodyForgotten(long gapMs, int left) {
+        report(A, 0, 0);
+        heat.update(List.of(), gapMs);
+        for (long ms = 600_000; ms <= HeatModel.FORGET_AFTER_MS; ms += 600_000) {
+            heat.update(List.of(), gapMs + ms);
+            if (ms < HeatModel.FORGET_AFTER_MS - 900_000) {
+                assertThat(heat.size()).isEqualTo(1);
+            }
+        }
+
+        assertThat(heat.size()).isEqualTo(left);
+        assertThat(heat.tables()).isEqualTo(left);
+        heat.update(List.of(), gapMs + HeatModel.FORGET_AFTER_MS + 60_001);
+        assertThat(heat.size()).isZero();
+    }
+
+    /** Of two that nobody reports any more the one is forgotten, the other was seen five minutes later. */
+    @Test
+    void afterTimeInWhichNobodyLookedEachIsForgottenInItsTurn() {
+        EncodedRegionName earlier = new EncodedRegionName("earlier");
+        heat.update(List.of(report(A, 0, earlier, 0)), 0);
+        heat.update(List.of(report(B, 300_000, REGION, 0)), 300_000);
+        long gapMs = HeatModel.GAP_MS + 1;
+        heat.update(List.of(), 300_000 + gapMs);
+        for (long ms = 600_000; ms < HeatModel.FORGET_AFTER_MS; ms += 600_000) {
+            heat.update(List.of(), gapMs + ms);
+        }
+        assertThat(heat.size()).isEqualTo(2);
+        heat.update(List.of(), gapMs + HeatModel.FORGET_AFTER_MS + 1);
+        assertThat(heat.heat(earlier)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
+        assertThat(heat.size()).isEqualTo(1);
+        heat.update(List.of(), gapMs + HeatModel.FORGET_AFTER_MS + 300_001);
+        assertThat(heat.size()).isZero();
     }
 
     /** Tables that are made and dropped every ten minutes for a year. Broken (the names of all tables are kept): 52,561 names. */
@@ -223,8 +400,9 @@ class HeatModelTest {
         int most = 0;
         for (int round = 0; round < 365 * 24 * 6; round++) {
             long nowMs = (round + 1) * 600_000L;
-            RegionReport stays = new RegionReport(new RegionId("stays"), new TableId("t"), 5, 5, 5);
-            RegionReport goes = new RegionReport(new RegionId("r" + round), new TableId("tmp" + round), 5, 5, 5);
+            RegionReport stays = new RegionReport(new EncodedRegionName("stays"), new TableId("t"), 5, 5, 5);
+            RegionReport goes =
+                    new RegionReport(new EncodedRegionName("r" + round), new TableId("tmp" + round), 5, 5, 5);
             model.update(List.of(new ServerReport(new ServerId("h", 1, 1), nowMs, List.of(stays, goes))), nowMs);
             most = Math.max(most, model.tables());
         }

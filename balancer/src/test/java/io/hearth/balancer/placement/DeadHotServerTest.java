@@ -2,12 +2,12 @@ package io.hearth.balancer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.placement.PlacementRules.HeatCap;
+import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
 import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,18 +25,20 @@ class DeadHotServerTest {
     private static final int REGIONS = 100;
     private static final long BLOCK_BYTES = 128L << 20;
 
-    private final List<ServerRoom> servers = new ArrayList<>();
-    private final List<HomelessRegion> regions = new ArrayList<>();
+    private final List<ServerHeadroom> servers = new ArrayList<>();
+    private final List<UnassignedRegion> regions = new ArrayList<>();
 
     DeadHotServerTest() {
         Random random = new Random(7);
         for (int server = 0; server < SERVERS - 1; server++) {
-            servers.add(new ServerRoom(RandomHomeless.server(server), LoadVector.of(10_000, 0, 0), REGIONS));
+            servers.add(
+                    new ServerHeadroom(RandomUnassignedRegions.server(server), LoadVector.ofReads(10_000), REGIONS));
         }
-        servers.add(new ServerRoom(RandomHomeless.server(SERVERS - 1), LoadVector.ZERO, 0));
+        servers.add(new ServerHeadroom(RandomUnassignedRegions.server(SERVERS - 1), LoadVector.ZERO, 0));
         for (int region = 0; region < REGIONS; region++) {
             double reads = 120 * Math.exp(random.nextGaussian());
-            regions.add(new HomelessRegion(RandomHomeless.region(region), LoadVector.of(reads, 0, 0), blocks(random)));
+            regions.add(new UnassignedRegion(
+                    RandomUnassignedRegions.region(region), LoadVector.ofReads(reads), blocks(random)));
         }
     }
 
@@ -44,8 +46,12 @@ class DeadHotServerTest {
         Map<String, Long> bytes = new HashMap<>();
         int fewHosts = random.nextInt(3);
         for (int block = 0; block < 10; block++) {
-            bytes.merge(RandomHomeless.server(fewHosts).host(), BLOCK_BYTES, Long::sum);
-            bytes.merge(RandomHomeless.server(3 + random.nextInt(SERVERS - 4)).host(), BLOCK_BYTES, Long::sum);
+            bytes.merge(RandomUnassignedRegions.server(fewHosts).host(), BLOCK_BYTES, Long::sum);
+            bytes.merge(
+                    RandomUnassignedRegions.server(3 + random.nextInt(SERVERS - 4))
+                            .host(),
+                    BLOCK_BYTES,
+                    Long::sum);
         }
         return LocalBytes.of(10 * BLOCK_BYTES, bytes);
     }
@@ -70,15 +76,15 @@ class DeadHotServerTest {
         assertThat(place(1_000, 2, 0.2).maxOverMean()).isGreaterThan(1.35);
     }
 
-    private Outcome place(double heatCap, double intake, double slop) {
+    private Outcome place(double maxLoadRatio, double intake, double slop) {
         Placement placement = RegionPlacer.place(
                 servers,
                 regions,
-                new PlacementRules(Map.of(LoadDimension.READS, new HeatCap(heatCap, 20)), slop, intake));
+                new PlacementConstraints(Map.of(LoadDimension.READS, new LoadCap(maxLoadRatio, 20)), slop, intake));
         Map<ServerId, Double> reads = new HashMap<>();
         Map<ServerId, Integer> taken = new HashMap<>();
         servers.forEach(server -> reads.put(server.server(), server.load().get(LoadDimension.READS)));
-        Map<RegionId, Double> readsByRegion = new HashMap<>();
+        Map<EncodedRegionName, Double> readsByRegion = new HashMap<>();
         regions.forEach(
                 region -> readsByRegion.put(region.region(), region.load().get(LoadDimension.READS)));
         placement.regions().forEach(placed -> {

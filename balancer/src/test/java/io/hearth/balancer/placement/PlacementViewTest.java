@@ -2,13 +2,13 @@ package io.hearth.balancer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.ingest.RegionReport;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
-import io.hearth.balancer.load.TableId;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -20,14 +20,14 @@ class PlacementViewTest {
 
     private static final ServerId A = new ServerId("a", 1, 1);
     private static final ServerId B = new ServerId("b", 1, 1);
-    private static final RegionId R = new RegionId("r");
-    private static final RegionId S = new RegionId("s");
-    private static final RegionId UNKNOWN = new RegionId("unknown");
+    private static final EncodedRegionName R = new EncodedRegionName("r");
+    private static final EncodedRegionName S = new EncodedRegionName("s");
+    private static final EncodedRegionName UNKNOWN = new EncodedRegionName("unknown");
     private static final TableId TABLE = new TableId("t");
 
     private final RecentPlacements recent = new RecentPlacements();
 
-    private static ServerReport report(ServerId server, RegionId... regions) {
+    private static ServerReport report(ServerId server, EncodedRegionName... regions) {
         return new ServerReport(
                 server,
                 0,
@@ -38,31 +38,31 @@ class PlacementViewTest {
 
     private static PlacementView view(Optional<PlacementView> before, long nowMs, ServerReport... reports) {
         PlacementView.Loads loads =
-                (region, table) -> region.equals(UNKNOWN) ? Optional.empty() : Optional.of(LoadVector.of(10, 0, 0));
+                (region, table) -> region.equals(UNKNOWN) ? Optional.empty() : Optional.of(LoadVector.ofReads(10));
         return PlacementView.of(before, List.of(reports), loads, server -> 1, nowMs);
     }
 
-    private static ServerRoom room(List<ServerRoom> rooms, ServerId server) {
-        return rooms.stream()
-                .filter(room -> room.server().equals(server))
+    private static ServerHeadroom headroom(List<ServerHeadroom> headrooms, ServerId server) {
+        return headrooms.stream()
+                .filter(headroom -> headroom.server().equals(server))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static double reads(ServerRoom room) {
-        return room.load().get(LoadDimension.READS);
+    private static double reads(ServerHeadroom headroom) {
+        return headroom.load().get(LoadDimension.READS);
     }
 
     @Test
     void whatItServesCountsForAServer() {
         PlacementView view = view(Optional.empty(), 0, report(A, R, S), report(B, UNKNOWN));
-        List<ServerRoom> rooms = view.rooms(List.of(A, B), Map.of(), Set.of());
+        List<ServerHeadroom> headrooms = view.headrooms(List.of(A, B), Map.of(), Set.of());
 
-        assertThat(reads(room(rooms, A))).isEqualTo(20);
-        assertThat(room(rooms, A).regions()).isEqualTo(2);
-        assertThat(reads(room(rooms, B))).as("its heat is unknown").isZero();
-        assertThat(room(rooms, B).regions()).isEqualTo(1);
-        assertThat(view.meanLoad()).isEqualTo(LoadVector.of(10, 0, 0));
+        assertThat(reads(headroom(headrooms, A))).isEqualTo(20);
+        assertThat(headroom(headrooms, A).regions()).isEqualTo(2);
+        assertThat(reads(headroom(headrooms, B))).as("its heat is unknown").isZero();
+        assertThat(headroom(headrooms, B).regions()).isEqualTo(1);
+        assertThat(view.meanLoad()).isEqualTo(LoadVector.ofReads(10));
     }
 
     @Test
@@ -72,7 +72,7 @@ class PlacementViewTest {
 
         assertThat(after.knows(B)).isFalse();
         assertThat(after.serverOf(S)).isEmpty();
-        assertThat(after.load(S)).contains(LoadVector.of(10, 0, 0));
+        assertThat(after.load(S)).contains(LoadVector.ofReads(10));
         assertThat(view(Optional.of(after), PlacementView.REMEMBER_MS + 1, report(A, R))
                         .load(S))
                 .isEmpty();
@@ -82,22 +82,59 @@ class PlacementViewTest {
     void whatIsToBePlacedCountsForNobodyAndWhatWasGivenSinceCountsWhereItIs() {
         PlacementView view = view(Optional.empty(), 0, report(A, R, S), report(B));
         recent.given(S, B, view, 1);
-        List<ServerRoom> rooms = view.rooms(List.of(A, B), recent.serverByRegion(), Set.of(R));
+        List<ServerHeadroom> headrooms = view.headrooms(List.of(A, B), recent.serverByRegion(), Set.of(R));
 
-        assertThat(room(rooms, A).regions()).isZero();
-        assertThat(reads(room(rooms, A))).isZero();
-        assertThat(room(rooms, B).regions()).isEqualTo(1);
-        assertThat(room(rooms, B).arrivals()).isEqualTo(1);
-        assertThat(reads(room(rooms, B))).isEqualTo(10);
+        assertThat(headroom(headrooms, A).regions()).isZero();
+        assertThat(reads(headroom(headrooms, A))).isZero();
+        assertThat(headroom(headrooms, B).regions()).isEqualTo(1);
+        assertThat(headroom(headrooms, B).arrivals()).isEqualTo(1);
+        assertThat(reads(headroom(headrooms, B))).isEqualTo(10);
     }
 
     @Test
     void aServerThatHasJustStartedHasWhatWasGivenToIt() {
         PlacementView view = view(Optional.empty(), 0, report(A, R, S));
         recent.given(UNKNOWN, B, view, 1);
-        ServerRoom started = room(view.rooms(List.of(A, B), recent.serverByRegion(), Set.of()), B);
+        ServerHeadroom started = headroom(view.headrooms(List.of(A, B), recent.serverByRegion(), Set.of()), B);
 
-        assertThat(started).isEqualTo(new ServerRoom(B, view.meanLoad(), 1, 1, 1));
+        assertThat(started).isEqualTo(new ServerHeadroom(B, view.meanLoad(), 1, 1, 1, List.of(view.meanLoad())));
+    }
+
+    private static PlacementView withAScan(double scan) {
+        PlacementView.Loads loads = (region, table) -> region.equals(UNKNOWN)
+                ? Optional.empty()
+                : Optional.of(LoadVector.ofReads(region.equals(R) ? scan : 10));
+        return PlacementView.of(
+                Optional.empty(),
+                List.of(report(A, R, S), report(B, new EncodedRegionName("t"), new EncodedRegionName("u"), UNKNOWN)),
+                loads,
+                server -> 1,
+                0);
+    }
+
+    /** Broken (the mean with the scan in it): a region of which nothing is known counts as 2,507 reads/s, which no server has room for. */
+    @Test
+    void aScannedRegionSaysNothingOfWhatARegionIsLikeToHave() {
+        assertThat(withAScan(10).meanLoad()).isEqualTo(LoadVector.ofReads(10));
+        assertThat(withAScan(10_000).meanLoad().get(LoadDimension.READS)).isBetween(10.0, 20.0);
+    }
+
+    @Test
+    void theHottestRegionsOfAServerAreToldApartWhereTheyAreNow() {
+        PlacementView view = withAScan(1_000_000);
+        LoadVector scan = LoadVector.ofReads(1_000_000);
+        assertThat(headroom(view.headrooms(List.of(A, B), Map.of(), Set.of()), A)
+                        .hottest())
+                .containsExactlyInAnyOrder(scan, LoadVector.ofReads(10));
+
+        recent.given(R, B, view, 1);
+        List<ServerHeadroom> headrooms = view.headrooms(List.of(A, B), recent.serverByRegion(), Set.of());
+        assertThat(headroom(headrooms, A).hottest()).containsExactly(LoadVector.ofReads(10));
+        assertThat(headroom(headrooms, B).hottest()).contains(scan);
+        assertThat(headroom(view.headrooms(List.of(A, B), Map.of(), Set.of(R)), A)
+                        .hottest())
+                .as("it is to be placed")
+                .containsExactly(LoadVector.ofReads(10));
     }
 
     @Test

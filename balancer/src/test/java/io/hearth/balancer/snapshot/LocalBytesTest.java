@@ -15,14 +15,14 @@ class LocalBytesTest {
         assertThat(local.totalBytes()).hasValue(100);
         assertThat(local.on("b")).hasValue(30);
         assertThat(local.on("c")).hasValue(0);
-        assertThat(local.awayFrom("b")).hasValue(70);
+        assertThat(local.remoteFor("b")).hasValue(70);
         assertThat(local.bytesByHost()).containsExactly(Map.entry("a", 100L), Map.entry("b", 30L));
     }
 
     @Test
     void unknownIsNotNothing() {
         assertThat(LocalBytes.UNKNOWN.on("a")).isEmpty();
-        assertThat(LocalBytes.UNKNOWN.awayFrom("a")).isEmpty();
+        assertThat(LocalBytes.UNKNOWN.remoteFor("a")).isEmpty();
         assertThat(LocalBytes.UNKNOWN.totalBytes()).isEmpty();
         assertThat(LocalBytes.of(0, Map.of()).on("a")).hasValue(0);
     }

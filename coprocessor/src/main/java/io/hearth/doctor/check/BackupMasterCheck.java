@@ -1,16 +1,16 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.BALANCER;
-import static io.hearth.doctor.model.Key.MASTER_COPROCESSORS;
+import static io.hearth.doctor.model.HadoopKey.BALANCER;
+import static io.hearth.doctor.model.HadoopKey.MASTER_COPROCESSORS;
 import static io.hearth.doctor.model.Role.HMASTER;
 
-import io.hearth.doctor.check.Diagnosis.Unread;
-import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundMaster;
-import io.hearth.doctor.model.Remedy;
-import io.hearth.doctor.model.Remedy.Line;
-import io.hearth.doctor.model.Settings;
+import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedMaster;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,27 +22,27 @@ import java.util.stream.Collectors;
 /** Whether Hearth is still there after a failover. */
 public final class BackupMasterCheck implements Check {
 
-    private static final Diagnosis DIAGNOSIS = new Diagnosis(
+    private static final FindingTemplate TEMPLATE = new FindingTemplate(
             "backup-master",
-            Severity.FAULT,
+            Severity.ERROR,
             "After a failover to it what is missing there is simply gone: the stock balancer plans, or nobody heals, and no one is told.",
             "the page /conf of each HMaster's web UI");
 
     @Override
     public String name() {
-        return DIAGNOSIS.check();
+        return TEMPLATE.check();
     }
 
     @Override
-    public List<Finding> examine(Examined cluster) {
-        Settings active = cluster.settingsOf(cluster.master().settings());
-        List<Unread> unread = new ArrayList<>();
-        Map<List<Remedy>, List<String>> placesByLines = new LinkedHashMap<>();
-        for (FoundMaster backup : cluster.hbase().backupMasters()) {
+    public List<Finding> examine(ProbedCluster cluster) {
+        ProcessConfig active = cluster.settingsOf(cluster.master().settings());
+        List<Unreadable> unreadable = new ArrayList<>();
+        Map<List<Fix>, List<String>> placesByLines = new LinkedHashMap<>();
+        for (ProbedMaster backup : cluster.hbase().backupMasters()) {
             String name = "backup HMaster " + backup.host();
-            backup.settings().whyUnknown().ifPresent(why -> unread.add(new Unread(name, why)));
+            backup.settings().whyUnknown().ifPresent(why -> unreadable.add(new Unreadable(name, why)));
             backup.settings().ifKnown().ifPresent(own -> {
-                List<Remedy> lines = List.copyOf(missing(active, own));
+                List<Fix> lines = List.copyOf(missing(active, own));
                 if (!lines.isEmpty()) {
                     placesByLines
                             .computeIfAbsent(lines, first -> new ArrayList<>())
@@ -51,23 +51,23 @@ public final class BackupMasterCheck implements Check {
             });
         }
         List<Finding> findings = new ArrayList<>();
-        placesByLines.forEach((lines, places) -> findings.add(DIAGNOSIS
-                .mendedBy(lines)
+        placesByLines.forEach((lines, places) -> findings.add(TEMPLATE.withFixes(lines)
                 .found(
                         places,
                         "This backup HMaster has not what of Hearth the active one has: "
                                 + lines.stream()
-                                        .map(line -> ((Line) line).key())
-                                        .collect(Collectors.joining(", ")) + ".")));
-        findings.addAll(DIAGNOSIS.unknowns(unread));
+                                        .map(line -> ((ConfigLine) line).key())
+                                        .collect(Collectors.joining(", "))
+                                + ".")));
+        findings.addAll(TEMPLATE.unknowns(unreadable));
         return findings;
     }
 
     /** The lines that a backup HMaster needs to have what of Hearth the active one has; none where it has all. */
-    public static List<Line> missing(Settings active, Settings backup) {
-        List<Line> lines = new ArrayList<>();
+    public static List<ConfigLine> missing(ProcessConfig active, ProcessConfig backup) {
+        List<ConfigLine> lines = new ArrayList<>();
         if (isHearths(active.text(BALANCER)) && !isHearths(backup.text(BALANCER))) {
-            lines.add(Line.of(HMASTER, BALANCER, active.text(BALANCER)));
+            lines.add(ConfigLine.of(HMASTER, BALANCER, active.text(BALANCER)));
         }
         List<String> has = classes(backup);
         List<String> lacks = classes(active).stream()
@@ -76,12 +76,12 @@ public final class BackupMasterCheck implements Check {
         if (!lacks.isEmpty()) {
             List<String> all = new ArrayList<>(has);
             all.addAll(lacks);
-            lines.add(Line.of(HMASTER, MASTER_COPROCESSORS, String.join(",", all)));
+            lines.add(ConfigLine.of(HMASTER, MASTER_COPROCESSORS, String.join(",", all)));
         }
         return lines;
     }
 
-    private static List<String> classes(Settings settings) {
+    private static List<String> classes(ProcessConfig settings) {
         return Arrays.stream(settings.text(MASTER_COPROCESSORS).split(","))
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())

@@ -1,15 +1,15 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.BALANCE_BANDWIDTH;
+import static io.hearth.doctor.model.HadoopKey.BALANCE_BANDWIDTH;
 import static io.hearth.doctor.model.Role.DATANODE;
 
-import io.hearth.doctor.check.Diagnosis.Unread;
-import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.Remedy.Advice;
-import io.hearth.doctor.model.Remedy.Command;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.Fix.Command;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,20 +19,20 @@ import java.util.TreeMap;
 /** What block moves may take of a DataNode just now: enough, and the same after its next restart. */
 final class BandwidthCheck implements Check {
 
-    private static final long LEAST = 10L << 20;
-    private static final String ENOUGH = "104857600";
+    private static final long MIN = 10L << 20;
+    private static final String RECOMMENDED = "104857600";
 
-    private static final Diagnosis TOO_LITTLE = new Diagnosis(
+    private static final FindingTemplate TOO_LITTLE = new FindingTemplate(
             "balance-bandwidth",
-            Severity.COST,
+            Severity.WARNING,
             "Healing a host whose regions came from elsewhere takes at least its bytes over this rate.",
             "default of HDFS: 100m",
-            new Command("hdfs dfsadmin -setBalancerBandwidth " + ENOUGH),
-            Line.of(DATANODE, BALANCE_BANDWIDTH, ENOUGH));
+            new Command("hdfs dfsadmin -setBalancerBandwidth " + RECOMMENDED),
+            ConfigLine.of(DATANODE, BALANCE_BANDWIDTH, RECOMMENDED));
 
-    private static final Diagnosis FORGOTTEN = new Diagnosis(
+    private static final FindingTemplate FORGOTTEN = new FindingTemplate(
             "balance-bandwidth-live",
-            Severity.COST,
+            Severity.WARNING,
             "A DataNode forgets at its next restart what dfsadmin -setBalancerBandwidth has told it, and is then faster or slower than its"
                     + " neighbours.",
             "DataXceiverServer; dfsadmin -setBalancerBandwidth",
@@ -45,16 +45,16 @@ final class BandwidthCheck implements Check {
     }
 
     @Override
-    public List<Finding> examine(Examined cluster) {
+    public List<Finding> examine(ProbedCluster cluster) {
         Map<Long, List<String>> slow = new TreeMap<>();
         Map<Long, List<String>> forgetful = new TreeMap<>();
-        List<Unread> unread = new ArrayList<>();
-        for (FoundDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
+        List<Unreadable> unreadable = new ArrayList<>();
+        for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
             String name = DATANODE.word() + " " + node.host();
             long configured = cluster.settingsOf(node.settings()).number(BALANCE_BANDWIDTH);
-            node.balanceBytesPerSecond().whyUnknown().ifPresent(why -> unread.add(new Unread(name, why)));
+            node.balanceBytesPerSecond().whyUnknown().ifPresent(why -> unreadable.add(new Unreadable(name, why)));
             node.balanceBytesPerSecond().ifKnown().ifPresent(live -> {
-                if (live < LEAST) {
+                if (live < MIN) {
                     slow.computeIfAbsent(live, first -> new ArrayList<>()).add(name);
                 }
                 if (live != configured && node.settings().ifKnown().isPresent()) {
@@ -65,15 +65,15 @@ final class BandwidthCheck implements Check {
         List<Finding> findings = new ArrayList<>();
         slow.forEach((rate, places) -> findings.add(TOO_LITTLE.found(
                 places,
-                "Block moves may take " + Words.bytes(rate) + "/s of it just now: a region of 10 GB takes "
+                "Block moves may take " + HumanNumberFormat.bytes(rate) + "/s of it just now: a region of 10 GB takes "
                         + (10L << 30) / Math.max(1, rate) / 60 + " minutes.")));
         forgetful.forEach((rate, places) -> findings.add(FORGOTTEN
-                .mendedBy(List.of(Line.of(DATANODE, BALANCE_BANDWIDTH, rate)))
+                .withFixes(List.of(ConfigLine.of(DATANODE, BALANCE_BANDWIDTH, rate)))
                 .found(
                         places,
-                        "Block moves may take " + Words.bytes(rate) + "/s of it just now, which is not what "
-                                + BALANCE_BANDWIDTH.key() + " says.")));
-        findings.addAll(TOO_LITTLE.unknowns(unread));
+                        "Block moves may take " + HumanNumberFormat.bytes(rate)
+                                + "/s of it just now, which is not what " + BALANCE_BANDWIDTH.key() + " says.")));
+        findings.addAll(TOO_LITTLE.unknowns(unreadable));
         return findings;
     }
 }

@@ -1,19 +1,19 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.BLOCKING_STORE_FILES;
-import static io.hearth.doctor.model.Key.BLOCK_CACHE;
-import static io.hearth.doctor.model.Key.FLUSH_BYTES;
-import static io.hearth.doctor.model.Key.MEMSTORE_FRACTION;
-import static io.hearth.doctor.model.Key.REGION_BYTES;
+import static io.hearth.doctor.model.HadoopKey.BLOCKING_STORE_FILES;
+import static io.hearth.doctor.model.HadoopKey.BLOCK_CACHE;
+import static io.hearth.doctor.model.HadoopKey.FLUSH_BYTES;
+import static io.hearth.doctor.model.HadoopKey.MEMSTORE_FRACTION;
+import static io.hearth.doctor.model.HadoopKey.REGION_BYTES;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundRegionServer;
-import io.hearth.doctor.model.Remedy.Advice;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.ServerCounters;
-import io.hearth.doctor.model.Settings;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
 import java.util.Optional;
@@ -26,13 +26,13 @@ final class CapacityChecks {
     private static final int REGIONS_FOR_EACH_MEMSTORE = 4;
 
     private static final double FRACTION = 0.4;
-    private static final double MOST_OF_THE_HEAP = 0.8;
+    private static final double MAX_HEAP_FRACTION = 0.8;
     private static final double ROUNDING = 1e-9;
 
     /** A flush is tiny below this share of the size that is asked for, while memstores fill half of their room. */
     private static final int TINY = 8;
 
-    private static final int FEWEST_FLUSHES = 20;
+    private static final int MIN_FLUSHES = 20;
 
     /** A queue is long above one compaction for each ten stores, and never below twenty. */
     private static final int STORES_FOR_EACH_COMPACTION = 10;
@@ -56,9 +56,9 @@ final class CapacityChecks {
 
     private static Check regions() {
         return new ServerCheck(
-                new Diagnosis(
+                new FindingTemplate(
                         "regions-per-server",
-                        Severity.COST,
+                        Severity.WARNING,
                         "Memstores fill their room before any is worth a flush: tiny flushes, many small files, compactions without end, and writes that"
                                 + " wait.",
                         PRACTICE + "; (heap x memstore fraction) / (flush size x families), four times",
@@ -70,45 +70,46 @@ final class CapacityChecks {
                     long most = REGIONS_FOR_EACH_MEMSTORE * memstores(server, settings);
                     return server.regions() > most
                             ? Optional.of("It serves " + server.regions() + " regions, and its heap of "
-                                    + Words.bytes(server.heapBytes()) + " is good for about " + most + ".")
+                                    + HumanNumberFormat.bytes(server.heapBytes()) + " is good for about " + most + ".")
                             : Optional.empty();
                 });
     }
 
     /** How many regions can have full memstores at a time. */
-    private static long memstores(FoundRegionServer server, Settings settings) {
+    private static long memstores(ProbedRegionServer server, ProcessConfig settings) {
         double families = server.regions() == 0 ? 1 : Math.max(1, (double) server.stores() / server.regions());
         return Math.max(1, Math.round(memstoreRoom(server, settings) / (settings.number(FLUSH_BYTES) * families)));
     }
 
-    private static double memstoreRoom(FoundRegionServer server, Settings settings) {
+    private static double memstoreRoom(ProbedRegionServer server, ProcessConfig settings) {
         return server.heapBytes()
                 * (settings.text(MEMSTORE_FRACTION).isEmpty() ? FRACTION : settings.decimal(MEMSTORE_FRACTION));
     }
 
     private static Check tinyFlushes() {
         return new ServerCheck(
-                new Diagnosis(
+                new FindingTemplate(
                         "tiny-flushes",
-                        Severity.COST,
+                        Severity.WARNING,
                         "Every small file has to be compacted again: the disk writes many times what clients do.",
                         PRACTICE + "; HBase's metrics flushMemstoreSize and memStoreSize",
                         new Advice("Fewer regions on this server, more heap, or a larger " + MEMSTORE_FRACTION.key())),
                 (server, settings) -> server.counters()
                         .ifKnown()
-                        .filter(counters -> counters.flushes() >= FEWEST_FLUSHES
+                        .filter(counters -> counters.flushes() >= MIN_FLUSHES
                                 && counters.meanFlushBytes() * TINY < settings.number(FLUSH_BYTES)
                                 && server.memstoreBytes() > memstoreRoom(server, settings) / 2)
-                        .map(tiny -> "It flushes " + Words.bytes(tiny.meanFlushBytes()) + " at a time, where "
-                                + Words.bytes(settings.number(FLUSH_BYTES))
-                                + " are asked for, and its memstores are full."));
+                        .map(tiny ->
+                                "It flushes " + HumanNumberFormat.bytes(tiny.meanFlushBytes()) + " at a time, where "
+                                        + HumanNumberFormat.bytes(settings.number(FLUSH_BYTES))
+                                        + " are asked for, and its memstores are full."));
     }
 
     private static Check blockingStoreFiles() {
         return new ServerCheck(
-                new Diagnosis(
+                new FindingTemplate(
                         "blocking-store-files",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "A flush of such a region waits for a compaction, for hbase.hstore.blockingWaitTime (90 s by default) at most; where its memstore is full before, writes to it are refused.",
                         "MemStoreFlusher; hbase.hstore.blockingWaitTime; " + PRACTICE,
                         new Advice(
@@ -123,12 +124,12 @@ final class CapacityChecks {
     private static Check fewBlockingStoreFiles() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "blocking-store-files-limit",
-                        Severity.COST,
+                        Severity.WARNING,
                         "A few flushes while compactions are behind, and writes to a region wait for up to hbase.hstore.blockingWaitTime.",
                         "default of HBase: 16; " + PRACTICE,
-                        Line.of(REGIONSERVER, BLOCKING_STORE_FILES, BLOCKING_STORE_FILES.defaultValue())),
+                        ConfigLine.of(REGIONSERVER, BLOCKING_STORE_FILES, BLOCKING_STORE_FILES.defaultValue())),
                 settings -> settings.number(BLOCKING_STORE_FILES) < Long.parseLong(BLOCKING_STORE_FILES.defaultValue())
                         ? Optional.of("Writes to a region are held up from " + settings.number(BLOCKING_STORE_FILES)
                                 + " files in a store on: " + BLOCKING_STORE_FILES.key() + " is below its default.")
@@ -139,20 +140,21 @@ final class CapacityChecks {
     private static Check heapShares() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "heap-shares",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "A RegionServer that starts with these lines ends at once, before the HMaster hears of it.",
                         "HeapMemorySizeUtil.checkForClusterFreeHeapMemoryLimit",
-                        Line.of(REGIONSERVER, BLOCK_CACHE, BLOCK_CACHE.defaultValue()),
-                        Line.of(REGIONSERVER, MEMSTORE_FRACTION, FRACTION)),
+                        ConfigLine.of(REGIONSERVER, BLOCK_CACHE, BLOCK_CACHE.defaultValue()),
+                        ConfigLine.of(REGIONSERVER, MEMSTORE_FRACTION, FRACTION)),
                 settings -> {
                     double memstore =
                             settings.text(MEMSTORE_FRACTION).isEmpty() ? FRACTION : settings.decimal(MEMSTORE_FRACTION);
-                    return settings.decimal(BLOCK_CACHE) + memstore > MOST_OF_THE_HEAP + ROUNDING
+                    return settings.decimal(BLOCK_CACHE) + memstore > MAX_HEAP_FRACTION + ROUNDING
                             ? Optional.of("Block cache and memstores are given "
-                                    + Words.decimal(settings.decimal(BLOCK_CACHE))
-                                    + " and " + Words.decimal(memstore) + " of the heap, more than 0.8 together: "
+                                    + HumanNumberFormat.decimal(settings.decimal(BLOCK_CACHE))
+                                    + " and " + HumanNumberFormat.decimal(memstore)
+                                    + " of the heap, more than 0.8 together: "
                                     + BLOCK_CACHE.key() + ", " + MEMSTORE_FRACTION.key() + ".")
                             : Optional.empty();
                 });
@@ -160,9 +162,9 @@ final class CapacityChecks {
 
     private static Check compactionQueue() {
         return new ServerCheck(
-                new Diagnosis(
+                new FindingTemplate(
                         "compaction-queue",
-                        Severity.COST,
+                        Severity.WARNING,
                         "Store files pile up: reads look into more of them, and writes wait in the end.",
                         PRACTICE + "; HBase's metric compactionQueueLength",
                         new Advice(
@@ -175,20 +177,21 @@ final class CapacityChecks {
     }
 
     /** A check of every RegionServer, each a finding of its own for its own numbers. */
-    private record ServerCheck(Diagnosis diagnosis, BiFunction<FoundRegionServer, Settings, Optional<String>> what)
+    private record ServerCheck(
+            FindingTemplate template, BiFunction<ProbedRegionServer, ProcessConfig, Optional<String>> what)
             implements Check {
 
         @Override
         public String name() {
-            return diagnosis.check();
+            return template.check();
         }
 
         @Override
-        public List<Finding> examine(Examined cluster) {
+        public List<Finding> examine(ProbedCluster cluster) {
             return cluster.regionServers().stream()
                     .flatMap(server -> what
                             .apply(server, cluster.settingsOf(server.settings()))
-                            .map(words -> diagnosis.found(List.of(REGIONSERVER.word() + " " + server.host()), words))
+                            .map(words -> template.found(List.of(REGIONSERVER.word() + " " + server.host()), words))
                             .stream())
                     .toList();
         }

@@ -1,7 +1,7 @@
 package io.hearth.doctor.check;
 
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.ProbedCluster;
 import java.util.List;
 
 /** One question about a cluster. Pure. */
@@ -11,5 +11,5 @@ interface Check {
     String name();
 
     /** What it finds; nothing where all is as it should be. */
-    List<Finding> examine(Examined cluster);
+    List<Finding> examine(ProbedCluster cluster);
 }

@@ -1,12 +1,12 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.DEAD_NODE_DETECTION;
+import static io.hearth.doctor.model.HadoopKey.DEAD_NODE_DETECTION;
 import static io.hearth.doctor.model.Role.DATANODE;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
 
@@ -16,38 +16,39 @@ import java.util.List;
  */
 final class DeadNodeDetectionCheck implements Check {
 
-    private static final Diagnosis DIAGNOSIS = new Diagnosis(
+    private static final FindingTemplate TEMPLATE = new FindingTemplate(
             "dead-node-detection",
-            Severity.COST,
+            Severity.WARNING,
             "A reader whose replica was moved away fails on it again and again, some ms each time, until its block locations are"
                     + " refreshed, instead of once.",
             "DeadNodeDetector in HDFS (HDFS-13571); measured by bin/hearth bench cluster",
-            Line.of(REGIONSERVER, DEAD_NODE_DETECTION, false));
+            ConfigLine.of(REGIONSERVER, DEAD_NODE_DETECTION, false));
 
     @Override
     public String name() {
-        return DIAGNOSIS.check();
+        return TEMPLATE.check();
     }
 
     @Override
-    public List<Finding> examine(Examined cluster) {
-        if (isGraceEverywhere(cluster)) {
+    public List<Finding> examine(ProbedCluster cluster) {
+        if (isDeletionDelayedEverywhere(cluster)) {
             return List.of();
         }
-        List<String> places = cluster.members(REGIONSERVER)
+        List<String> places = cluster.daemons(REGIONSERVER)
                 .filter(server -> cluster.settingsOf(server.settings()).is(DEAD_NODE_DETECTION))
-                .map(Examined.Member::name)
+                .map(ProbedCluster.Daemon::name)
                 .toList();
-        return DIAGNOSIS.foundIfAny(
+        return TEMPLATE.foundIfAny(
                 places,
                 "Readers go back to a DataNode that has let their replica go, because it is alive: "
                         + DEAD_NODE_DETECTION.key() + " is true.");
     }
 
-    /** Then a replica outlasts the readers' trust in it, if {@link GraceCheck} is content. */
-    private static boolean isGraceEverywhere(Examined cluster) {
-        return cluster.members(DATANODE).findAny().isPresent()
-                && cluster.members(DATANODE).allMatch(node -> GraceCheck.graceMs(cluster.settingsOf(node.settings()))
-                        .isPresent());
+    /** Then a replica outlasts the readers' trust in it, if {@link DeletionDelayCheck} is content. */
+    private static boolean isDeletionDelayedEverywhere(ProbedCluster cluster) {
+        return cluster.daemons(DATANODE).findAny().isPresent()
+                && cluster.daemons(DATANODE)
+                        .allMatch(node -> DeletionDelayCheck.deletionDelayMs(cluster.settingsOf(node.settings()))
+                                .isPresent());
     }
 }

@@ -1,10 +1,12 @@
 package io.hearth.doctor.check;
 
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.Severity;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -12,41 +14,56 @@ import java.util.stream.Stream;
  */
 public final class Doctor {
 
-    private static final List<Check> CHECKS = Stream.<List<? extends Check>>of(
-                    List.of(new WeightsCheck()),
-                    HBaseChecks.all(),
-                    ReaderChecks.all(),
-                    List.of(new GraceCheck(), new DeadNodeDetectionCheck()),
-                    ShortCircuitChecks.all(),
-                    List.of(new ShortCircuitUseCheck(), new StreamsCacheCheck()),
-                    ConnectionChecks.all(),
-                    List.of(
-                            new HedgedReadsCheck(),
-                            new ListenBacklogCheck(),
-                            new BandwidthCheck(),
-                            new ConcurrentMovesCheck(),
-                            new HostsCheck(),
-                            new RacksCheck(),
-                            new PrivilegesCheck()),
-                    EncryptionChecks.all(),
-                    List.of(new PinningCheck(), new FoldersCheck(), new HdfsToolsCheck()),
-                    ReadIntegrityChecks.all(),
-                    CapacityChecks.all(),
-                    List.of(new VersionsCheck(), new UnreadCheck()))
-            .<Check>flatMap(List::stream)
-            .toList();
+    private static final List<Check> OF_THE_BALANCER = flat(List.of(new BalancerWeightsCheck()), HBaseChecks.all());
+
+    /** What is asked only where HBase's files are in HDFS. */
+    private static final List<Check> OF_HDFS = flat(
+            ReaderChecks.all(),
+            List.of(new DeletionDelayCheck(), new DeadNodeDetectionCheck()),
+            ShortCircuitChecks.all(),
+            List.of(new ShortCircuitUseCheck(), new ShortCircuitCacheCheck()),
+            ConnectionChecks.all(),
+            List.of(
+                    new HedgedReadsCheck(),
+                    new ListenBacklogCheck(),
+                    new BandwidthCheck(),
+                    new ConcurrentMovesCheck(),
+                    new HostsCheck(),
+                    new RacksCheck(),
+                    new PrivilegesCheck()),
+            EncryptionChecks.all(),
+            List.of(new BlockPinningCheck(), new DirectoryPolicyCheck(), new HdfsBalancerCheck()),
+            ReadIntegrityChecks.all());
+
+    private static final List<Check> OF_SERVERS =
+            flat(CapacityChecks.all(), List.of(new VersionsCheck(), new UnreadableCheck()));
 
     private Doctor() {}
 
+    @SafeVarargs
+    private static List<Check> flat(List<? extends Check>... checks) {
+        return Stream.of(checks).<Check>flatMap(List::stream).toList();
+    }
+
     /** What there is to say, the worst first. */
-    public static List<Finding> findings(Examined cluster) {
-        return CHECKS.stream()
-                .flatMap(check -> examine(check, cluster).stream())
+    public static List<Finding> findings(ProbedCluster cluster) {
+        Optional<Finding> objectStore = ObjectStoreFinding.of(cluster);
+        Stream<Finding> ofServers = findings(OF_SERVERS, cluster);
+        Stream<Finding> ofFiles = objectStore.isPresent() ? objectStore.stream() : findings(OF_HDFS, cluster);
+        return Stream.of(
+                        findings(OF_THE_BALANCER, cluster),
+                        ofFiles,
+                        objectStore.isPresent() ? ofServers.filter(ObjectStoreFinding::isNotOfHdfs) : ofServers)
+                .flatMap(Function.identity())
                 .sorted(Comparator.comparing(Finding::severity))
                 .toList();
     }
 
-    private static List<Finding> examine(Check check, Examined cluster) {
+    private static Stream<Finding> findings(List<Check> checks, ProbedCluster cluster) {
+        return checks.stream().flatMap(check -> examine(check, cluster).stream());
+    }
+
+    private static List<Finding> examine(Check check, ProbedCluster cluster) {
         try {
             return check.examine(cluster);
         } catch (RuntimeException cannotJudge) {

@@ -1,21 +1,21 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.REPLICA_REPLICATION;
-import static io.hearth.doctor.model.Key.SLOP;
-import static io.hearth.doctor.model.Key.STORE_FILE_REFRESH_MS;
+import static io.hearth.doctor.model.HadoopKey.REPLICA_REPLICATION;
+import static io.hearth.doctor.model.HadoopKey.SLOP;
+import static io.hearth.doctor.model.HadoopKey.STORE_FILE_REFRESH_MS;
 import static io.hearth.doctor.model.Role.HMASTER;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.FoundHBase.HotRegion;
-import io.hearth.doctor.model.FoundRegionServer;
-import io.hearth.doctor.model.Key;
-import io.hearth.doctor.model.Remedy.Advice;
-import io.hearth.doctor.model.Remedy.Command;
-import io.hearth.doctor.model.Remedy.Line;
-import io.hearth.doctor.model.Settings;
+import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.Fix.Command;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedHBase.HotRegion;
+import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,34 +32,35 @@ final class HBaseChecks {
     static List<Check> all() {
         return List.of(
                 new BackupMasterCheck(),
+                new CoprocessorListCheck(),
                 new BalancerSwitch(),
                 slop(),
                 new RegionReplicas(),
                 new HotRegions(),
                 new DeadServers(),
-                new Clocks());
+                new ClockSkew());
     }
 
     private static final class BalancerSwitch implements Check {
 
-        private static final Diagnosis DIAGNOSIS = new Diagnosis(
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
                 "balancer-switch",
-                Severity.FAULT,
+                Severity.ERROR,
                 "No region moves for the sake of load, and a server that comes back after a crash stays empty.",
                 "HMaster isBalancerEnabled",
                 new Command("echo 'balance_switch true' | hbase shell -n"));
 
         @Override
         public String name() {
-            return DIAGNOSIS.check();
+            return TEMPLATE.check();
         }
 
         @Override
-        public List<Finding> examine(Examined cluster) {
+        public List<Finding> examine(ProbedCluster cluster) {
             List<Finding> findings = new ArrayList<>();
-            cluster.hbase().balancerOn().whyUnknown().ifPresent(why -> findings.add(DIAGNOSIS.unknown(List.of(), why)));
+            cluster.hbase().balancerOn().whyUnknown().ifPresent(why -> findings.add(TEMPLATE.unknown(List.of(), why)));
             if (cluster.hbase().balancerOn().ifKnown().filter(on -> !on).isPresent()) {
-                findings.addAll(DIAGNOSIS.found("The balancer is switched off (balance_switch false)."));
+                findings.addAll(TEMPLATE.found("The balancer is switched off (balance_switch false)."));
             }
             return findings;
         }
@@ -68,14 +69,14 @@ final class HBaseChecks {
     private static Check slop() {
         return new SettingCheck(
                 HMASTER,
-                new Diagnosis(
+                new FindingTemplate(
                         "slop",
-                        Severity.COST,
+                        Severity.WARNING,
                         "One server may have that much more than the mean number of regions before their number alone starts a balance.",
                         "BaseLoadBalancer.sloppyRegionServerExist; default of HBase: 0.2",
-                        Line.of(HMASTER, SLOP, SLOP.defaultValue())),
+                        ConfigLine.of(HMASTER, SLOP, SLOP.defaultValue())),
                 settings -> settings.decimal(SLOP) >= 1
-                        ? java.util.Optional.of("A server with " + Words.decimal(1 + settings.decimal(SLOP))
+                        ? java.util.Optional.of("A server with " + HumanNumberFormat.decimal(1 + settings.decimal(SLOP))
                                 + " times the mean number of regions is let be: " + SLOP.key() + " is "
                                 + settings.text(SLOP) + ".")
                         : java.util.Optional.empty());
@@ -84,50 +85,50 @@ final class HBaseChecks {
     /** Replicas of regions that nothing brings up to date: neither the WAL is replicated to them, nor do they look for new files. */
     private static final class RegionReplicas implements Check {
 
-        private static final Diagnosis DIAGNOSIS = new Diagnosis(
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
                 "region-replicas",
-                Severity.FAULT,
+                Severity.ERROR,
                 "The replicas go on serving what was there when they were opened: timeline-consistent reads get old data for ever.",
                 "HBase's reference guide, timeline-consistent high available reads",
-                Line.of(REGIONSERVER, REPLICA_REPLICATION, true),
-                Line.of(HMASTER, REPLICA_REPLICATION, true));
+                ConfigLine.of(REGIONSERVER, REPLICA_REPLICATION, true),
+                ConfigLine.of(HMASTER, REPLICA_REPLICATION, true));
 
         @Override
         public String name() {
-            return DIAGNOSIS.check();
+            return TEMPLATE.check();
         }
 
         @Override
-        public List<Finding> examine(Examined cluster) {
+        public List<Finding> examine(ProbedCluster cluster) {
             List<String> tables = cluster.hbase().replicatedTables().ifKnown().orElse(List.of());
             if (tables.isEmpty()) {
                 return cluster.hbase()
                         .replicatedTables()
                         .whyUnknown()
-                        .map(why -> List.of(DIAGNOSIS.unknown(List.of(), why)))
+                        .map(why -> List.of(TEMPLATE.unknown(List.of(), why)))
                         .orElse(List.of());
             }
-            List<String> places = cluster.members(REGIONSERVER)
-                    .filter(member -> isStale(cluster.settingsOf(member.settings())))
-                    .map(Examined.Member::name)
+            List<String> places = cluster.daemons(REGIONSERVER)
+                    .filter(daemon -> isStale(cluster.settingsOf(daemon.settings())))
+                    .map(ProbedCluster.Daemon::name)
                     .toList();
-            return DIAGNOSIS.foundIfAny(
+            return TEMPLATE.foundIfAny(
                     places,
                     "Regions of " + String.join(", ", tables)
                             + " have replicas, and nothing brings those up to date here: " + REPLICA_REPLICATION.key()
                             + " is false and " + STORE_FILE_REFRESH_MS.key() + " 0.");
         }
 
-        private static boolean isStale(Settings settings) {
+        private static boolean isStale(ProcessConfig settings) {
             return !settings.is(REPLICA_REPLICATION) && settings.number(STORE_FILE_REFRESH_MS) <= 0;
         }
     }
 
     private static final class HotRegions implements Check {
 
-        private static final Diagnosis DIAGNOSIS = new Diagnosis(
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
                 "hot-region",
-                Severity.COST,
+                Severity.WARNING,
                 "No balancer can make its server as cool as the others: a region is on one server.",
                 "the HMaster's reports of the servers, twice",
                 new Advice(
@@ -136,18 +137,18 @@ final class HBaseChecks {
 
         @Override
         public String name() {
-            return DIAGNOSIS.check();
+            return TEMPLATE.check();
         }
 
         @Override
-        public List<Finding> examine(Examined cluster) {
+        public List<Finding> examine(ProbedCluster cluster) {
             return cluster.hbase()
                     .hotRegions()
                     .ifKnown()
-                    .map(hot -> DIAGNOSIS.foundIfAny(
+                    .map(hot -> TEMPLATE.foundIfAny(
                             hot.stream().map(HotRegions::place).toList(),
                             "Each of these regions alone has more requests than a server should have in all."))
-                    .orElseGet(() -> List.of(DIAGNOSIS.unknown(
+                    .orElseGet(() -> List.of(TEMPLATE.unknown(
                             List.of(), cluster.hbase().hotRegions().whyUnknown().orElse(""))));
         }
 
@@ -167,37 +168,38 @@ final class HBaseChecks {
 
         private static final String LOG =
                 "Its log says why it ended. \"Current heap configuration for MemStore and BlockCache\" is: "
-                        + Key.BLOCK_CACHE.key() + " and " + Key.MEMSTORE_FRACTION.key() + " are more than 0.8 together";
+                        + HadoopKey.BLOCK_CACHE.key() + " and " + HadoopKey.MEMSTORE_FRACTION.key()
+                        + " are more than 0.8 together";
 
-        private static final Diagnosis DIAGNOSIS = new Diagnosis(
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
                 "dead-server",
-                Severity.FAULT,
+                Severity.ERROR,
                 "Its regions are on the others, its DataNode's replicas are read from afar, and one more that ends is one too many.",
                 "the HMaster's list of dead servers",
                 new Advice(LOG));
 
-        private static final Diagnosis GONE = new Diagnosis(
-                DIAGNOSIS.check(),
-                Severity.NOTE,
+        private static final FindingTemplate GONE = new FindingTemplate(
+                TEMPLATE.check(),
+                Severity.INFO,
                 "None, if it is meant to be gone.",
-                DIAGNOSIS.source(),
+                TEMPLATE.source(),
                 new Command("echo 'clear_deadservers' | hbase shell -n"),
                 new Advice(LOG));
 
         @Override
         public String name() {
-            return DIAGNOSIS.check();
+            return TEMPLATE.check();
         }
 
         @Override
-        public List<Finding> examine(Examined cluster) {
+        public List<Finding> examine(ProbedCluster cluster) {
             Set<String> hosts = cluster.dataNodes().ifKnown().orElse(List.of()).stream()
-                    .map(FoundDataNode::host)
+                    .map(ProbedDataNode::host)
                     .map(host -> host.toLowerCase(Locale.ROOT))
                     .collect(Collectors.toSet());
             Map<Boolean, List<String>> byDataNode = cluster.hbase().deadServers().stream()
                     .collect(Collectors.partitioningBy(server -> hosts.contains(host(server))));
-            List<Finding> findings = new ArrayList<>(DIAGNOSIS.foundIfAny(
+            List<Finding> findings = new ArrayList<>(TEMPLATE.foundIfAny(
                     names(byDataNode.getOrDefault(true, List.of())),
                     "It is dead, and its host's DataNode is live: the server ended, not the host."));
             findings.addAll(GONE.foundIfAny(
@@ -218,14 +220,14 @@ final class HBaseChecks {
         return server.substring(0, Math.max(0, server.lastIndexOf(':'))).toLowerCase(Locale.ROOT);
     }
 
-    private static final class Clocks implements Check {
+    private static final class ClockSkew implements Check {
 
         /** From there on HBase warns; from 30 s on it refuses the server. */
-        private static final long MOST_MS = 10_000;
+        private static final long MAX_SKEW_MS = 10_000;
 
-        private static final Diagnosis DIAGNOSIS = new Diagnosis(
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
                 "clock",
-                Severity.FAULT,
+                Severity.ERROR,
                 "From 30 s on the HMaster refuses the server when it starts. Before that, what is written here hides behind older writes from elsewhere,"
                         + " or hides later ones, and cells expire too early or too late.",
                 "hbase.master.warningclockskew: 10 s, hbase.master.maxclockskew: 30 s; the Date that web UIs answer with",
@@ -233,23 +235,23 @@ final class HBaseChecks {
 
         @Override
         public String name() {
-            return DIAGNOSIS.check();
+            return TEMPLATE.check();
         }
 
         @Override
-        public List<Finding> examine(Examined cluster) {
+        public List<Finding> examine(ProbedCluster cluster) {
             List<String> places = cluster.regionServers().stream()
-                    .filter(server -> server.clockAheadMs()
+                    .filter(server -> server.clockSkewMs()
                             .ifKnown()
-                            .filter(ms -> Math.abs(ms) > MOST_MS)
+                            .filter(ms -> Math.abs(ms) > MAX_SKEW_MS)
                             .isPresent())
-                    .map(Clocks::place)
+                    .map(ClockSkew::place)
                     .toList();
-            return DIAGNOSIS.foundIfAny(places, "Its clock is more than 10 s from the HMaster's.");
+            return TEMPLATE.foundIfAny(places, "Its clock is more than 10 s from the HMaster's.");
         }
 
-        private static String place(FoundRegionServer server) {
-            long seconds = Math.round(server.clockAheadMs().ifKnown().orElse(0L) / 1_000.0);
+        private static String place(ProbedRegionServer server) {
+            long seconds = Math.round(server.clockSkewMs().ifKnown().orElse(0L) / 1_000.0);
             return REGIONSERVER.word() + " " + server.host() + " (" + Math.abs(seconds) + " s "
                     + (seconds > 0 ? "ahead" : "behind") + ")";
         }

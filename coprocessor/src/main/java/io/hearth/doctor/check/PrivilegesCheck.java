@@ -1,14 +1,14 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.BLOCK_TOKENS;
+import static io.hearth.doctor.model.HadoopKey.BLOCK_TOKENS;
 
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Key;
-import io.hearth.doctor.model.Remedy.Advice;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.Role;
-import io.hearth.doctor.model.Settings;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,28 +18,28 @@ final class PrivilegesCheck implements Check {
 
     private static final String SUPERUSERS = "dfs.permissions.superusergroup";
 
-    private static final Diagnosis NOT_PERMITTED = new Diagnosis(
+    private static final FindingTemplate NOT_PERMITTED = new FindingTemplate(
             "privileges",
-            Severity.FAULT,
+            Severity.ERROR,
             "A healer with this user can move no block: the tokens are made of keys that only an HDFS superuser gets.",
             "NameNode getBlockKeys; docs/install.md",
             new Advice("Add the healer's user to " + SUPERUSERS
                     + " of the NameNode, or set hearth.healer.kerberos.principal and"
                     + " hearth.healer.keytab.file to a principal that is in it; and run the doctor as that user"));
 
-    private static final Diagnosis LEARNS_NODES = new Diagnosis(
+    private static final FindingTemplate LEARNS_NODES = new FindingTemplate(
             "datanode-report",
-            Severity.NOTE,
+            Severity.INFO,
             "A healer with this user learns DataNodes and racks from block locations, so that some regions wait until theirs is met.",
             "NameNode datanodeReport; docs/install.md",
             new Advice("Nothing, or as above all healers: a user in " + SUPERUSERS));
 
-    private static final Diagnosis DISAGREE = new Diagnosis(
+    private static final FindingTemplate DISAGREE = new FindingTemplate(
             "block-tokens",
-            Severity.FAULT,
+            Severity.ERROR,
             "The healer goes by its own configuration: every move that it asks of a DataNode is refused for want of a token.",
-            "MoveTokens; BlockTokenSecretManager",
-            Line.of(Role.HEALER, BLOCK_TOKENS, true));
+            "BlockTokens; BlockTokenSecretManager",
+            ConfigLine.of(Role.HEALER, BLOCK_TOKENS, true));
 
     @Override
     public String name() {
@@ -47,11 +47,11 @@ final class PrivilegesCheck implements Check {
     }
 
     @Override
-    public List<Finding> examine(Examined cluster) {
-        List<Settings> nameNodes = cluster.members(Role.NAMENODE)
+    public List<Finding> examine(ProbedCluster cluster) {
+        List<ProcessConfig> nameNodes = cluster.daemons(Role.NAMENODE)
                 .flatMap(node -> node.settings().ifKnown().stream())
                 .toList();
-        boolean needsTokens = (nameNodes.isEmpty() ? List.of(cluster.standIn()) : nameNodes)
+        boolean needsTokens = (nameNodes.isEmpty() ? List.of(cluster.fallbackConfig()) : nameNodes)
                 .stream().anyMatch(node -> node.is(BLOCK_TOKENS));
         List<Finding> findings = new ArrayList<>();
         cluster.hdfs().superuser().whyUnknown().ifPresent(why -> findings.add(NOT_PERMITTED.unknown(List.of(), why)));
@@ -71,11 +71,12 @@ final class PrivilegesCheck implements Check {
                     .filter(own -> !own.is(BLOCK_TOKENS))
                     .ifPresent(own -> unaware.add(
                             Role.HMASTER.word() + " " + cluster.master().host()));
-            if (!cluster.standIn().is(BLOCK_TOKENS)) {
-                unaware.add(cluster.standInName());
+            if (!cluster.fallbackConfig().is(BLOCK_TOKENS)) {
+                unaware.add(cluster.fallbackName());
             }
             findings.addAll(DISAGREE.foundIfAny(
-                    unaware, "The NameNode asks for block tokens, and " + Key.BLOCK_TOKENS.key() + " is false here."));
+                    unaware,
+                    "The NameNode asks for block tokens, and " + HadoopKey.BLOCK_TOKENS.key() + " is false here."));
         }
         return findings;
     }

@@ -1,19 +1,19 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.RACK_DETERMINER;
-import static io.hearth.doctor.model.Key.TOPOLOGY_MAPPING;
-import static io.hearth.doctor.model.Key.TOPOLOGY_SCRIPT;
+import static io.hearth.doctor.model.HadoopKey.RACK_DETERMINER;
+import static io.hearth.doctor.model.HadoopKey.TOPOLOGY_MAPPING;
+import static io.hearth.doctor.model.HadoopKey.TOPOLOGY_SCRIPT;
 
-import io.hearth.doctor.check.Diagnosis.Unread;
-import io.hearth.doctor.model.Examined;
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.FoundRegionServer;
-import io.hearth.doctor.model.Key;
-import io.hearth.doctor.model.Remedy.Advice;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.Role;
-import io.hearth.doctor.model.Settings;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,9 +25,9 @@ import java.util.Optional;
 /** Whether the HMaster and the NameNode have each host in the same rack. */
 final class RacksCheck implements Check {
 
-    private static final Diagnosis DIAGNOSIS = new Diagnosis(
+    private static final FindingTemplate TEMPLATE = new FindingTemplate(
             "racks",
-            Severity.FAULT,
+            Severity.ERROR,
             "The balancer counts as in the same rack what is not, and the other way round: rack locality is wrong, and regions and their replicas can"
                     + " end up in one rack.",
             "RackManager; DatanodeManager",
@@ -38,25 +38,25 @@ final class RacksCheck implements Check {
 
     @Override
     public String name() {
-        return DIAGNOSIS.check();
+        return TEMPLATE.check();
     }
 
     @Override
-    public List<Finding> examine(Examined cluster) {
+    public List<Finding> examine(ProbedCluster cluster) {
         Map<String, String> rackByHost = new HashMap<>();
         cluster.dataNodes()
                 .ifKnown()
                 .orElse(List.of())
                 .forEach(node -> rackByHost.put(node.host().toLowerCase(Locale.ROOT), node.rack()));
         List<String> different = new ArrayList<>();
-        List<Unread> unread = new ArrayList<>();
-        for (FoundRegionServer server : cluster.regionServers()) {
+        List<Unreadable> unreadable = new ArrayList<>();
+        for (ProbedRegionServer server : cluster.regionServers()) {
             String hdfs = rackByHost.get(server.host().toLowerCase(Locale.ROOT));
             if (hdfs == null) {
                 // HostsCheck has said so.
                 continue;
             }
-            server.rack().whyUnknown().ifPresent(why -> unread.add(new Unread(server.host(), why)));
+            server.rack().whyUnknown().ifPresent(why -> unreadable.add(new Unreadable(server.host(), why)));
             server.rack()
                     .ifKnown()
                     .filter(rack -> !rack.equals(hdfs))
@@ -64,15 +64,15 @@ final class RacksCheck implements Check {
         }
         List<Finding> findings = new ArrayList<>(
                 withLines(cluster).foundIfAny(different, "HMaster and NameNode have this host in different racks."));
-        if (!unread.isEmpty()) {
-            findings.addAll(byConfiguration(cluster, unread));
+        if (!unreadable.isEmpty()) {
+            findings.addAll(byConfiguration(cluster, unreadable));
         }
         return findings;
     }
 
     /** Where the master's racks can't be read: the same resolver gives the same racks, a missing one gives none. */
-    private static List<Finding> byConfiguration(Examined cluster, List<Unread> unread) {
-        List<Settings> both =
+    private static List<Finding> byConfiguration(ProbedCluster cluster, List<Unreadable> unreadable) {
+        List<ProcessConfig> both =
                 new ArrayList<>(cluster.master().settings().ifKnown().stream().toList());
         cluster.nameNodes().ifKnown().stream()
                 .flatMap(List::stream)
@@ -80,10 +80,10 @@ final class RacksCheck implements Check {
                 .findFirst()
                 .ifPresent(both::add);
         if (both.size() < 2) {
-            return DIAGNOSIS.unknowns(unread);
+            return TEMPLATE.unknowns(unreadable);
         }
         long racks = cluster.dataNodes().ifKnown().orElse(List.of()).stream()
-                .map(FoundDataNode::rack)
+                .map(ProbedDataNode::rack)
                 .distinct()
                 .count();
         if (racks > 1 && !resolves(both.get(0))) {
@@ -93,33 +93,33 @@ final class RacksCheck implements Check {
         }
         return resolver(both.get(0), RACK_DETERMINER).equals(resolver(both.get(1), TOPOLOGY_MAPPING))
                 ? List.of()
-                : DIAGNOSIS.unknowns(unread);
+                : TEMPLATE.unknowns(unreadable);
     }
 
     /** With the NameNode's script, where it shows that and the HMaster does not have it. */
-    private static Diagnosis withLines(Examined cluster) {
-        Optional<Settings> nameNode = cluster.members(Role.NAMENODE)
+    private static FindingTemplate withLines(ProbedCluster cluster) {
+        Optional<ProcessConfig> nameNode = cluster.daemons(Role.NAMENODE)
                 .flatMap(node -> node.settings().ifKnown().stream())
                 .findFirst();
-        Settings master = cluster.settingsOf(cluster.master().settings());
+        ProcessConfig master = cluster.settingsOf(cluster.master().settings());
         if (nameNode.isEmpty()
                 || resolver(master, RACK_DETERMINER).equals(resolver(nameNode.get(), TOPOLOGY_MAPPING))) {
-            return DIAGNOSIS;
+            return TEMPLATE;
         }
         String script = nameNode.get().text(TOPOLOGY_SCRIPT);
         boolean isScript = nameNode.get().text(TOPOLOGY_MAPPING).equals(TOPOLOGY_MAPPING.defaultValue());
         return isScript && !script.isEmpty() && !script.equals(master.text(TOPOLOGY_SCRIPT))
-                ? DIAGNOSIS.mendedBy(List.of(Line.of(Role.HMASTER, TOPOLOGY_SCRIPT, script)))
-                : DIAGNOSIS;
+                ? TEMPLATE.withFixes(List.of(ConfigLine.of(Role.HMASTER, TOPOLOGY_SCRIPT, script)))
+                : TEMPLATE;
     }
 
-    private static boolean resolves(Settings master) {
+    private static boolean resolves(ProcessConfig master) {
         return !master.text(RACK_DETERMINER).isEmpty()
                 || !master.text(TOPOLOGY_SCRIPT).isEmpty();
     }
 
     /** HBase names its resolver in a key of its own and takes the script where that is not set ({@code RackManager}). */
-    private static String resolver(Settings settings, Key named) {
+    private static String resolver(ProcessConfig settings, HadoopKey named) {
         String resolver = settings.text(named);
         return (resolver.isEmpty() ? TOPOLOGY_MAPPING.defaultValue() : resolver) + " " + settings.text(TOPOLOGY_SCRIPT);
     }

@@ -1,14 +1,14 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.CHECKSUM_VERIFY;
-import static io.hearth.doctor.model.Key.REPLICATION;
-import static io.hearth.doctor.model.Key.SKIP_CHECKSUM;
+import static io.hearth.doctor.model.HadoopKey.CHECKSUM_VERIFY;
+import static io.hearth.doctor.model.HadoopKey.REPLICATION;
+import static io.hearth.doctor.model.HadoopKey.SKIP_CHECKSUM;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Remedy.Command;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix.Command;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
 import java.util.Optional;
@@ -19,19 +19,19 @@ final class ReadIntegrityChecks {
     private ReadIntegrityChecks() {}
 
     static List<Check> all() {
-        return List.of(skipped(), verified(), replication(), new FilesOfOneReplica());
+        return List.of(skipped(), verified(), replication(), new SingleReplicaFilesCheck());
     }
 
     private static Check skipped() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "skip-checksum",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "A block that has rotted on the disk is read as it is where HBase has no checksum of its own (WALs), and again where HBase has"
                                 + " found one wrong and asks HDFS for a better copy.",
                         "default of HDFS; HFileSystem switches HDFS's checksums off by itself where HBase's do",
-                        Line.of(REGIONSERVER, SKIP_CHECKSUM, false)),
+                        ConfigLine.of(REGIONSERVER, SKIP_CHECKSUM, false)),
                 settings -> settings.is(SKIP_CHECKSUM)
                         ? Optional.of(
                                 "Short-circuit reads never look at checksums: " + SKIP_CHECKSUM.key() + " is true.")
@@ -41,12 +41,12 @@ final class ReadIntegrityChecks {
     private static Check verified() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "checksum-verify",
-                        Severity.COST,
+                        Severity.WARNING,
                         "Every read of a store file needs HDFS's checksums, which lie in a file of their own: two reads of the disk in the place of one.",
                         "HBASE-5074; default of HBase",
-                        Line.of(REGIONSERVER, CHECKSUM_VERIFY, true)),
+                        ConfigLine.of(REGIONSERVER, CHECKSUM_VERIFY, true)),
                 settings -> settings.is(CHECKSUM_VERIFY)
                         ? Optional.empty()
                         : Optional.of("HBase's own checksums in store files are not used: " + CHECKSUM_VERIFY.key()
@@ -56,24 +56,24 @@ final class ReadIntegrityChecks {
     private static Check replication() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "replication",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "What this server writes is gone with the first disk that fails, WALs too, and the healer can't move a block that has one replica"
                                 + " without a moment of risk.",
                         "default of HDFS: 3; the client who writes a file decides",
-                        Line.of(REGIONSERVER, REPLICATION, REPLICATION.defaultValue())),
+                        ConfigLine.of(REGIONSERVER, REPLICATION, REPLICATION.defaultValue())),
                 settings -> settings.number(REPLICATION) < 2
                         ? Optional.of("Files are written with one replica: " + REPLICATION.key() + " is "
                                 + settings.number(REPLICATION) + ".")
                         : Optional.empty());
     }
 
-    private static final class FilesOfOneReplica implements Check {
+    private static final class SingleReplicaFilesCheck implements Check {
 
-        private static final Diagnosis DIAGNOSIS = new Diagnosis(
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
                 "files-of-one-replica",
-                Severity.FAULT,
+                Severity.ERROR,
                 "They are gone with the first disk that fails.",
                 "NameNode getListing",
                 new Command("hdfs dfs -setrep -R 3 FOLDER    # and " + REPLICATION.key()
@@ -81,15 +81,15 @@ final class ReadIntegrityChecks {
 
         @Override
         public String name() {
-            return DIAGNOSIS.check();
+            return TEMPLATE.check();
         }
 
         @Override
-        public List<Finding> examine(Examined cluster) {
-            return DIAGNOSIS.foundIfAny(
-                    cluster.hdfs().folders().ifKnown().orElse(List.of()).stream()
-                            .filter(folder -> folder.filesOfOneReplica() > 0)
-                            .map(folder -> folder.path() + " (" + folder.filesOfOneReplica() + ")")
+        public List<Finding> examine(ProbedCluster cluster) {
+            return TEMPLATE.foundIfAny(
+                    cluster.hdfs().directories().ifKnown().orElse(List.of()).stream()
+                            .filter(directory -> directory.singleReplicaFiles() > 0)
+                            .map(directory -> directory.path() + " (" + directory.singleReplicaFiles() + ")")
                             .toList(),
                     "These folders of HBase have files of one replica; how many were met is in brackets.");
         }

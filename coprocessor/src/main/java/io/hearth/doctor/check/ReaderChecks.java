@@ -1,15 +1,15 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.BLOCK_BYTES;
-import static io.hearth.doctor.model.Key.DERIVE_LOCALITY;
-import static io.hearth.doctor.model.Key.PREFETCH_BYTES;
-import static io.hearth.doctor.model.Key.REFRESH_MS;
-import static io.hearth.doctor.model.Key.REGION_BYTES;
-import static io.hearth.doctor.model.Key.RETRY_WINDOW_MS;
+import static io.hearth.doctor.model.HadoopKey.BLOCK_BYTES;
+import static io.hearth.doctor.model.HadoopKey.DERIVE_LOCALITY;
+import static io.hearth.doctor.model.HadoopKey.PREFETCH_BYTES;
+import static io.hearth.doctor.model.HadoopKey.REFRESH_MS;
+import static io.hearth.doctor.model.HadoopKey.REGION_BYTES;
+import static io.hearth.doctor.model.HadoopKey.RETRY_WINDOW_MS;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
-import io.hearth.doctor.model.Remedy;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.Fix.ConfigLine;
 import io.hearth.doctor.model.Severity;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +18,10 @@ import java.util.Optional;
 final class ReaderChecks {
 
     /** With up to 10 s readers met no stall while blocks moved, with 30 s they did. */
-    private static final long LONGEST_REFRESH_MS = 10_000;
+    private static final long MAX_REFRESH_MS = 10_000;
 
     /** With 50 ms a stream that lost every replica it knew was back before anybody noticed. */
-    private static final long LONGEST_RETRY_WINDOW_MS = 100;
+    private static final long MAX_RETRY_WINDOW_MS = 100;
 
     private static final long PREFETCHED_BLOCKS = 10;
     private static final long PREFETCH = 13_421_772_800L;
@@ -35,16 +35,16 @@ final class ReaderChecks {
     private static Check refresh() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "read-block-locations",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "Healed blocks are read from afar until a store file is opened again, and a reader whose replica was moved away"
                                 + " stalls for up to 3 s.",
                         "HDFS-16262; HubSpot's practice; stalls measured: none at 10 s or less, 11 in the same run at 30 s",
-                        Line.of(REGIONSERVER, REFRESH_MS, LONGEST_REFRESH_MS)),
+                        ConfigLine.of(REGIONSERVER, REFRESH_MS, MAX_REFRESH_MS)),
                 settings -> {
                     long everyMs = settings.number(REFRESH_MS);
-                    if (everyMs > 0 && everyMs <= LONGEST_REFRESH_MS) {
+                    if (everyMs > 0 && everyMs <= MAX_REFRESH_MS) {
                         return Optional.empty();
                     }
                     return Optional.of(
@@ -58,13 +58,13 @@ final class ReaderChecks {
     private static Check derive() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "derived-locality",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "The locality that a region reports stays what it was when its files were opened: the balancer and every chart go by"
-                                + " it, and the healer looks again at regions that are at home.",
+                                + " it, and the healer looks again at regions that are local.",
                         "HBASE-26304; default of HBase 2.6",
-                        Line.of(REGIONSERVER, DERIVE_LOCALITY, true)),
+                        ConfigLine.of(REGIONSERVER, DERIVE_LOCALITY, true)),
                 settings -> settings.is(DERIVE_LOCALITY)
                         ? Optional.empty()
                         : Optional.of("Reported locality does not follow blocks that move: " + DERIVE_LOCALITY.key()
@@ -74,15 +74,15 @@ final class ReaderChecks {
     private static Check retryWindow() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "retry-window",
-                        Severity.COST,
+                        Severity.WARNING,
                         "A read waits that long, by chance between nothing and all of it, before the NameNode is asked again.",
                         "DFSInputStream.refetchLocations; HDFS-16155; HubSpot lowered it to 50 ms",
-                        Line.of(REGIONSERVER, RETRY_WINDOW_MS, 50)),
+                        ConfigLine.of(REGIONSERVER, RETRY_WINDOW_MS, 50)),
                 settings -> {
                     long windowMs = settings.number(RETRY_WINDOW_MS);
-                    return windowMs <= LONGEST_RETRY_WINDOW_MS
+                    return windowMs <= MAX_RETRY_WINDOW_MS
                             ? Optional.empty()
                             : Optional.of("A reader that has lost every replica it knew waits up to " + windowMs
                                     + " ms: " + RETRY_WINDOW_MS.key() + ".");
@@ -92,24 +92,24 @@ final class ReaderChecks {
     private static Check prefetch() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "prefetch",
-                        Severity.COST,
+                        Severity.WARNING,
                         "A refresh of block locations covers that much of a store file; what lies behind it stays as it was.",
                         "DFSInputStream; default of HDFS: ten blocks",
-                        new Remedy[0]),
-                (cluster, member, settings) -> {
+                        new Fix[0]),
+                (cluster, daemon, settings) -> {
                     long bytes = settings.text(PREFETCH_BYTES).isEmpty()
                             ? PREFETCHED_BLOCKS * settings.number(BLOCK_BYTES)
                             : settings.number(PREFETCH_BYTES);
                     return bytes >= settings.number(REGION_BYTES)
                             ? Optional.empty()
-                            : SettingCheck.Fault.of(
-                                    "One refresh fetches the locations of " + Words.bytes(bytes)
+                            : SettingCheck.Violation.of(
+                                    "One refresh fetches the locations of " + HumanNumberFormat.bytes(bytes)
                                             + ", and a store file may have "
-                                            + Words.bytes(settings.number(REGION_BYTES))
+                                            + HumanNumberFormat.bytes(settings.number(REGION_BYTES))
                                             + ".",
-                                    Line.of(
+                                    ConfigLine.of(
                                             REGIONSERVER,
                                             PREFETCH_BYTES,
                                             Math.max(PREFETCH, settings.number(REGION_BYTES) / 4 * 5)));

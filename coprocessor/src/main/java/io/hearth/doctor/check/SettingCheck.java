@@ -1,12 +1,12 @@
 package io.hearth.doctor.check;
 
-import io.hearth.doctor.check.Diagnosis.Unread;
-import io.hearth.doctor.model.Examined;
-import io.hearth.doctor.model.Examined.Member;
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Remedy;
+import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedCluster.Daemon;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.Role;
-import io.hearth.doctor.model.Settings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,59 +19,58 @@ import java.util.function.Function;
  * it, and the finding says so. A configuration that can't be judged (a number that is none, say) is an unknown of its process, and the others are judged.
  * Immutable.
  */
-record SettingCheck(Role role, Diagnosis diagnosis, Judge judge) implements Check {
+record SettingCheck(Role role, FindingTemplate template, Rule rule) implements Check {
 
     /** What is wrong with one process, if something is. */
     @FunctionalInterface
-    interface Judge {
-        Optional<Fault> of(Examined cluster, Member member, Settings settings);
+    interface Rule {
+        Optional<Violation> of(ProbedCluster cluster, Daemon daemon, ProcessConfig settings);
     }
 
     /** What is wrong, and the lines that mend it; the diagnosis' own stand behind them. */
-    record Fault(String words, List<Remedy> remedies) {
+    record Violation(String words, List<Fix> fixes) {
 
-        static Optional<Fault> of(String words, Remedy... remedies) {
-            return Optional.of(new Fault(words, List.of(remedies)));
+        static Optional<Violation> of(String words, Fix... fixes) {
+            return Optional.of(new Violation(words, List.of(fixes)));
         }
     }
 
     /** Where the lines are the same for all. */
-    SettingCheck(Role role, Diagnosis diagnosis, Function<Settings, Optional<String>> what) {
-        this(role, diagnosis, (cluster, member, settings) -> what.apply(settings)
-                .flatMap(words -> Fault.of(words)));
+    SettingCheck(Role role, FindingTemplate template, Function<ProcessConfig, Optional<String>> what) {
+        this(role, template, (cluster, daemon, settings) -> what.apply(settings).flatMap(words -> Violation.of(words)));
     }
 
     @Override
     public String name() {
-        return diagnosis.check();
+        return template.check();
     }
 
     @Override
-    public List<Finding> examine(Examined cluster) {
-        Map<Fault, List<String>> placesByFault = new LinkedHashMap<>();
-        List<Unread> unread = new ArrayList<>();
-        cluster.members(role).forEach(member -> {
+    public List<Finding> examine(ProbedCluster cluster) {
+        Map<Violation, List<String>> placesByViolation = new LinkedHashMap<>();
+        List<Unreadable> unreadable = new ArrayList<>();
+        cluster.daemons(role).forEach(daemon -> {
             try {
-                fault(cluster, member).ifPresent(fault -> placesByFault
-                        .computeIfAbsent(fault, first -> new ArrayList<>())
-                        .add(member.name()));
+                violation(cluster, daemon).ifPresent(violation -> placesByViolation
+                        .computeIfAbsent(violation, first -> new ArrayList<>())
+                        .add(daemon.name()));
             } catch (IllegalArgumentException cannotJudge) {
-                unread.add(new Unread(member.name(), cannotJudge.getMessage() + "."));
+                unreadable.add(new Unreadable(daemon.name(), cannotJudge.getMessage() + "."));
             }
         });
         List<Finding> findings = new ArrayList<>();
-        placesByFault.forEach((fault, places) ->
-                findings.add(diagnosis.mendedBy(fault.remedies()).found(places, fault.words())));
-        findings.addAll(diagnosis.unknowns(unread));
+        placesByViolation.forEach((violation, places) ->
+                findings.add(template.withFixes(violation.fixes()).found(places, violation.words())));
+        findings.addAll(template.unknowns(unreadable));
         return findings;
     }
 
-    private Optional<Fault> fault(Examined cluster, Member member) {
-        return judge.of(cluster, member, cluster.settingsOf(member.settings()))
-                .map(fault -> member.settings().ifKnown().isPresent()
-                        ? fault
-                        : new Fault(
-                                fault.words() + " (By " + cluster.standInName() + "; its own can't be read.)",
-                                fault.remedies()));
+    private Optional<Violation> violation(ProbedCluster cluster, Daemon daemon) {
+        return rule.of(cluster, daemon, cluster.settingsOf(daemon.settings()))
+                .map(violation -> daemon.settings().ifKnown().isPresent()
+                        ? violation
+                        : new Violation(
+                                violation.words() + " (By " + cluster.fallbackName() + "; its own can't be read.)",
+                                violation.fixes()));
     }
 }

@@ -1,19 +1,19 @@
 package io.hearth.doctor.check;
 
-import static io.hearth.doctor.model.Key.DOMAIN_SOCKET;
-import static io.hearth.doctor.model.Key.DOMAIN_SOCKET_DISABLE_S;
-import static io.hearth.doctor.model.Key.SHORT_CIRCUIT;
+import static io.hearth.doctor.model.HadoopKey.DOMAIN_SOCKET;
+import static io.hearth.doctor.model.HadoopKey.DOMAIN_SOCKET_DISABLE_S;
+import static io.hearth.doctor.model.HadoopKey.SHORT_CIRCUIT;
 import static io.hearth.doctor.model.Role.DATANODE;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
-import io.hearth.doctor.check.SettingCheck.Fault;
-import io.hearth.doctor.model.Examined;
-import io.hearth.doctor.model.Examined.Member;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.Remedy;
-import io.hearth.doctor.model.Remedy.Line;
+import io.hearth.doctor.check.SettingCheck.Violation;
+import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedCluster.Daemon;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.Role;
-import io.hearth.doctor.model.Settings;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 final class ShortCircuitChecks {
 
     /** Where nobody in the cluster names one. */
-    private static final String USUAL_SOCKET = "/var/lib/hadoop-hdfs/dn_socket";
+    private static final String DEFAULT_SOCKET = "/var/lib/hadoop-hdfs/dn_socket";
 
     /** HDFS puts the DataNode's port in its place. */
     private static final String PORT = "_PORT";
@@ -40,13 +40,13 @@ final class ShortCircuitChecks {
     private static Check isOn(Role role) {
         return new SettingCheck(
                 role,
-                new Diagnosis(
+                new FindingTemplate(
                         "short-circuit",
-                        Severity.COST,
-                        "Every read of a local block goes through the DataNode and TCP, so that being at home is worth less than it could be.",
+                        Severity.WARNING,
+                        "Every read of a local block goes through the DataNode and TCP, so that locality is worth less than it could be.",
                         "default of HDFS; HubSpot's, XiaoMi's and Bloomberg's practice. It needs libhadoop.so in the java.library.path"
                                 + " of both: a DataNode with these keys and without the library does not start"),
-                (cluster, member, settings) -> {
+                (cluster, daemon, settings) -> {
                     if (settings.is(SHORT_CIRCUIT)
                             && !settings.text(DOMAIN_SOCKET).isEmpty()) {
                         return Optional.empty();
@@ -54,41 +54,41 @@ final class ShortCircuitChecks {
                     String what = settings.is(SHORT_CIRCUIT)
                             ? "Short-circuit reads have no socket: " + DOMAIN_SOCKET.key() + " is not set."
                             : "Short-circuit reads are off: " + SHORT_CIRCUIT.key() + " is false.";
-                    return Optional.of(new Fault(what, lines(role, socketFor(cluster, member), settings)));
+                    return Optional.of(new Violation(what, lines(role, socketFor(cluster, daemon), settings)));
                 });
     }
 
-    private static List<Remedy> lines(Role role, String socket, Settings settings) {
-        List<Remedy> lines = new ArrayList<>();
+    private static List<Fix> lines(Role role, String socket, ProcessConfig settings) {
+        List<Fix> lines = new ArrayList<>();
         if (!settings.is(SHORT_CIRCUIT)) {
-            lines.add(Line.of(role, SHORT_CIRCUIT, true));
+            lines.add(ConfigLine.of(role, SHORT_CIRCUIT, true));
         }
         if (!settings.text(DOMAIN_SOCKET).equals(socket)) {
-            lines.add(Line.of(role, DOMAIN_SOCKET, socket));
+            lines.add(ConfigLine.of(role, DOMAIN_SOCKET, socket));
         }
         return lines;
     }
 
     /** The socket of this host's DataNode; where that names none, this process's own, another DataNode's, or the usual one. */
-    private static String socketFor(Examined cluster, Member member) {
+    private static String socketFor(ProbedCluster cluster, Daemon daemon) {
         return Stream.of(
-                        socketOf(cluster, member.host()).stream(),
-                        member.settings().ifKnown().stream().map(own -> own.text(DOMAIN_SOCKET)),
-                        cluster.members(DATANODE)
+                        socketOf(cluster, daemon.host()).stream(),
+                        daemon.settings().ifKnown().stream().map(own -> own.text(DOMAIN_SOCKET)),
+                        cluster.daemons(DATANODE)
                                 .flatMap(node -> node.settings().ifKnown().stream())
                                 .map(own -> own.text(DOMAIN_SOCKET)))
                 .flatMap(paths -> paths)
                 .filter(path -> !path.isEmpty())
                 .findFirst()
-                .orElse(USUAL_SOCKET);
+                .orElse(DEFAULT_SOCKET);
     }
 
     /** Where the DataNode of this host listens; empty where that is not known or it does not. */
-    private static Optional<String> socketOf(Examined cluster, String host) {
+    private static Optional<String> socketOf(ProbedCluster cluster, String host) {
         return cluster.dataNodes().ifKnown().stream()
                 .flatMap(List::stream)
                 .filter(node -> node.host().equalsIgnoreCase(host))
-                .map(FoundDataNode::settings)
+                .map(ProbedDataNode::settings)
                 .flatMap(settings -> settings.ifKnown().stream())
                 .map(own -> own.text(DOMAIN_SOCKET))
                 .filter(path -> !path.isEmpty())
@@ -98,22 +98,22 @@ final class ShortCircuitChecks {
     private static Check sameSocket() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "short-circuit-socket",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "Short-circuit reads are on and none is ever made: every read of a local block goes through the DataNode and TCP.",
                         "DomainSocketFactory; the pages /conf of the RegionServer and of its host's DataNode"),
-                (cluster, member, settings) -> {
+                (cluster, daemon, settings) -> {
                     String own = settings.text(DOMAIN_SOCKET);
                     if (!settings.is(SHORT_CIRCUIT) || own.isEmpty()) {
                         return Optional.empty();
                     }
-                    return socketOf(cluster, member.host())
+                    return socketOf(cluster, daemon.host())
                             .filter(theirs -> !isSame(own, theirs))
-                            .flatMap(theirs -> Fault.of(
+                            .flatMap(theirs -> Violation.of(
                                     "It looks for its DataNode at " + own + ", and that listens at " + theirs + ": "
                                             + DOMAIN_SOCKET.key() + ".",
-                                    Line.of(REGIONSERVER, DOMAIN_SOCKET, theirs)));
+                                    ConfigLine.of(REGIONSERVER, DOMAIN_SOCKET, theirs)));
                 });
     }
 
@@ -128,12 +128,12 @@ final class ShortCircuitChecks {
     private static Check disableInterval() {
         return new SettingCheck(
                 REGIONSERVER,
-                new Diagnosis(
+                new FindingTemplate(
                         "short-circuit-pause",
-                        Severity.FAULT,
+                        Severity.ERROR,
                         "One replica that moves away from under a local reader makes all the others go through the DataNode for that long.",
                         "DomainSocketFactory; measured",
-                        Line.of(REGIONSERVER, DOMAIN_SOCKET_DISABLE_S, 0)),
+                        ConfigLine.of(REGIONSERVER, DOMAIN_SOCKET_DISABLE_S, 0)),
                 settings -> settings.is(SHORT_CIRCUIT) && settings.number(DOMAIN_SOCKET_DISABLE_S) > 0
                         ? Optional.of("After one failure all short-circuit reads of a RegionServer are off for "
                                 + settings.number(DOMAIN_SOCKET_DISABLE_S) + " s.")

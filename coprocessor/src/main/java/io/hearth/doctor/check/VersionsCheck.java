@@ -1,12 +1,12 @@
 package io.hearth.doctor.check;
 
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.Examined;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.FoundDataNode;
-import io.hearth.doctor.model.FoundNameNode;
-import io.hearth.doctor.model.FoundRegionServer;
-import io.hearth.doctor.model.Remedy.Advice;
+import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedNameNode;
+import io.hearth.doctor.model.ProbedRegionServer;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,29 +24,29 @@ final class VersionsCheck implements Check {
     private static final String HADOOP_RUN = "3.4.3";
     private static final Set<String> HBASE_COMPILED = Set.of("3.0.0-alpha-4");
     private static final Set<String> HADOOP_COMPILED = Set.of("3.2.4");
-    private static final int OLDEST_JAVA = 17;
+    private static final int MIN_JAVA = 17;
 
-    private static final Diagnosis NOT_RUN = new Diagnosis(
+    private static final FindingTemplate NOT_RUN = new FindingTemplate(
             "versions",
-            Severity.NOTE,
-            "Hearth touches a few internals of HBase and HDFS (docs/hbase-seams.md), which may differ there; nobody has tried.",
+            Severity.INFO,
+            "Hearth touches a few internals of HBase and HDFS (docs/internals.md), which may differ there; nobody has tried.",
             "this build: run on HBase " + HBASE_RUN + " with Hadoop " + HADOOP_RUN
                     + ", compiled and smoke-tested for HBase 3.0.0-alpha-4 with Hadoop 3.2.4",
             new Advice("Try it on a test cluster first: hearth.balancer.mode and hearth.heal.mode = advise"));
 
-    private static final Diagnosis MIXED = new Diagnosis(
+    private static final FindingTemplate MIXED = new FindingTemplate(
             "mixed-versions",
-            Severity.NOTE,
+            Severity.INFO,
             "Fine during a rolling upgrade. Afterwards some server was forgotten.",
             "ClusterMetrics; the NameNode's LiveNodes",
             new Advice("Upgrade the others"));
 
-    private static final Diagnosis OLD_JAVA = new Diagnosis(
+    private static final FindingTemplate OLD_JAVA = new FindingTemplate(
             "java",
-            Severity.FAULT,
+            Severity.ERROR,
             "Hearth's jars can't be loaded: an HMaster that names their classes does not start.",
-            "this build: Java " + OLDEST_JAVA,
-            new Advice("Start the HMaster with Java " + OLDEST_JAVA + " or later"));
+            "this build: Java " + MIN_JAVA,
+            new Advice("Start the HMaster with Java " + MIN_JAVA + " or later"));
 
     @Override
     public String name() {
@@ -54,13 +54,13 @@ final class VersionsCheck implements Check {
     }
 
     @Override
-    public List<Finding> examine(Examined cluster) {
+    public List<Finding> examine(ProbedCluster cluster) {
         Set<String> hbase = known(Stream.concat(
-                Stream.of(Answer.known(cluster.master().version())),
-                cluster.regionServers().stream().map(FoundRegionServer::version)));
+                Stream.of(ProbeResult.known(cluster.master().version())),
+                cluster.regionServers().stream().map(ProbedRegionServer::version)));
         Set<String> hdfs = known(Stream.concat(
-                cluster.dataNodes().ifKnown().stream().flatMap(List::stream).map(FoundDataNode::version),
-                cluster.nameNodes().ifKnown().stream().flatMap(List::stream).map(FoundNameNode::version)));
+                cluster.dataNodes().ifKnown().stream().flatMap(List::stream).map(ProbedDataNode::version),
+                cluster.nameNodes().ifKnown().stream().flatMap(List::stream).map(ProbedNameNode::version)));
         List<Finding> findings = new ArrayList<>();
         findings.addAll(strange("HBase", hbase, HBASE_RUN, HBASE_COMPILED));
         findings.addAll(strange("Hadoop", hdfs, HADOOP_RUN, HADOOP_COMPILED));
@@ -76,8 +76,8 @@ final class VersionsCheck implements Check {
         return findings;
     }
 
-    /** Those that are not known come from processes that UnreadCheck names. */
-    private static Set<String> known(Stream<Answer<String>> versions) {
+    /** Those that are not known come from processes that UnreadableCheck names. */
+    private static Set<String> known(Stream<ProbeResult<String>> versions) {
         return versions.flatMap(version -> version.ifKnown().stream()).collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -100,6 +100,6 @@ final class VersionsCheck implements Check {
 
     private static boolean isOld(String java) {
         String major = java.startsWith("1.") ? java.substring(2) : java;
-        return Integer.parseInt(major.split("[^0-9]", 2)[0]) < OLDEST_JAVA;
+        return Integer.parseInt(major.split("[^0-9]", 2)[0]) < MIN_JAVA;
     }
 }

@@ -5,11 +5,11 @@ import java.time.Duration;
 /**
  * What an examination may take of the process that it runs in. Immutable.
  *
- * @param atATime how many processes are asked at a time
+ * @param maxConcurrent how many processes are asked at a time
  * @param time until it ends, with what is known by then
  * @param watch what is counted is looked at twice, so far apart at least: RegionServers count anew every 5 s
  */
-public record DoctorLimits(int atATime, Duration time, Duration watch) {
+public record DoctorLimits(int maxConcurrent, Duration time, Duration watch) {
 
     private static final Duration WATCH = Duration.ofSeconds(10);
 
@@ -17,5 +17,5 @@ public record DoctorLimits(int atATime, Duration time, Duration watch) {
     public static final DoctorLimits IN_MASTER = new DoctorLimits(2, Duration.ofMinutes(5), WATCH);
 
     /** In a process of its own, before which somebody waits. */
-    public static final DoctorLimits BY_HAND = new DoctorLimits(16, Duration.ofMinutes(5), WATCH);
+    public static final DoctorLimits COMMAND_LINE = new DoctorLimits(16, Duration.ofMinutes(5), WATCH);
 }

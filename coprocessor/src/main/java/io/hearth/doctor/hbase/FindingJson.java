@@ -1,12 +1,12 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Remedy;
+import io.hearth.doctor.model.Fix;
 import java.util.List;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
-/** Findings as JSON, whose names stay. docs/doctor.md has them. */
+/** Findings as JSON, whose names stay. docs/api.md has them. */
 public final class FindingJson {
 
     private FindingJson() {}
@@ -26,25 +26,25 @@ public final class FindingJson {
         json.add("where", where);
         json.addProperty("what", finding.what());
         json.addProperty("cost", finding.cost());
-        JsonArray remedies = new JsonArray();
-        finding.remedies().forEach(remedy -> remedies.add(of(remedy)));
-        json.add("remedies", remedies);
+        JsonArray fixes = new JsonArray();
+        finding.fixes().forEach(fix -> fixes.add(of(fix)));
+        json.add("remedies", fixes);
         json.addProperty("source", finding.source());
         return json;
     }
 
-    private static JsonObject of(Remedy remedy) {
+    private static JsonObject of(Fix fix) {
         JsonObject json = new JsonObject();
-        if (remedy instanceof Remedy.Line line) {
+        if (fix instanceof Fix.ConfigLine line) {
             json.addProperty("file", line.role().file());
             json.addProperty("process", line.role().word());
             json.addProperty("key", line.key());
             json.addProperty("value", line.value());
             json.addProperty("line", line.xml());
             json.addProperty("then", line.effect().words());
-        } else if (remedy instanceof Remedy.Command command) {
+        } else if (fix instanceof Fix.Command command) {
             json.addProperty("command", command.command());
-        } else if (remedy instanceof Remedy.Advice advice) {
+        } else if (fix instanceof Fix.Advice advice) {
             json.addProperty("advice", advice.words());
         }
         return json;

@@ -1,7 +1,7 @@
 package io.hearth.doctor.hbase;
 
-import io.hearth.doctor.model.Answer;
-import io.hearth.healing.hbase.HealerUser;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -22,7 +22,10 @@ import org.apache.hadoop.hbase.security.User;
  * @param atNanos when it was asked, by {@link System#nanoTime}
  */
 record HBaseState(
-        ClusterMetrics metrics, Answer<Boolean> balancerOn, Answer<List<String>> replicatedTables, long atNanos) {
+        ClusterMetrics metrics,
+        ProbeResult<Boolean> balancerOn,
+        ProbeResult<List<String>> replicatedTables,
+        long atNanos) {
 
     /** @throws IOException if it can't be asked at all */
     static HBaseState ask(Configuration conf, HealerUser user) throws IOException {
@@ -69,11 +72,11 @@ record HBaseState(
         T ask() throws IOException;
     }
 
-    private static <T> Answer<T> asked(Question<T> question) {
+    private static <T> ProbeResult<T> asked(Question<T> question) {
         try {
-            return Answer.known(question.ask());
+            return ProbeResult.known(question.ask());
         } catch (IOException failure) {
-            return Answer.unknown("the HMaster says: "
+            return ProbeResult.unknown("the HMaster says: "
                     + String.valueOf(failure.getMessage()).lines().findFirst().orElse(""));
         }
     }

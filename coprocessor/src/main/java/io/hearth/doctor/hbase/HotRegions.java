@@ -1,6 +1,6 @@
 package io.hearth.doctor.hbase;
 
-import io.hearth.doctor.model.FoundHBase.HotRegion;
+import io.hearth.doctor.model.ProbedHBase.HotRegion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,10 +16,10 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 final class HotRegions {
 
     /** Below that nothing is hot. */
-    private static final double LEAST_PER_SECOND = 100;
+    private static final double MIN_PER_SECOND = 100;
 
     /** As near to a fair share as a plan would come. */
-    private static final double LEAST_SHARE = 1.1;
+    private static final double MIN_SHARE = 1.1;
 
     private static final int SHOWN = 10;
 
@@ -40,7 +40,7 @@ final class HotRegions {
         return servers < 2
                 ? List.of()
                 : regions.stream()
-                        .filter(region -> region.requestsPerSecond() >= Math.max(LEAST_PER_SECOND, fair * LEAST_SHARE))
+                        .filter(region -> region.requestsPerSecond() >= Math.max(MIN_PER_SECOND, fair * MIN_SHARE))
                         .sorted(Comparator.comparingDouble(HotRegion::requestsPerSecond)
                                 .reversed())
                         .limit(SHOWN)

@@ -1,6 +1,6 @@
 package io.hearth.doctor.hbase;
 
-import io.hearth.doctor.model.Answer;
+import io.hearth.doctor.model.ProbeResult;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -11,29 +11,31 @@ final class MasterRacks {
     private MasterRacks() {}
 
     /** The rack of each RegionServer by its host. */
-    static Answer<Map<String, String>> of(WebUi master) {
-        Answer<Map<String, String>> racks = master.ask("/hearth/api/servers", page -> {
+    static ProbeResult<Map<String, String>> of(InfoServerClient master) {
+        ProbeResult<Map<String, String>> racks = master.ask("/hearth/api/servers", page -> {
             Map<String, String> rackByHost = new TreeMap<>();
             page.beginArray();
             while (page.hasNext()) {
-                Map<String, String> server = JsonPages.texts(page, Set.of("name", "rack")::contains);
+                Map<String, String> server = BoundedJsonReader.texts(page, Set.of("name", "rack")::contains);
                 String name = server.getOrDefault("name", ":");
                 rackByHost.put(
-                        name.substring(0, name.lastIndexOf(':')), JsonPages.printable(server.getOrDefault("rack", "")));
+                        name.substring(0, name.lastIndexOf(':')),
+                        BoundedJsonReader.printable(server.getOrDefault("rack", "")));
             }
-            return Answer.known(rackByHost);
+            return ProbeResult.known(rackByHost);
         });
         return racks.ifKnown().isPresent()
                 ? racks
-                : Answer.unknown(
-                        "the HMaster's racks are told by Hearth's page alone, which is not there (docs/page.md)");
+                : ProbeResult.unknown(
+                        "the HMaster's racks are told by Hearth's page alone, which is not there (docs/install.md)");
     }
 
-    static Answer<String> of(String host, Answer<Map<String, String>> racks) {
+    static ProbeResult<String> of(String host, ProbeResult<Map<String, String>> racks) {
         return racks.ifKnown()
                 .map(known -> known.getOrDefault(host, ""))
-                .map(rack ->
-                        rack.isEmpty() ? Answer.<String>unknown("the HMaster can't resolve it") : Answer.known(rack))
-                .orElseGet(() -> Answer.unknown(racks.whyUnknown().orElseThrow()));
+                .map(rack -> rack.isEmpty()
+                        ? ProbeResult.<String>unknown("the HMaster can't resolve it")
+                        : ProbeResult.known(rack))
+                .orElseGet(() -> ProbeResult.unknown(racks.whyUnknown().orElseThrow()));
     }
 }

@@ -1,11 +1,11 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.hdfs.DataNodeList;
-import io.hearth.doctor.hdfs.HdfsExaminer;
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.FoundHdfs;
-import io.hearth.doctor.model.FoundNameNode;
-import io.hearth.healing.hbase.HealerUser;
+import io.hearth.doctor.hdfs.HdfsProbe;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedHdfs;
+import io.hearth.doctor.model.ProbedNameNode;
+import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
 import java.io.StringReader;
 import java.net.URI;
@@ -28,88 +28,90 @@ final class NameNodes {
     private static final Set<String> OF_A_NODE = Set.of("infoAddr", "location", "version");
 
     /** The NameNode's own client tries again for longer. */
-    private static final Duration MOST = Duration.ofSeconds(60);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     private final HealerUser user;
-    private final Optional<HdfsExaminer> hdfs;
+    private final Optional<HdfsProbe> hdfs;
     private final String whyNot;
-    private final Together together;
+    private final ParallelProber prober;
 
     /** @param whyNot why there is no HDFS to ask */
-    NameNodes(HealerUser user, Optional<HdfsExaminer> hdfs, String whyNot, Together together) {
+    NameNodes(HealerUser user, Optional<HdfsProbe> hdfs, String whyNot, ParallelProber prober) {
         this.user = user;
         this.hdfs = hdfs;
         this.whyNot = whyNot;
-        this.together = together;
+        this.prober = prober;
     }
 
     String scheme() {
-        return hdfs.map(HdfsExaminer::scheme).orElse("http");
+        return hdfs.map(HdfsProbe::scheme).orElse("http");
     }
 
-    FoundHdfs hdfs() {
+    ProbedHdfs hdfs() {
         if (hdfs.isEmpty()) {
             return unknown(whyNot);
         }
         try {
-            return together.within(
-                    NAME_NODE, MOST, () -> user.doAs(() -> hdfs.get().look()));
+            return prober.within(
+                    NAME_NODE, MAX_WAIT, () -> user.doAs(() -> hdfs.get().look()));
         } catch (IOException none) {
             return unknown(String.valueOf(none.getMessage()));
         }
     }
 
-    private static FoundHdfs unknown(String why) {
-        return new FoundHdfs(Answer.unknown(why), Answer.unknown(why), Answer.unknown(why));
+    private static ProbedHdfs unknown(String why) {
+        return new ProbedHdfs(ProbeResult.unknown(why), ProbeResult.unknown(why), ProbeResult.unknown(why));
     }
 
-    Answer<List<FoundNameNode>> found() {
+    ProbeResult<List<ProbedNameNode>> found() {
         return uis().ifKnown()
-                .map(uis -> Answer.known(together.each(uis, NameNodes::nameNode, NameNodes::silent)))
-                .orElseGet(() -> Answer.unknown(
+                .map(uis -> ProbeResult.known(prober.each(uis, NameNodes::nameNode, NameNodes::silent)))
+                .orElseGet(() -> ProbeResult.unknown(
                         whyNot.isEmpty() ? "the client's configuration does not say where they are" : whyNot));
     }
 
-    private Answer<List<String>> uis() {
+    private ProbeResult<List<String>> uis() {
         try {
             return hdfs.isPresent()
-                    ? Answer.known(
-                            together.within(NAME_NODE, MOST, () -> hdfs.get().nameNodeUis()))
-                    : Answer.unknown(whyNot);
+                    ? ProbeResult.known(
+                            prober.within(NAME_NODE, MAX_WAIT, () -> hdfs.get().nameNodeUis()))
+                    : ProbeResult.unknown(whyNot);
         } catch (IOException notConfigured) {
-            return Answer.unknown(String.valueOf(notConfigured.getMessage()));
+            return ProbeResult.unknown(String.valueOf(notConfigured.getMessage()));
         }
     }
 
-    private static FoundNameNode nameNode(String address) {
-        WebUi ui = WebUi.at(address);
-        return new FoundNameNode(
-                URI.create(address).getHost(), WebUi.text(ui.bean(INFO, Set.of(VERSION)), VERSION), ui.settings());
+    private static ProbedNameNode nameNode(String address) {
+        InfoServerClient ui = InfoServerClient.at(address);
+        return new ProbedNameNode(
+                URI.create(address).getHost(),
+                InfoServerClient.text(ui.bean(INFO, Set.of(VERSION)), VERSION),
+                ui.settings());
     }
 
-    private static FoundNameNode silent(String address, String why) {
-        return new FoundNameNode(URI.create(address).getHost(), Answer.unknown(why), Answer.unknown(why));
+    private static ProbedNameNode silent(String address, String why) {
+        return new ProbedNameNode(URI.create(address).getHost(), ProbeResult.unknown(why), ProbeResult.unknown(why));
     }
 
     /** By the report that superusers get, else by the web UI of the active one. */
-    Answer<DataNodeList> dataNodes() {
+    ProbeResult<DataNodeList> dataNodes() {
         if (hdfs.isEmpty()) {
-            return Answer.unknown(whyNot);
+            return ProbeResult.unknown(whyNot);
         }
-        Answer<DataNodeList> report;
+        ProbeResult<DataNodeList> report;
         try {
-            report = together.within(
-                    NAME_NODE, MOST, () -> user.doAs(() -> hdfs.get().report()));
+            report = prober.within(
+                    NAME_NODE, MAX_WAIT, () -> user.doAs(() -> hdfs.get().report()));
         } catch (IOException none) {
-            report = Answer.unknown(String.valueOf(none.getMessage()));
+            report = ProbeResult.unknown(String.valueOf(none.getMessage()));
         }
         if (report.ifKnown().isPresent()) {
             return report;
         }
-        List<Answer<DataNodeList>> live = together.each(
+        List<ProbeResult<DataNodeList>> live = prober.each(
                 uis().ifKnown().orElse(List.of()),
-                address -> live(WebUi.at(address).bean(INFO, Set.of(LIVE))),
-                (address, why) -> Answer.unknown(why));
+                address -> live(InfoServerClient.at(address).bean(INFO, Set.of(LIVE))),
+                (address, why) -> ProbeResult.unknown(why));
         return live.stream()
                 .filter(list ->
                         list.ifKnown().filter(known -> !known.nodes().isEmpty()).isPresent())
@@ -118,18 +120,18 @@ final class NameNodes {
     }
 
     /** The attribute is a text that is JSON again. */
-    static Answer<DataNodeList> live(Answer<Map<String, String>> info) {
+    static ProbeResult<DataNodeList> live(ProbeResult<Map<String, String>> info) {
         String text = info.ifKnown().map(bean -> bean.get(LIVE)).orElse("{}");
         List<DataNodeList.Node> nodes = new ArrayList<>();
         try (JsonReader json = new JsonReader(new StringReader(text))) {
             json.beginObject();
             while (json.hasNext()) {
                 String name = json.nextName();
-                nodes.add(node(JsonPages.printable(name), JsonPages.texts(json, OF_A_NODE::contains)));
+                nodes.add(node(BoundedJsonReader.printable(name), BoundedJsonReader.texts(json, OF_A_NODE::contains)));
             }
-            return Answer.known(new DataNodeList(nodes));
+            return ProbeResult.known(new DataNodeList(nodes));
         } catch (IOException | RuntimeException notWhatWeKnow) {
-            return Answer.unknown("the NameNode's list of DataNodes can't be read");
+            return ProbeResult.unknown("the NameNode's list of DataNodes can't be read");
         }
     }
 
@@ -138,8 +140,8 @@ final class NameNodes {
         return new DataNodeList.Node(
                 name.substring(0, name.lastIndexOf(':')),
                 ui.substring(0, ui.lastIndexOf(':')),
-                JsonPages.printable(node.getOrDefault("location", "")),
-                Optional.ofNullable(node.get("version")).map(JsonPages::printable),
+                BoundedJsonReader.printable(node.getOrDefault("location", "")),
+                Optional.ofNullable(node.get("version")).map(BoundedJsonReader::printable),
                 Integer.parseInt(ui.substring(ui.lastIndexOf(':') + 1)),
                 OptionalInt.empty());
     }

@@ -1,10 +1,10 @@
 package io.hearth.doctor.hbase;
 
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.FoundRegionServer;
 import io.hearth.doctor.model.LocalReads;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.ServerCounters;
-import io.hearth.doctor.model.Settings;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -30,12 +30,12 @@ final class RegionServers {
     private RegionServers() {}
 
     /** From its report, with what only others know of it. */
-    static FoundRegionServer found(
+    static ProbedRegionServer found(
             ServerMetrics report,
-            Answer<String> rack,
-            Answer<Settings> settings,
-            Answer<ServerCounters> counters,
-            Answer<Long> clockAheadMs) {
+            ProbeResult<String> rack,
+            ProbeResult<ProcessConfig> settings,
+            ProbeResult<ServerCounters> counters,
+            ProbeResult<Long> clockSkewMs) {
         int stores = 0;
         int files = 0;
         int most = 0;
@@ -46,7 +46,7 @@ final class RegionServers {
             most = Math.max(most, ceiling(region.getStoreFileCount(), region.getStoreCount()));
             memstoreBytes += (long) region.getMemStoreSize().get(Size.Unit.BYTE);
         }
-        return new FoundRegionServer(
+        return new ProbedRegionServer(
                 report.getServerName().getHostname(),
                 version(settings),
                 rack,
@@ -58,13 +58,13 @@ final class RegionServers {
                 most,
                 memstoreBytes,
                 counters,
-                Answer.unknown("nobody has watched it"),
-                clockAheadMs);
+                ProbeResult.unknown("nobody has watched it"),
+                clockSkewMs);
     }
 
     /** The same with what it read between these counters and those. */
-    static FoundRegionServer watched(FoundRegionServer server, Answer<ServerCounters> now, long overMs) {
-        return new FoundRegionServer(
+    static ProbedRegionServer watched(ProbedRegionServer server, ProbeResult<ServerCounters> now, long overMs) {
+        return new ProbedRegionServer(
                 server.host(),
                 server.version(),
                 server.rack(),
@@ -77,28 +77,29 @@ final class RegionServers {
                 server.memstoreBytes(),
                 now,
                 reads(server.counters(), now, overMs),
-                server.clockAheadMs());
+                server.clockSkewMs());
     }
 
-    private static Answer<LocalReads> reads(Answer<ServerCounters> earlier, Answer<ServerCounters> now, long overMs) {
+    private static ProbeResult<LocalReads> reads(
+            ProbeResult<ServerCounters> earlier, ProbeResult<ServerCounters> now, long overMs) {
         if (earlier.ifKnown().isEmpty() || now.ifKnown().isEmpty()) {
-            return Answer.unknown("its counters can't be read");
+            return ProbeResult.unknown("its counters can't be read");
         }
         ServerCounters before = earlier.ifKnown().get();
         ServerCounters after = now.ifKnown().get();
         long local = after.localBytesRead() - before.localBytesRead();
         long shortCircuit = after.shortCircuitBytesRead() - before.shortCircuitBytesRead();
         return local < 0 || shortCircuit < 0
-                ? Answer.unknown("it was restarted meanwhile")
-                : Answer.known(new LocalReads(local, shortCircuit, overMs));
+                ? ProbeResult.unknown("it was restarted meanwhile")
+                : ProbeResult.known(new LocalReads(local, shortCircuit, overMs));
     }
 
     /** The report has none: a client is told 0.0.0. */
-    private static Answer<String> version(Answer<Settings> settings) {
+    private static ProbeResult<String> version(ProbeResult<ProcessConfig> settings) {
         return settings.ifKnown()
-                .map(own -> own.values().get(Settings.HBASE_VERSION))
-                .map(Answer::known)
-                .orElseGet(() -> Answer.unknown("its configuration can't be read"));
+                .map(own -> own.values().get(ProcessConfig.HBASE_VERSION))
+                .map(ProbeResult::known)
+                .orElseGet(() -> ProbeResult.unknown("its configuration can't be read"));
     }
 
     private static int ceiling(int files, int stores) {
@@ -106,14 +107,14 @@ final class RegionServers {
     }
 
     /** What its page of metrics counts. */
-    static Answer<ServerCounters> counters(WebUi ui) {
-        Answer<Map<String, String>> answer = ui.bean(BEAN, COUNTERS);
-        if (answer instanceof Answer.Unknown<Map<String, String>> unknown) {
-            return Answer.unknown(unknown.why());
+    static ProbeResult<ServerCounters> counters(InfoServerClient ui) {
+        ProbeResult<Map<String, String>> answer = ui.bean(BEAN, COUNTERS);
+        if (answer instanceof ProbeResult.Unknown<Map<String, String>> unknown) {
+            return ProbeResult.unknown(unknown.why());
         }
         Map<String, String> bean = answer.ifKnown().orElseThrow();
         try {
-            return Answer.known(new ServerCounters(
+            return ProbeResult.known(new ServerCounters(
                     count(bean, LOCAL),
                     count(bean, SHORT_CIRCUIT),
                     count(bean, FLUSHES),
@@ -122,9 +123,9 @@ final class RegionServers {
                     count(bean, HEDGED),
                     count(bean, HEDGED_WINS)));
         } catch (NoSuchElementException missing) {
-            return Answer.unknown("its page /jmx has no " + missing.getMessage());
+            return ProbeResult.unknown("its page /jmx has no " + missing.getMessage());
         } catch (NumberFormatException none) {
-            return Answer.unknown("its web UI answers what the doctor can't read");
+            return ProbeResult.unknown("its web UI answers what the doctor can't read");
         }
     }
 
@@ -133,6 +134,6 @@ final class RegionServers {
         if (value == null) {
             throw new NoSuchElementException(attribute);
         }
-        return JsonPages.count(value);
+        return BoundedJsonReader.count(value);
     }
 }

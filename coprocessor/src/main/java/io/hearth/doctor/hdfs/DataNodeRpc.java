@@ -1,7 +1,7 @@
 package io.hearth.doctor.hdfs;
 
-import io.hearth.doctor.model.Answer;
-import io.hearth.doctor.model.Key;
+import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbeResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,11 +48,11 @@ public final class DataNodeRpc implements AutoCloseable {
     }
 
     /** What block moves may take of it just now. */
-    public Answer<Long> balanceBytesPerSecond() {
+    public ProbeResult<Long> balanceBytesPerSecond() {
         try {
-            return Answer.known(node.getBalancerBandwidth());
+            return ProbeResult.known(node.getBalancerBandwidth());
         } catch (IOException failure) {
-            return Answer.unknown(words(failure));
+            return ProbeResult.unknown(words(failure));
         }
     }
 
@@ -60,39 +60,39 @@ public final class DataNodeRpc implements AutoCloseable {
      * How many block moves it takes part in just now: what its last reconfiguration has set, else what it was started with. A reconfiguration before
      * the last one is not to be seen.
      */
-    public Answer<Long> balanceMoves(Answer<Long> startedWith) {
+    public ProbeResult<Long> balanceMoves(ProbeResult<Long> startedWith) {
         try {
             ReconfigurationTaskStatus last = node.getReconfigurationStatus();
             Map<PropertyChange, Optional<String>> changes =
                     last.stopped() && last.getStatus() != null ? last.getStatus() : Map.of();
             return changes.entrySet().stream()
-                    .filter(change -> change.getKey().prop.equals(Key.BALANCE_MOVES.key())
+                    .filter(change -> change.getKey().prop.equals(HadoopKey.BALANCE_MOVES.key())
                             && change.getValue().isEmpty())
-                    .map(change ->
-                            Answer.known(Long.valueOf(change.getKey().newVal.trim())))
+                    .map(change -> ProbeResult.known(
+                            Long.valueOf(change.getKey().newVal.trim())))
                     .findFirst()
                     .orElse(startedWith);
         } catch (IOException | RuntimeException failure) {
-            return Answer.unknown(
+            return ProbeResult.unknown(
                     "whether it was reconfigured since it started only an HDFS superuser is told: " + words(failure));
         }
     }
 
     /** The kernel's word, which is to be had on the DataNode's own host. */
-    public static Answer<Integer> somaxconn(String address) {
+    public static ProbeResult<Integer> somaxconn(String address) {
         try {
             InetAddress host = InetAddress.getByName(address);
             if (!host.isLoopbackAddress() && NetworkInterface.getByInetAddress(host) == null) {
-                return Answer.unknown("net.core.somaxconn can be read on the DataNode's own host alone" + " (cat "
+                return ProbeResult.unknown("net.core.somaxconn can be read on the DataNode's own host alone" + " (cat "
                         + SOMAXCONN + "; Linux 5.4 and later have 4096, before it was 128)");
             }
             try (BufferedReader kernel = Files.newBufferedReader(SOMAXCONN)) {
                 // At once: the kernel gives a value to the first read alone, of which Files.readString's has one byte.
-                return Answer.known(
+                return ProbeResult.known(
                         Integer.valueOf(String.valueOf(kernel.readLine()).trim()));
             }
         } catch (IOException | NumberFormatException notLinux) {
-            return Answer.unknown("net.core.somaxconn can't be read here");
+            return ProbeResult.unknown("net.core.somaxconn can't be read here");
         }
     }
 

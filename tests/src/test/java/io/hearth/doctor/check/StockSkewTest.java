@@ -3,7 +3,7 @@ package io.hearth.doctor.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import org.apache.hadoop.hbase.master.balancer.StockSkewOfAnArray;
+import org.apache.hadoop.hbase.master.balancer.StockArrayCost;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +18,7 @@ class StockSkewTest {
         java.util.Arrays.fill(loads, 1e9 * (servers - times) / (servers - 1));
         loads[0] = 1e9 * times;
 
-        assertThat(StockSkew.ofOneServer(times, servers)).isCloseTo(StockSkewOfAnArray.cost(loads), within(1e-6));
+        assertThat(StockSkew.ofOneServer(times, servers)).isCloseTo(StockArrayCost.cost(loads), within(1e-6));
     }
 
     @Test

@@ -1,13 +1,13 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.engine.RunStates;
-import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.hbase.RegionReader;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.engine.ClusterSnapshotBuilder;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.RegionSnapshotReader;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.ServerState;
+import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,23 +31,25 @@ import org.jspecify.annotations.NullMarked;
 final class BalancerRun {
 
     private final Map<ServerId, ServerName> servers = new HashMap<>();
-    private final Map<RegionId, RegionInfo> regions = new HashMap<>();
-    private final RunStates states = new RunStates();
+    private final Map<EncodedRegionName, RegionInfo> regions = new HashMap<>();
+    private final ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
     private int moves;
 
     BalancerRun(
-            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, RegionReader reader, ServerFacts facts) {
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
+            RegionSnapshotReader reader,
+            ServerAttributes attributes) {
         boolean racksMatter = hasReplicas(loadOfAllTables);
         loadOfAllTables
                 .values()
                 .forEach(ofTable -> ofTable.forEach((server, ofServer) -> {
-                    ServerId id = Names.server(server);
+                    ServerId id = HBaseNames.server(server);
                     if (servers.put(id, server) == null) {
-                        ServerState state = facts.state(server, racksMatter);
+                        ServerSnapshot state = attributes.state(server, racksMatter);
                         states.add(state);
                     }
                     for (RegionInfo region : ofServer) {
-                        regions.put(Names.region(region), region);
+                        regions.put(HBaseNames.region(region), region);
                         states.add(id, reader.read(region));
                     }
                 }));
@@ -62,22 +64,22 @@ final class BalancerRun {
 
     /** The snapshot of what is to be planned: one table, or all of them by HBase's name for all. */
     ClusterSnapshot snapshot(TableName table) {
-        return HConstants.ENSEMBLE_TABLE_NAME.equals(table) ? states.all() : states.of(Names.table(table));
+        return HConstants.ENSEMBLE_TABLE_NAME.equals(table) ? states.all() : states.of(HBaseNames.table(table));
     }
 
     /** Who serves these regions, by the word of the master; the others are not looked at where there are none of these. */
-    static Map<RegionId, ServerId> serverByRegion(
-            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, Set<RegionId> wanted) {
-        Map<RegionId, ServerId> serverByRegion = new HashMap<>();
+    static Map<EncodedRegionName, ServerId> serverByRegion(
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables, Set<EncodedRegionName> wanted) {
+        Map<EncodedRegionName, ServerId> serverByRegion = new HashMap<>();
         if (wanted.isEmpty()) {
             return serverByRegion;
         }
         loadOfAllTables
                 .values()
                 .forEach(ofTable -> ofTable.forEach((server, regions) -> {
-                    ServerId id = Names.server(server);
+                    ServerId id = HBaseNames.server(server);
                     regions.stream()
-                            .map(Names::region)
+                            .map(HBaseNames::region)
                             .filter(wanted::contains)
                             .forEach(region -> serverByRegion.put(region, id));
                 }));
@@ -101,9 +103,10 @@ final class BalancerRun {
     }
 
     /** Where each of these plans takes its region. */
-    static Map<RegionId, ServerId> targets(List<RegionPlan> plans) {
-        Map<RegionId, ServerId> targets = new HashMap<>();
-        plans.forEach(plan -> targets.put(Names.region(plan.getRegionInfo()), Names.server(plan.getDestination())));
+    static Map<EncodedRegionName, ServerId> targets(List<RegionPlan> plans) {
+        Map<EncodedRegionName, ServerId> targets = new HashMap<>();
+        plans.forEach(
+                plan -> targets.put(HBaseNames.region(plan.getRegionInfo()), HBaseNames.server(plan.getDestination())));
         return targets;
     }
 
@@ -111,9 +114,9 @@ final class BalancerRun {
     void apply(List<RegionPlan> plans) {
         moves += plans.size();
         plans.forEach(plan -> states.move(
-                Names.region(plan.getRegionInfo()),
-                Names.table(plan.getRegionInfo().getTable()),
-                Names.server(plan.getSource()),
-                Names.server(plan.getDestination())));
+                HBaseNames.region(plan.getRegionInfo()),
+                HBaseNames.table(plan.getRegionInfo().getTable()),
+                HBaseNames.server(plan.getSource()),
+                HBaseNames.server(plan.getDestination())));
     }
 }

@@ -1,8 +1,8 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.locality.AskingPause;
 import io.hearth.balancer.locality.LocalityCache;
 import io.hearth.balancer.locality.LocalityCache.Load;
+import io.hearth.balancer.locality.NameNodeBackoff;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -24,27 +24,27 @@ final class BlockLocations {
     static final long RETRY_AFTER_MS = 60_000;
 
     private final LocalityCache<RegionInfo, HDFSBlocksDistribution> cache = new LocalityCache<>(RETRY_AFTER_MS);
-    private final AskingPause<RegionInfo> pause = new AskingPause<>(RETRY_AFTER_MS);
-    private final NameNode nameNode;
+    private final NameNodeBackoff<RegionInfo> pause = new NameNodeBackoff<>(RETRY_AFTER_MS);
+    private final LocationSource nameNode;
     private final LongSupplier nowMs;
-    private final LocalityTroubles troubles;
+    private final LocalityErrorHandler errorHandler;
     private final BiConsumer<RegionInfo, HDFSBlocksDistribution> landed;
 
     /** Says where the region's blocks are; none anywhere for a table that is gone. */
-    interface NameNode {
+    interface LocationSource {
 
         HDFSBlocksDistribution ask(RegionInfo region) throws IOException;
     }
 
     /** @param landed told of each answer that is kept, by the thread that has asked; must not throw */
     BlockLocations(
-            NameNode nameNode,
+            LocationSource nameNode,
             LongSupplier nowMs,
-            LocalityTroubles troubles,
+            LocalityErrorHandler errorHandler,
             BiConsumer<RegionInfo, HDFSBlocksDistribution> landed) {
         this.nameNode = nameNode;
         this.nowMs = nowMs;
-        this.troubles = troubles;
+        this.errorHandler = errorHandler;
         this.landed = landed;
     }
 
@@ -83,20 +83,20 @@ final class BlockLocations {
         cache.fail(load, now);
         boolean isAway =
                 switch (NameNodeFailure.of(failure)) {
-                    case AWAY -> {
+                    case UNAVAILABLE -> {
                         pause.away(now);
                         yield true;
                     }
-                    case OF_THE_REGION -> {
+                    case REGION_SPECIFIC -> {
                         pause.answered();
                         yield false;
                     }
-                    case OF_UNKNOWN_CAUSE -> pause.failed(load.key(), now);
+                    case UNKNOWN -> pause.failed(load.key(), now);
                 };
         if (isAway) {
-            troubles.nameNodeIsAway(failure);
+            errorHandler.nameNodeUnavailable(failure);
         } else {
-            troubles.regionNotRead(load.key(), failure);
+            errorHandler.regionNotRead(load.key(), failure);
         }
     }
 

@@ -2,21 +2,22 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.GoalConfig;
-import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.engine.ExcludedServers;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.placement.FailedOpens;
-import io.hearth.balancer.placement.HomelessRegion;
 import io.hearth.balancer.placement.Placement;
-import io.hearth.balancer.placement.PlacementRules;
-import io.hearth.balancer.placement.PlacementRules.HeatCap;
+import io.hearth.balancer.placement.PlacementConstraints;
+import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
 import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.RecentPlacements;
 import io.hearth.balancer.placement.RegionPlacer;
+import io.hearth.balancer.placement.UnassignedRegion;
 import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -56,14 +57,12 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 final class HearthAssignment {
 
-    /** HBase tells the metrics after each executed move: no need to look at every region each time. Milliseconds. */
-    private static final long MIN_VIEW_AGE_MS = 5_000;
-
     private final Cluster cluster;
     private final AtomicReference<Optional<PlacementView>> published = new AtomicReference<>(Optional.empty());
     private final RecentPlacements recent = new RecentPlacements();
     private final FailedOpens failedOpens = new FailedOpens();
-    private volatile Set<ServerId> closedSaid = Set.of();
+    private volatile Set<ServerId> excludedLogged = Set.of();
+    private volatile Set<ServerId> suspects = Set.of();
     private volatile Optional<Settings> settings = Optional.empty();
 
     /** What a placement needs to know of the cluster; every method answers at once from memory. */
@@ -81,12 +80,12 @@ final class HearthAssignment {
         boolean isMaster(ServerName server);
 
         /** The number of the region's last opening anywhere; below 0 where nobody knows. */
-        default long openSequence(RegionInfo region) {
+        default long openSeqNum(RegionInfo region) {
             return -1;
         }
 
         /** This server is given nothing from now on, for this reason, the end of a sentence. */
-        default void closed(ServerId server, String why) {}
+        default void excluded(ServerId server, String why) {}
 
         /** These regions land by our word. */
         void placed(Placement placement);
@@ -95,18 +94,18 @@ final class HearthAssignment {
     }
 
     /** The stock answer to the same question about fewer regions. */
-    interface Stock<R> {
+    interface StockAssignment<R> {
 
         Map<ServerName, List<RegionInfo>> assign(R regions, List<ServerName> servers) throws HBaseIOException;
     }
 
     /** The stock answer for one region. */
-    interface StockForOne {
+    interface StockRandomAssignment {
 
         ServerName assign(RegionInfo region, List<ServerName> servers) throws HBaseIOException;
     }
 
-    private record Settings(boolean isOn, long viewMaxAgeMs, PlacementRules rules) {}
+    private record Settings(boolean isOn, long viewMaxAgeMs, PlacementConstraints rules) {}
 
     HearthAssignment(Cluster cluster) {
         this.cluster = cluster;
@@ -124,41 +123,41 @@ final class HearthAssignment {
                 rules(config, regionCountSlop)));
     }
 
-    private static PlacementRules rules(BalancerConfig config, double regionCountSlop) {
-        Map<LoadDimension, HeatCap> caps = new EnumMap<>(LoadDimension.class);
+    private static PlacementConstraints rules(BalancerConfig config, double regionCountSlop) {
+        Map<LoadDimension, LoadCap> caps = new EnumMap<>(LoadDimension.class);
         GoalConfig goals = config.goals();
-        double heatCap = config.placement().heatCap();
+        double maxLoadRatio = config.placement().maxLoadRatio();
         if (goals.readHeatCost() > 0) {
-            caps.put(LoadDimension.READS, new HeatCap(heatCap, goals.minRequestsPerSecond()));
+            caps.put(LoadDimension.READS, new LoadCap(maxLoadRatio, goals.minRequestsPerSecond()));
         }
         if (goals.writeHeatCost() > 0) {
-            caps.put(LoadDimension.WRITES, new HeatCap(heatCap, goals.minRequestsPerSecond()));
+            caps.put(LoadDimension.WRITES, new LoadCap(maxLoadRatio, goals.minRequestsPerSecond()));
         }
         if (goals.storeSizeCost() > 0) {
-            double sizeCap = Math.max(heatCap, goals.storeSizeSkewTrigger());
-            caps.put(LoadDimension.STORE_SIZE, new HeatCap(sizeCap, (double) goals.minStoreBytes()));
+            double sizeCap = Math.max(maxLoadRatio, goals.storeSizeSkewTrigger());
+            caps.put(LoadDimension.STORE_SIZE, new LoadCap(sizeCap, (double) goals.minStoreBytes()));
         }
-        return new PlacementRules(caps, regionCountSlop, config.placement().intakeFactor());
+        return new PlacementConstraints(
+                caps, regionCountSlop, config.placement().maxBurstFactor());
     }
 
-    /** Takes the servers' last reports. One caller at a time: HBase holds the balancer's lock. */
-    void publish(Collection<ServerReport> reports, PlacementView.Loads loads, ToDoubleFunction<ServerId> capacity) {
-        Optional<PlacementView> before = lastPublished();
-        long nowMs = cluster.nowMs();
-        boolean isFresh = before.filter(view -> isWithin(nowMs - view.takenMs(), MIN_VIEW_AGE_MS - 1))
-                .filter(view -> reports.stream().allMatch(report -> view.knows(report.server())))
-                .isPresent();
-        if (!isFresh) {
-            PlacementView view = PlacementView.of(before, reports, loads, capacity, nowMs);
-            published.set(Optional.of(view));
-            recent.settle(view);
-            failedOpens.settle(view);
-        }
+    /** Takes the servers that serve much less than they did: what lands there suffers. They count for as long as the view does. */
+    void suspected(Set<ServerId> servers) {
+        suspects = Set.copyOf(servers);
+    }
+
+    /** Takes what a look at the cluster brings. One caller at a time: HBase holds the balancer's lock. */
+    void publish(ReportBatch batch, PlacementView.Loads loads, ToDoubleFunction<ServerId> capacity) {
+        PlacementView view = PlacementView.of(lastPublished(), batch, loads, capacity, cluster.nowMs());
+        published.set(Optional.of(view));
+        recent.settle(view);
+        failedOpens.settle(view);
     }
 
     /** Mirrors {@code LoadBalancer.roundRobinAssignment}. */
     Map<ServerName, List<RegionInfo>> roundRobinAssignment(
-            List<RegionInfo> regions, List<ServerName> servers, Stock<List<RegionInfo>> stock) throws HBaseIOException {
+            List<RegionInfo> regions, List<ServerName> servers, StockAssignment<List<RegionInfo>> stock)
+            throws HBaseIOException {
         asked(regions, servers);
         Map<RegionInfo, ServerName> ours = place(regions, servers);
         List<RegionInfo> left =
@@ -179,19 +178,48 @@ final class HearthAssignment {
 
     /** Mirrors {@code LoadBalancer.retainAssignment}: what can stay stays, by stock's own rule. */
     Map<ServerName, List<RegionInfo>> retainAssignment(
-            Map<RegionInfo, ServerName> regions, List<ServerName> servers, Stock<Map<RegionInfo, ServerName>> stock)
+            Map<RegionInfo, ServerName> regions,
+            List<ServerName> servers,
+            StockAssignment<Map<RegionInfo, ServerName>> stock)
             throws HBaseIOException {
         Map<RegionInfo, ServerName> ours = place(withoutHost(regions, servers), servers);
         if (ours.isEmpty()) {
-            return merged(ours, stock.assign(regions, servers));
+            return merged(ours, retained(regions, servers, stock));
         }
         Map<RegionInfo, ServerName> left = new HashMap<>(regions);
         left.keySet().removeAll(ours.keySet());
-        return merged(ours, stock.assign(left, servers));
+        return merged(ours, retained(left, servers, stock));
+    }
+
+    /** What has lost its host goes by lot, but not to where nothing is given; what has not may stay even there. */
+    private Map<ServerName, List<RegionInfo>> retained(
+            Map<RegionInfo, ServerName> regions,
+            List<ServerName> servers,
+            StockAssignment<Map<RegionInfo, ServerName>> stock)
+            throws HBaseIOException {
+        List<RegionInfo> withoutHost = withoutHost(regions, servers);
+        List<ServerName> open = open(withoutHost, servers);
+        if (withoutHost.isEmpty() || open == servers) {
+            return stock.assign(regions, servers);
+        }
+        Map<RegionInfo, ServerName> keep = new HashMap<>(regions);
+        keep.keySet().removeAll(withoutHost);
+        Map<RegionInfo, ServerName> byLot = new HashMap<>(regions);
+        byLot.keySet().retainAll(withoutHost);
+        Map<ServerName, List<RegionInfo>> all = new TreeMap<>(stock.assign(byLot, open));
+        if (!keep.isEmpty()) {
+            stock.assign(keep, servers)
+                    .forEach((server, given) -> all.merge(server, given, (one, other) -> {
+                        List<RegionInfo> both = new ArrayList<>(one);
+                        both.addAll(other);
+                        return both;
+                    }));
+        }
+        return all;
     }
 
     /** Mirrors {@code LoadBalancer.randomAssignment}: where a region lands that is moved without a destination. */
-    ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockForOne stock)
+    ServerName randomAssignment(RegionInfo region, List<ServerName> servers, StockRandomAssignment stock)
             throws HBaseIOException {
         asked(List.of(region), servers);
         ServerName ours = place(List.of(region), servers).get(region);
@@ -202,8 +230,8 @@ final class HearthAssignment {
     }
 
     /** The servers that are given no regions now since others did not open there, each with the reason. */
-    SortedMap<ServerId, String> closedServers() {
-        return failedOpens.closed(cluster.nowMs());
+    SortedMap<ServerId, String> excludedServers() {
+        return failedOpens.excluded(cluster.nowMs());
     }
 
     private Optional<PlacementView> lastPublished() {
@@ -217,19 +245,19 @@ final class HearthAssignment {
             if (view.isEmpty() || servers == null) {
                 return;
             }
-            Set<ServerId> ids = servers.stream().map(Names::server).collect(Collectors.toSet());
+            Set<ServerId> ids = servers.stream().map(HBaseNames::server).collect(Collectors.toSet());
             long nowMs = cluster.nowMs();
             regions.stream()
                     .filter(HearthAssignment::isFollowed)
                     .forEach(region -> failedOpens.asked(
-                            Names.region(region), cluster.openSequence(region), view.get(), ids, nowMs));
-            SortedMap<ServerId, String> closed = failedOpens.closed(nowMs);
-            closed.forEach((server, why) -> {
-                if (!closedSaid.contains(server)) {
-                    cluster.closed(server, why);
+                            HBaseNames.region(region), cluster.openSeqNum(region), view.get(), ids, nowMs));
+            SortedMap<ServerId, String> excluded = failedOpens.excluded(nowMs);
+            excluded.forEach((server, why) -> {
+                if (!excludedLogged.contains(server)) {
+                    cluster.excluded(server, why);
                 }
             });
-            closedSaid = Set.copyOf(closed.keySet());
+            excludedLogged = Set.copyOf(excluded.keySet());
         } catch (Throwable failure) {
             cluster.failed(failure);
         }
@@ -238,29 +266,50 @@ final class HearthAssignment {
     /** Whether its openings are counted by HBase, and where it goes is a balancer's to say. */
     private static boolean isFollowed(RegionInfo region) {
         return region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID
-                && !Names.table(region.getTable()).isSystemTable();
+                && !HBaseNames.table(region.getTable()).isSystemTable();
     }
 
     /** The servers that stock chooses from: without those that are closed, but for system tables and where none would be left. */
     private List<ServerName> open(Collection<RegionInfo> regions, List<ServerName> servers) {
         try {
-            Set<ServerId> closed = closedServers().keySet();
+            if (servers == null) {
+                return servers;
+            }
+            Set<ServerId> excluded = excludedFrom(servers);
             boolean isForUsers = regions.stream()
-                    .noneMatch(region -> Names.table(region.getTable()).isSystemTable());
-            if (closed.isEmpty()
-                    || servers == null
+                    .noneMatch(region -> HBaseNames.table(region.getTable()).isSystemTable());
+            if (excluded.isEmpty()
                     || !isForUsers
                     || !settings.filter(Settings::isOn).isPresent()) {
                 return servers;
             }
             List<ServerName> open = servers.stream()
-                    .filter(server -> !closed.contains(Names.server(server)))
+                    .filter(server -> !excluded.contains(HBaseNames.server(server)))
                     .collect(Collectors.toCollection(ArrayList::new));
             return open.isEmpty() ? servers : open;
         } catch (Throwable failure) {
             cluster.failed(failure);
             return servers;
         }
+    }
+
+    /** Those on which regions did not open, and those that are suspect; of the latter none where so many are that it can't be theirs. */
+    private Set<ServerId> excludedFrom(List<ServerName> servers) {
+        Set<ServerId> none = new HashSet<>(excludedServers().keySet());
+        Set<ServerId> suspect = suspects;
+        long among = servers.stream()
+                .filter(server -> suspect.contains(HBaseNames.server(server)))
+                .count();
+        if (among > 0
+                && among < servers.size()
+                && !ExcludedServers.isCommon(among, servers.size())
+                && settings.filter(now -> lastPublished()
+                                .filter(view -> isWithin(cluster.nowMs() - view.takenMs(), now.viewMaxAgeMs()))
+                                .isPresent())
+                        .isPresent()) {
+            none.addAll(suspect);
+        }
+        return none;
     }
 
     /** The regions of which stock would choose the server by lot: none of the servers is on the host that they had. */
@@ -309,39 +358,42 @@ final class HearthAssignment {
 
     private static boolean knowsMostOf(List<ServerName> servers, PlacementView view) {
         long known = servers.stream()
-                .filter(server -> view.knows(Names.server(server)))
+                .filter(server -> view.knows(HBaseNames.server(server)))
                 .count();
         return 2 * known >= servers.size();
     }
 
     private Map<RegionInfo, ServerName> place(
             Collection<RegionInfo> regions, List<ServerName> servers, PlacementView view) throws Exception {
-        Map<RegionId, RegionInfo> regionById = new HashMap<>();
-        List<HomelessRegion> homeless = new ArrayList<>();
+        Map<EncodedRegionName, RegionInfo> regionById = new HashMap<>();
+        List<UnassignedRegion> unassigned = new ArrayList<>();
         Map<TableName, Boolean> isOursByTable = new HashMap<>();
         for (RegionInfo region : regions) {
             if (isOurs(region, isOursByTable)) {
-                homeless(region, view).ifPresent(homeless::add);
-                regionById.put(Names.region(region), region);
+                unassigned(region, view).ifPresent(unassigned::add);
+                regionById.put(HBaseNames.region(region), region);
             }
         }
-        if (homeless.isEmpty()) {
+        if (unassigned.isEmpty()) {
             return Map.of();
         }
         Map<ServerId, ServerName> serverById = new TreeMap<>();
-        servers.forEach(server -> serverById.put(Names.server(server), server));
-        serverById.keySet().removeAll(closedServers().keySet());
-        Set<RegionId> ids = new HashSet<>();
-        regions.forEach(region -> ids.add(Names.region(region)));
+        servers.forEach(server -> serverById.put(HBaseNames.server(server), server));
+        serverById.keySet().removeAll(excludedFrom(servers));
+        if (serverById.isEmpty()) {
+            return Map.of();
+        }
+        Set<EncodedRegionName> ids = new HashSet<>();
+        regions.forEach(region -> ids.add(HBaseNames.region(region)));
         Map<RegionInfo, ServerName> placed = new HashMap<>();
         long nowMs = cluster.nowMs();
-        homeless.removeIf(region -> failedOpens.isLeftToStock(region.region(), nowMs));
-        byServersToAvoid(homeless, HomelessRegion::region).forEach((avoided, together) -> {
+        unassigned.removeIf(region -> failedOpens.isPlacedByStock(region.region(), nowMs));
+        byServersToAvoid(unassigned, UnassignedRegion::region).forEach((avoided, together) -> {
             Set<ServerId> among = new TreeSet<>(serverById.keySet());
             among.removeAll(avoided);
             if (!among.isEmpty()) {
                 Placement placement = RegionPlacer.place(
-                        view.rooms(among, recent.serverByRegion(), ids),
+                        view.headrooms(among, recent.serverByRegion(), ids),
                         together,
                         settings.orElseThrow().rules());
                 placement
@@ -355,7 +407,8 @@ final class HearthAssignment {
     }
 
     /** The regions that may go to the same servers, by those on which they failed. */
-    private <R> Map<Set<ServerId>, List<R>> byServersToAvoid(Collection<R> regions, Function<R, RegionId> name) {
+    private <R> Map<Set<ServerId>, List<R>> byServersToAvoid(
+            Collection<R> regions, Function<R, EncodedRegionName> name) {
         long nowMs = cluster.nowMs();
         Map<Set<ServerId>, List<R>> together = new HashMap<>();
         regions.forEach(region -> together.computeIfAbsent(
@@ -365,8 +418,8 @@ final class HearthAssignment {
     }
 
     /** None where Hearth's word is not law, or the region failed so often that it may be the region. */
-    private Set<ServerId> serversToAvoid(RegionId region, long nowMs) {
-        return settings.filter(Settings::isOn).isEmpty() || failedOpens.isLeftToStock(region, nowMs)
+    private Set<ServerId> serversToAvoid(EncodedRegionName region, long nowMs) {
+        return settings.filter(Settings::isOn).isEmpty() || failedOpens.isPlacedByStock(region, nowMs)
                 ? Set.of()
                 : failedOpens.failedOn(region, nowMs);
     }
@@ -375,7 +428,7 @@ final class HearthAssignment {
     private Map<Set<ServerId>, List<RegionInfo>> toldApart(List<RegionInfo> regions, List<ServerName> servers) {
         try {
             Map<Set<ServerId>, List<RegionInfo>> together =
-                    usableView(servers).isEmpty() ? Map.of() : byServersToAvoid(regions, Names::region);
+                    usableView(servers).isEmpty() ? Map.of() : byServersToAvoid(regions, HBaseNames::region);
             return together.keySet().stream().allMatch(Set::isEmpty) ? Map.of() : together;
         } catch (Throwable failure) {
             cluster.failed(failure);
@@ -396,7 +449,7 @@ final class HearthAssignment {
             return servers;
         }
         List<ServerName> others = servers.stream()
-                .filter(server -> !avoided.contains(Names.server(server)))
+                .filter(server -> !avoided.contains(HBaseNames.server(server)))
                 .collect(Collectors.toCollection(ArrayList::new));
         return others.isEmpty() ? servers : others;
     }
@@ -405,19 +458,19 @@ final class HearthAssignment {
         TableName table = region.getTable();
         Boolean isOurs = isOursByTable.get(table);
         if (isOurs == null) {
-            isOurs = !Names.table(table).isSystemTable() && !cluster.hasReplicas(table);
+            isOurs = !HBaseNames.table(table).isSystemTable() && !cluster.hasReplicas(table);
             isOursByTable.put(table, isOurs);
         }
         return isOurs && region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID;
     }
 
     /** Empty where neither the heat nor any byte of the region is known. */
-    private Optional<HomelessRegion> homeless(RegionInfo region, PlacementView view) {
-        Optional<LoadVector> load = view.load(Names.region(region));
+    private Optional<UnassignedRegion> unassigned(RegionInfo region, PlacementView view) {
+        Optional<LoadVector> load = view.load(HBaseNames.region(region));
         LocalBytes local = cluster.localBytes(region);
         return load.isEmpty() && local.totalBytes().orElse(0) == 0
                 ? Optional.empty()
-                : Optional.of(new HomelessRegion(Names.region(region), load.orElse(view.meanLoad()), local));
+                : Optional.of(new UnassignedRegion(HBaseNames.region(region), load.orElse(view.meanLoad()), local));
     }
 
     private Map<ServerName, List<RegionInfo>> merged(
@@ -435,11 +488,14 @@ final class HearthAssignment {
             if (server != null) {
                 if (isFollowed(region)) {
                     failedOpens.sent(
-                            Names.region(region), Names.server(server), cluster.openSequence(region), cluster.nowMs());
+                            HBaseNames.region(region),
+                            HBaseNames.server(server),
+                            cluster.openSeqNum(region),
+                            cluster.nowMs());
                 }
                 lastPublished()
-                        .ifPresent(view ->
-                                recent.given(Names.region(region), Names.server(server), view, cluster.nowMs()));
+                        .ifPresent(view -> recent.given(
+                                HBaseNames.region(region), HBaseNames.server(server), view, cluster.nowMs()));
             }
         } catch (Throwable failure) {
             cluster.failed(failure);

@@ -1,14 +1,16 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.LocalityConfig;
-import io.hearth.balancer.hbase.BlocksReader;
-import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.load.RegionId;
-import io.hearth.balancer.locality.HomeDoubt;
-import io.hearth.balancer.locality.LocalityRefresh;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.LocalBytesReader;
+import io.hearth.balancer.hbase.ScheduledReportReader;
+import io.hearth.balancer.heat.ingest.ReportReadScheduler;
+import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.RefreshQueue;
 import io.hearth.balancer.locality.RefreshQueue.Urgency;
+import io.hearth.balancer.locality.StaleLocalityListener;
 import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.common.model.EncodedRegionName;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,6 +25,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -43,7 +46,7 @@ import org.jspecify.annotations.NullMarked;
  * is local as in what could be. Thread-safe.
  */
 @NullMarked
-final class HearthRegionLocationFinder extends HBaseLineLocationFinder implements LocalityRefresh {
+final class HearthRegionLocationFinder extends HBaseLocationFinderCompat implements BlocksMovedListener {
 
     /** Regions that are asked about at once when the master starts, as the stock finder does with all of them. */
     static final int ASKED_AT_START = 5_000;
@@ -58,11 +61,14 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     private final RefreshQueue<RegionInfo> queue = new RefreshQueue<>(LocalityConfig.DEFAULTS.regionsPerSecond());
     private final ServedRegions regions = new ServedRegions();
     private final LongSupplier nowMs;
-    private final LocalityTroubles troubles;
-    private final HomeDoubt doubt;
+    private final LocalityErrorHandler errorHandler;
+    private final StaleLocalityListener staleLocality;
     private final BlockLocations locations;
-    private final RefreshWorkers workers;
+    private final LocalityRefreshPool refreshPool;
     private final Map<RegionInfo, Read> readByRegion = new ConcurrentHashMap<>();
+    private final ReportReadScheduler<ServerName> readScheduler = new ReportReadScheduler<>();
+    private volatile long readEveryMs;
+    private long offeredMs;
     private volatile boolean isInUse = true;
     private volatile long maxAgeMs = LocalityConfig.DEFAULTS.maxAgeMs();
     private volatile Supplier<? extends Collection<RegionInfo>> assignedRegions = List::of;
@@ -71,19 +77,25 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
     /** An answer of the NameNode, and what the planner makes of it. */
     private record Read(HDFSBlocksDistribution blocks, LocalBytes local) {}
 
-    /** @param doubt told of each region that the NameNode does not call local on the host that reports it to be */
-    HearthRegionLocationFinder(LongSupplier nowMs, LocalityTroubles troubles, HomeDoubt doubt) {
+    /** @param staleLocality told of each region that the NameNode does not call local on the host that reports it to be */
+    HearthRegionLocationFinder(
+            LongSupplier nowMs, LocalityErrorHandler errorHandler, StaleLocalityListener staleLocality) {
         this.nowMs = nowMs;
-        this.troubles = troubles;
-        this.doubt = doubt;
-        locations = new BlockLocations(this::ask, nowMs, troubles, this::compare);
-        workers = new RefreshWorkers(queue, locations, nowMs);
+        this.errorHandler = errorHandler;
+        this.staleLocality = staleLocality;
+        locations = new BlockLocations(this::ask, nowMs, errorHandler, this::compare);
+        refreshPool = new LocalityRefreshPool(queue, locations, nowMs);
     }
 
     /** Takes new settings, at once. */
     void configure(LocalityConfig config) {
         queue.setKeysPerSecond(config.regionsPerSecond());
         maxAgeMs = config.maxAgeMs();
+    }
+
+    /** Takes how often the report of each server is read, in milliseconds; at 0 all of them are, each time. */
+    void readEvery(long ms) {
+        readEveryMs = ms;
     }
 
     /**
@@ -101,7 +113,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
 
     /** Ends the threads; what is cached stays readable. */
     void close() {
-        workers.close();
+        refreshPool.close();
     }
 
     /** Where this region's bytes are as far as that is cached; the NameNode is not asked. */
@@ -116,16 +128,16 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         if (before != null && before.blocks == blocks) {
             return before.local;
         }
-        LocalBytes local = BlocksReader.read(blocks);
+        LocalBytes local = LocalBytesReader.read(blocks);
         readByRegion.put(region, new Read(blocks, local));
         return local;
     }
 
     @Override
-    public void regionsChanged(Collection<RegionId> changed) {
+    public void regionsChanged(Collection<EncodedRegionName> changed) {
         changed.forEach(id -> regions.get(id).ifPresent(this::hasChanged));
         if (isInUse) {
-            workers.work();
+            refreshPool.work();
         }
     }
 
@@ -143,37 +155,66 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         try {
             take(metrics);
         } catch (Throwable failure) {
-            troubles.reportsNotRead(failure);
+            errorHandler.reportsNotRead(failure);
         }
     }
 
     private void take(ClusterMetrics metrics) {
+        long now = nowMs.getAsLong();
+        Map<ServerName, ServerMetrics> live = metrics.getLiveServerMetrics();
         Map<String, List<ServerName>> servers = new HashMap<>();
-        Set<RegionId> reported = new HashSet<>();
-        metrics.getLiveServerMetrics().forEach((server, ofServer) -> {
-            servers.computeIfAbsent(server.getHostname(), host -> new ArrayList<>())
-                    .add(server);
-            ofServer.getRegionMetrics().values().forEach(region -> {
-                RegionId id = Names.region(region.getRegionName());
-                reported.add(id);
-                regions.get(id).ifPresent(known -> compare(id, known, region, server.getHostname()));
-            });
-        });
+        live.keySet().forEach(server -> servers.computeIfAbsent(server.getHostname(), host -> new ArrayList<>())
+                .add(server));
         serversByHost = servers;
-        follow(reported);
-        if (regions.forget(reported, nowMs.getAsLong())) {
+        compare(live, readScheduler.due(ScheduledReportReader.reportMsByServer(live), readEveryMs, now));
+        if (regions.isTimeToForget(now) && regions.forget(reported(live), now)) {
             Set<RegionInfo> followed = new HashSet<>(regions.all());
             locations.retain(followed);
             readByRegion.keySet().retainAll(followed);
         }
+        offerDue(now);
+        refreshPool.work();
+    }
+
+    private void compare(Map<ServerName, ServerMetrics> live, Set<ServerName> due) {
+        Set<EncodedRegionName> unknown = new HashSet<>();
+        live.forEach((server, ofServer) -> {
+            if (!due.contains(server)) {
+                return;
+            }
+            for (RegionMetrics region : ofServer.getRegionMetrics().values()) {
+                EncodedRegionName id = HBaseNames.region(region.getRegionName());
+                Optional<RegionInfo> known = regions.get(id);
+                known.ifPresent(info -> compare(id, info, region, server.getHostname()));
+                if (known.isEmpty()) {
+                    unknown.add(id);
+                }
+            }
+        });
+        follow(unknown);
+    }
+
+    private static Set<EncodedRegionName> reported(Map<ServerName, ServerMetrics> live) {
+        Set<EncodedRegionName> reported = new HashSet<>();
+        live.values()
+                .forEach(ofServer ->
+                        ofServer.getRegionMetrics().keySet().forEach(name -> reported.add(HBaseNames.region(name))));
+        return reported;
+    }
+
+    /** Looks at every region, so not at each look at the cluster. */
+    private void offerDue(long now) {
+        if (Math.abs(now - offeredMs) < readEveryMs) {
+            return;
+        }
+        offeredMs = now;
         locations
                 .due(maxAgeMs)
                 .forEach(region ->
                         queue.offer(region, locations.known(region).isPresent() ? Urgency.OLD : Urgency.MISSING));
-        workers.work();
     }
 
-    private void compare(RegionId id, RegionInfo region, RegionMetrics reported, String host) {
+    private void compare(EncodedRegionName id, RegionInfo region, RegionMetrics reported, String host) {
         boolean gotFiles = reported.getStoreFileSize().get(Size.Unit.BYTE) > 0
                 && locations
                         .known(region)
@@ -187,17 +228,19 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
 
     /** A server that trusts the replicas it knows of does not notice that one on its host has gone until it reads it. */
     private void compare(RegionInfo region, HDFSBlocksDistribution answer) {
-        RegionId id = Names.region(region);
-        regions.reportedHomeThoughAway(id, answer).ifPresent(host -> doubt.isAwayThoughReportedHome(id, host));
+        EncodedRegionName id = HBaseNames.region(region);
+        regions.hostWithStaleLocality(id, answer).ifPresent(host -> staleLocality.localityStale(id, host));
+        // Here, and not in the next run, which holds the balancer's lock.
+        read(region, answer);
     }
 
-    /** Asks about every reported region that was never asked about: a report does not hold what it takes to ask. */
-    private void follow(Set<RegionId> reported) {
-        if (regions.areAll(reported)) {
+    /** Asks about these regions, which were never asked about: a report does not hold what it takes to ask. */
+    private void follow(Set<EncodedRegionName> unknown) {
+        if (unknown.isEmpty()) {
             return;
         }
         for (RegionInfo region : assignedRegions.get()) {
-            if (reported.contains(Names.region(region)) && regions.add(region)) {
+            if (unknown.contains(HBaseNames.region(region)) && regions.add(region)) {
                 queue.offer(region, Urgency.MISSING);
             }
         }
@@ -215,7 +258,7 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
             locations.ask(region);
         } else {
             queue.offer(region, Urgency.MISSING);
-            workers.work();
+            refreshPool.work();
         }
         return locations.known(region).orElse(UNKNOWN);
     }
@@ -229,10 +272,10 @@ final class HearthRegionLocationFinder extends HBaseLineLocationFinder implement
         List<RegionInfo> given = new ArrayList<>(all);
         given.forEach(regions::add);
         int first = Math.min(ASKED_AT_START, given.size());
-        List<RegionInfo> left = new StartLook(given.subList(0, first), locations).waitFor(START_WAIT_MS);
+        List<RegionInfo> left = new StartupLocalityLoader(given.subList(0, first), locations).waitFor(START_WAIT_MS);
         left.forEach(region -> queue.offer(region, Urgency.MISSING));
         given.subList(first, given.size()).forEach(region -> queue.offer(region, Urgency.MISSING));
-        workers.work();
+        refreshPool.work();
     }
 
     @Override

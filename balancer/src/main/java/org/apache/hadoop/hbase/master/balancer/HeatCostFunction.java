@@ -2,7 +2,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.cost.IncrementalVariation;
 import io.hearth.balancer.cost.Skew;
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.jspecify.annotations.NullMarked;
@@ -25,7 +25,7 @@ abstract class HeatCostFunction extends CostFunction {
 
     private final LoadDimension dimension;
     private final double evenEnoughCost;
-    private final RegionLoads loads;
+    private final LoadSource loads;
     private IncrementalVariation variation = new IncrementalVariation(new double[0]);
     private double[] loadByRegion = new double[0];
     private double freeCost;
@@ -34,10 +34,10 @@ abstract class HeatCostFunction extends CostFunction {
     private static final float WEIGHT_OF_NO_COST = 0.001f;
 
     /** Where the load of a region comes from, what the search is for, and who counts failures. */
-    interface RegionLoads {
+    interface LoadSource {
 
         /** Nothing has any load. */
-        RegionLoads NONE = new RegionLoads() {
+        LoadSource NONE = new LoadSource() {
             @Override
             public double load(RegionInfo region, LoadDimension dimension) {
                 return 0;
@@ -49,7 +49,7 @@ abstract class HeatCostFunction extends CostFunction {
             }
 
             @Override
-            public boolean isAskedWhetherToSearch() {
+            public boolean isInNeedsBalance() {
                 return false;
             }
 
@@ -64,7 +64,7 @@ abstract class HeatCostFunction extends CostFunction {
         boolean isPlanned();
 
         /** Whether HBase is asking now whether there is enough to search for. */
-        boolean isAskedWhetherToSearch();
+        boolean isInNeedsBalance();
 
         void failed(Throwable cause);
     }
@@ -72,13 +72,13 @@ abstract class HeatCostFunction extends CostFunction {
     HeatCostFunction(LoadDimension dimension, Configuration given) {
         this(
                 dimension,
-                HeatConfiguration.weight(given, dimension),
-                HeatConfiguration.evenEnough(given, dimension),
-                HeatConfiguration.loads(given));
+                StockBalancerConfiguration.weight(given, dimension),
+                StockBalancerConfiguration.evenEnough(given, dimension),
+                StockBalancerConfiguration.loads(given));
     }
 
     /** @param evenEnough the coefficient of variation that costs nothing yet */
-    HeatCostFunction(LoadDimension dimension, double multiplier, double evenEnough, RegionLoads loads) {
+    HeatCostFunction(LoadDimension dimension, double multiplier, double evenEnough, LoadSource loads) {
         this.dimension = dimension;
         this.evenEnoughCost = Skew.asCost(evenEnough);
         this.freeCost = evenEnoughCost;
@@ -130,7 +130,7 @@ abstract class HeatCostFunction extends CostFunction {
 
     @Override
     float getMultiplier() {
-        boolean hasNoSay = loads.isAskedWhetherToSearch() && super.getMultiplier() > 0 && cost() <= 0;
+        boolean hasNoSay = loads.isInNeedsBalance() && super.getMultiplier() > 0 && cost() <= 0;
         return hasNoSay ? WEIGHT_OF_NO_COST : super.getMultiplier();
     }
 

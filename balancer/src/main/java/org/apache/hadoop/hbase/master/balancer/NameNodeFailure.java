@@ -15,13 +15,13 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 enum NameNodeFailure {
     /** It could not be reached, or does not answer anybody for now: another region would fare no better. */
-    AWAY,
+    UNAVAILABLE,
     /** It answered, and the answer is about the files of this region: one is not there, or not for us. */
-    OF_THE_REGION,
+    REGION_SPECIFIC,
     /** Nobody knows: a file that is none, a bug, a NameNode in trouble. */
-    OF_UNKNOWN_CAUSE;
+    UNKNOWN;
 
-    private static final List<Class<?>> AWAY_CLASSES = List.of(
+    private static final List<Class<?>> UNAVAILABLE_CLASSES = List.of(
             SocketException.class, // refused, reset, no route
             InterruptedIOException.class, // timed out
             UnknownHostException.class,
@@ -36,14 +36,14 @@ enum NameNodeFailure {
     static NameNodeFailure of(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             String name = nameOf(cause);
-            if (name.endsWith(SAFE_MODE) || isAny(AWAY_CLASSES, cause, name)) {
-                return AWAY;
+            if (name.endsWith(SAFE_MODE) || isAny(UNAVAILABLE_CLASSES, cause, name)) {
+                return UNAVAILABLE;
             }
             if (isAny(REGION_CLASSES, cause, name)) {
-                return OF_THE_REGION;
+                return REGION_SPECIFIC;
             }
         }
-        return OF_UNKNOWN_CAUSE;
+        return UNKNOWN;
     }
 
     private static String nameOf(Throwable failure) {

@@ -1,7 +1,7 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.common.model.EncodedRegionName;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -24,9 +24,9 @@ final class ServedRegions {
     private static final long FORGET_EVERY_MS = TimeUnit.HOURS.toMillis(1);
     private static final float LEAST_CHANGE = 0.0001f;
 
-    private final Map<RegionId, RegionInfo> regionById = new ConcurrentHashMap<>();
-    private final Map<RegionId, Reported> reportedById = new ConcurrentHashMap<>();
-    private Set<RegionId> unreported = Set.of();
+    private final Map<EncodedRegionName, RegionInfo> regionById = new ConcurrentHashMap<>();
+    private final Map<EncodedRegionName, Reported> reportedById = new ConcurrentHashMap<>();
+    private Set<EncodedRegionName> unreported = Set.of();
     private boolean hasLooked;
     private long lookedMs;
 
@@ -40,15 +40,11 @@ final class ServedRegions {
 
     /** Follows this region; says whether it is new. */
     boolean add(RegionInfo region) {
-        return regionById.putIfAbsent(Names.region(region), region) == null;
+        return regionById.putIfAbsent(HBaseNames.region(region), region) == null;
     }
 
-    Optional<RegionInfo> get(RegionId id) {
+    Optional<RegionInfo> get(EncodedRegionName id) {
         return Optional.ofNullable(regionById.get(id));
-    }
-
-    boolean areAll(Set<RegionId> ids) {
-        return regionById.keySet().containsAll(ids);
     }
 
     Collection<RegionInfo> all() {
@@ -56,30 +52,34 @@ final class ServedRegions {
     }
 
     /** Takes what was reported of a region that is followed; says whether it is another locality than before. */
-    boolean hasChanged(RegionId id, Reported now) {
+    boolean hasChanged(EncodedRegionName id, Reported now) {
         Reported before = reportedById.put(id, now);
         return before != null && Math.abs(before.locality() - now.locality()) > LEAST_CHANGE;
     }
 
     /** The host whose server reports that all of this region is local, where this says that it is not. */
-    Optional<String> reportedHomeThoughAway(RegionId id, HDFSBlocksDistribution blocks) {
+    Optional<String> hostWithStaleLocality(EncodedRegionName id, HDFSBlocksDistribution blocks) {
         return Optional.ofNullable(reportedById.get(id))
                 .filter(word -> word.locality() >= 1)
                 .map(Reported::host)
                 .filter(host -> blocks.getWeight(host) < blocks.getUniqueBlocksTotalWeight());
     }
 
-    /** Forgets what is no longer served, once an hour; says whether it was time. */
-    boolean forget(Set<RegionId> reported, long nowMs) {
-        boolean isTooEarly = hasLooked && nowMs >= lookedMs && nowMs - lookedMs < FORGET_EVERY_MS;
-        if (isTooEarly) {
+    /** Whether {@link #forget} has something to do: once an hour. */
+    boolean isTimeToForget(long nowMs) {
+        return !hasLooked || nowMs < lookedMs || nowMs - lookedMs >= FORGET_EVERY_MS;
+    }
+
+    /** Forgets what is no longer served; says whether it was time. */
+    boolean forget(Set<EncodedRegionName> reported, long nowMs) {
+        if (!isTimeToForget(nowMs)) {
             return false;
         }
         hasLooked = true;
         lookedMs = nowMs;
-        Set<RegionId> gone = new HashSet<>(regionById.keySet());
+        Set<EncodedRegionName> gone = new HashSet<>(regionById.keySet());
         gone.removeAll(reported);
-        Set<RegionId> forgotten = new HashSet<>(gone);
+        Set<EncodedRegionName> forgotten = new HashSet<>(gone);
         forgotten.retainAll(unreported);
         unreported = gone;
         regionById.keySet().removeAll(forgotten);

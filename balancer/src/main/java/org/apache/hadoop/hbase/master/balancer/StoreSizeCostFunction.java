@@ -1,6 +1,6 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import org.apache.hadoop.conf.Configuration;
 import org.jspecify.annotations.NullMarked;
 
@@ -13,7 +13,7 @@ final class StoreSizeCostFunction extends HeatCostFunction {
         super(LoadDimension.STORE_SIZE, given);
     }
 
-    StoreSizeCostFunction(double multiplier, double evenEnough, RegionLoads loads) {
+    StoreSizeCostFunction(double multiplier, double evenEnough, LoadSource loads) {
         super(LoadDimension.STORE_SIZE, multiplier, evenEnough, loads);
     }
 }

@@ -10,10 +10,10 @@ import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.load.LoadDimension;
-import io.hearth.balancer.load.RegionId;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -57,7 +57,7 @@ class BalancerModesTest {
     private final Map<ServerName, List<RegionInfo>> regionsByServer = new TreeMap<>();
     private final Map<RegionInfo, Long> readsByRegion = new HashMap<>();
     private List<RegionInfo> hot = List.of();
-    private final HearthBalancerBridge balancer = new HearthLoadBalancer();
+    private final HearthStochasticBalancer balancer = new HearthLoadBalancer();
 
     @BeforeEach
     void makeACluster() throws IOException {
@@ -89,7 +89,7 @@ class BalancerModesTest {
         when(master.getConfiguration()).thenReturn(site);
         when(master.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
         when(master.getTableDescriptors()).thenReturn(none);
-        LineSupport.attach(any, master);
+        HBaseVersionSupport.attach(any, master);
     }
 
     @AfterEach
@@ -99,7 +99,7 @@ class BalancerModesTest {
     }
 
     private void read(int rounds) {
-        for (int round = 0; round < rounds; round++) {
+        for (int batch = 0; batch < rounds; batch++) {
             clock.setValue(clock.currentTime() + 10_000);
             hot().forEach(region -> readsByRegion.merge(region, 10_000L, Long::sum));
             report();
@@ -145,7 +145,7 @@ class BalancerModesTest {
     }
 
     private BalanceEngine engine() {
-        return MasterLinks.engine(site).orElseThrow();
+        return MasterComponentRegistry.engine(site).orElseThrow();
     }
 
     private List<String> costsOfTheStockBalancer() throws IOException {
@@ -181,7 +181,7 @@ class BalancerModesTest {
         assertThat(advice.plan().outcome(LoadDimension.READS).maxOverMeanBefore())
                 .isEqualTo(4.0);
         assertThat(advice.plan().moves()).isNotEmpty();
-        assertThat(engine().steering().pinned(clock.currentTime()))
+        assertThat(engine().tracker().pinned(clock.currentTime()))
                 .as("the stock balancer's moves are not Hearth's")
                 .isEmpty();
     }
@@ -202,7 +202,7 @@ class BalancerModesTest {
         assertThat(advice.stock().firstMoves()).hasSize(plans.size());
         assertThat(advice.stock().costs())
                 .matches("its cost 0\\.\\d{4} -> 0\\.\\d{4} \\(.*RegionCountSkew 0\\.\\d{4} -> 0\\.0000.*\\)");
-        assertThat(advice.seen()).isEmpty();
+        assertThat(advice.observed()).isEmpty();
 
         plans.forEach(this::make);
         read(66);
@@ -212,7 +212,7 @@ class BalancerModesTest {
                 .filter(run -> run.atMs() == advice.atMs())
                 .findFirst()
                 .orElseThrow();
-        assertThat(later.seen().get(LoadDimension.READS))
+        assertThat(later.observed().get(LoadDimension.READS))
                 .isCloseTo(advice.stock().maxOverMeanAfter().get(LoadDimension.READS), within(0.1));
         assertThat(engine().advice().days()).hasSize(1).allSatisfy(day -> {
             assertThat(day.plans()).isEqualTo(2);
@@ -232,13 +232,13 @@ class BalancerModesTest {
         read(12);
         assertThat(balancer.getCostFunctionNames()).contains("ReadHeatCostFunction");
 
-        engine().steering().adviseOnly("ops", clock.currentTime());
+        engine().tracker().adviseOnly("ops", clock.currentTime());
         List<RegionPlan> plans = balance(balancer);
 
         assertThat(balancer.getCostFunctionNames()).containsExactlyElementsOf(costsOfTheStockBalancer());
         assertThat(countsAfter(plans)).allMatch(count -> count >= 9 && count <= 11);
 
-        engine().steering().actAgain("ops", clock.currentTime());
+        engine().tracker().resumeActing("ops", clock.currentTime());
         balance(balancer);
         assertThat(balancer.getCostFunctionNames()).contains("ReadHeatCostFunction");
     }
@@ -255,7 +255,7 @@ class BalancerModesTest {
         assertThat(balancer.regionFinder).isNotInstanceOf(HearthRegionLocationFinder.class);
         assertThat(countsAfter(plans)).allMatch(count -> count >= 9 && count <= 11);
         assertThat(engine().decisions()).isEmpty();
-        assertThat(engine().heat().heat(new RegionId(hot().get(0).getEncodedName())))
+        assertThat(engine().heat().heat(new EncodedRegionName(hot().get(0).getEncodedName())))
                 .isEqualTo(new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED));
     }
 
@@ -267,7 +267,7 @@ class BalancerModesTest {
         balance(balancer);
 
         assertThat(engine().decisions()).isEmpty();
-        assertThat(engine().heat().heat(new RegionId(hot().get(0).getEncodedName())))
+        assertThat(engine().heat().heat(new EncodedRegionName(hot().get(0).getEncodedName())))
                 .isEqualTo(new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED));
     }
 

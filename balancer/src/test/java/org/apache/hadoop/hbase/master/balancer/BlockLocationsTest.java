@@ -20,10 +20,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class BlockLocationsTest {
 
-    private final NotedTroubles troubles = new NotedTroubles();
+    private final RecordingLocalityErrorHandler errorHandler = new RecordingLocalityErrorHandler();
     private final List<RegionInfo> landed = new ArrayList<>();
     private final BlockLocations locations =
-            new BlockLocations(this::answer, () -> nowMs(), troubles, (region, blocks) -> landed.add(region));
+            new BlockLocations(this::answer, () -> nowMs(), errorHandler, (region, blocks) -> landed.add(region));
     private IOException failure = new IOException("not set");
     private boolean fails;
     private Runnable duringTheAnswer = () -> {};
@@ -69,7 +69,7 @@ class BlockLocationsTest {
             askAndFail("t" + number, with);
         }
         assertThat(locations.isAskable()).isTrue();
-        assertThat(troubles.all).hasSize(50).allMatch(trouble -> trouble.startsWith("t"));
+        assertThat(errorHandler.all).hasSize(50).allMatch(trouble -> trouble.startsWith("t"));
 
         locations.ask(region("t0"));
         assertThat(locations.known(region("t0"))).as("asked again too early").isEmpty();
@@ -106,7 +106,7 @@ class BlockLocationsTest {
     void aNameNodeThatIsAwayIsLeftAloneForAMinute(IOException with) {
         askAndFail("t", with);
 
-        assertThat(troubles.all).containsExactly("away: " + with.getMessage());
+        assertThat(errorHandler.all).containsExactly("away: " + with.getMessage());
         assertThat(locations.isAskable()).isFalse();
         nowMs = BlockLocations.RETRY_AFTER_MS - 1;
         assertThat(locations.isAskable()).isFalse();
@@ -131,7 +131,7 @@ class BlockLocationsTest {
         askAndFail("t20", new IOException("odd"));
         expected.add("away: odd");
         assertThat(locations.isAskable()).isFalse();
-        assertThat(troubles.all).containsExactlyElementsOf(expected);
+        assertThat(errorHandler.all).containsExactlyElementsOf(expected);
     }
 
     @Test
@@ -141,7 +141,7 @@ class BlockLocationsTest {
             nowMs += BlockLocations.RETRY_AFTER_MS;
         }
 
-        assertThat(troubles.all).hasSize(50);
+        assertThat(errorHandler.all).hasSize(50);
         assertThat(locations.isAskable()).isTrue();
     }
 }

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.config.MapSettings;
-import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.ingest.RegionReport;
-import io.hearth.balancer.ingest.ServerReport;
-import io.hearth.balancer.load.LoadVector;
-import io.hearth.balancer.load.ServerId;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,15 +97,19 @@ class HearthAssignmentTest {
             first += 10;
             reports.add(report(other, own));
         }
-        assignment.publish(reports, (region, table) -> Optional.of(LoadVector.of(readsOfRegion, 0, 0)), server -> 1);
+        assignment.publish(
+                ReportBatch.ofAll(reports),
+                (region, table) -> Optional.of(LoadVector.ofReads(readsOfRegion)),
+                server -> 1);
     }
 
     private static ServerReport report(ServerName server, Collection<RegionInfo> regions) {
         return new ServerReport(
-                Names.server(server),
+                HBaseNames.server(server),
                 0,
                 regions.stream()
-                        .map(region -> new RegionReport(Names.region(region), Names.table(region.getTable()), 0, 0, 0))
+                        .map(region -> new RegionReport(
+                                HBaseNames.region(region), HBaseNames.table(region.getTable()), 0, 0, 0))
                         .toList());
     }
 
@@ -284,14 +289,14 @@ class HearthAssignmentTest {
     }
 
     @Test
-    void aViewIsNotTakenMoreOftenThanItChanges() throws Exception {
+    void aLookIsGoodForTenMinutesAndTheNextOneRemembersIt() throws Exception {
         List<RegionInfo> regions = regions(TABLE, 1);
         cluster.local(regions.get(0), "a");
         publish(regions, A, B, C);
         cluster.nowMs = 1;
         publish(List.of(), A, B, C);
-        cluster.nowMs = 600_001;
-        assertThat(roundRobin(regions, ABC).values()).as("the first view").containsExactly(C);
+        cluster.nowMs = 600_002;
+        assertThat(roundRobin(regions, ABC).values()).as("it is too old").containsExactly(C);
 
         publish(List.of(), A, B, C);
         assertThat(roundRobin(regions, ABC).values())
@@ -306,7 +311,7 @@ class HearthAssignmentTest {
         for (long nowMs : new long[] {1_000_000, 1_000_001, 0, 1}) {
             cluster.nowMs = nowMs;
             assignment.publish(
-                    reports,
+                    ReportBatch.ofAll(reports),
                     (region, table) -> {
                         looks.incrementAndGet();
                         return Optional.empty();
@@ -314,7 +319,15 @@ class HearthAssignmentTest {
                     server -> 1);
         }
 
-        assertThat(looks).as("at 1,000,000 and at 0").hasValue(2);
+        assertThat(looks).as("every report that is read is looked at once").hasValue(4);
+        assignment.publish(
+                new ReportBatch(List.of(), Set.of(HBaseNames.server(A))),
+                (region, table) -> {
+                    looks.incrementAndGet();
+                    return Optional.empty();
+                },
+                server -> 1);
+        assertThat(looks).as("nothing was read").hasValue(4);
     }
 
     /** What the tests say the cluster is like. */
@@ -354,7 +367,9 @@ class HearthAssignmentTest {
 
     private void publishOnly(ServerName... servers) {
         assignment.publish(
-                Arrays.stream(servers).map(server -> report(server, List.of())).toList(),
+                ReportBatch.ofAll(Arrays.stream(servers)
+                        .map(server -> report(server, List.of()))
+                        .toList()),
                 (region, table) -> Optional.empty(),
                 server -> 1);
     }
@@ -367,9 +382,9 @@ class HearthAssignmentTest {
 
         for (int time = 0; time < 5; time++) {
             assertThat(roundRobin(one, ABC)).containsValue(A);
-            cluster.openSequence++;
+            cluster.openSeqNum++;
         }
-        assertThat(assignment.closedServers()).isEmpty();
+        assertThat(assignment.excludedServers()).isEmpty();
     }
 
     @Test
@@ -380,7 +395,7 @@ class HearthAssignmentTest {
         roundRobin(regions, ABC);
         roundRobin(regions, List.of(B, C));
 
-        assertThat(assignment.closedServers()).isEmpty();
+        assertThat(assignment.excludedServers()).isEmpty();
     }
 
     @Test
@@ -393,9 +408,10 @@ class HearthAssignmentTest {
         assertThat(roundRobin(regions, ABC)).containsValue(A);
         roundRobin(regions, ABC);
 
-        assertThat(assignment.closedServers())
-                .containsExactly(Map.entry(Names.server(A), "3 regions did not open there in the last 10 minutes"));
-        assertThat(cluster.closed).containsExactly(Names.server(A));
+        assertThat(assignment.excludedServers())
+                .containsExactly(
+                        Map.entry(HBaseNames.server(A), "3 regions did not open there in the last 10 minutes"));
+        assertThat(cluster.excluded).containsExactly(HBaseNames.server(A));
         assertThat(roundRobin(List.of(other), ABC)).doesNotContainValue(A);
         RegionInfo unknown = region(TABLE, 77);
         assertThat(flat(assignment.roundRobinAssignment(List.of(unknown), List.of(B, A), this::stock)))
@@ -407,7 +423,91 @@ class HearthAssignmentTest {
                 .containsKey(A);
 
         cluster.nowMs += 600_001;
-        assertThat(assignment.closedServers()).isEmpty();
+        assertThat(assignment.excludedServers()).isEmpty();
+    }
+
+    @Test
+    void aSuspectServerIsGivenNothingOfADeadOneWhileOthersCanTakeIt() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        regions.forEach(region -> cluster.local(region, "a"));
+        RegionInfo unknown = region(TABLE, 77);
+        publish(regions, A, B, C);
+        assertThat(roundRobin(regions, ABC)).containsValue(A);
+        assignment.suspected(Set.of(HBaseNames.server(A)));
+        cluster.openSeqNum++; // they opened, and are asked about for another reason
+
+        assertThat(roundRobin(regions, ABC)).hasSize(3).doesNotContainValue(A);
+        cluster.openSeqNum++;
+        assertThat(assignment.randomAssignment(regions.get(0), ABC, (one, servers) -> servers.get(0)))
+                .isNotEqualTo(A);
+        assertThat(assignment.randomAssignment(unknown, ABC, (one, servers) -> servers.get(0)))
+                .as("stock chooses")
+                .isNotEqualTo(A);
+        cluster.openSeqNum++;
+        assertThat(roundRobin(List.of(unknown), List.of(B, A)))
+                .as("stock, which gives all to the last server")
+                .isEqualTo(Map.of(unknown, B));
+
+        cluster.openSeqNum++;
+        assertThat(roundRobin(List.of(unknown, regions.get(0)), List.of(A)))
+                .as("nobody else is there")
+                .isEqualTo(Map.of(unknown, A, regions.get(0), A));
+        RegionInfo meta = region(TableName.META_TABLE_NAME, 1);
+        assertThat(roundRobin(List.of(meta), List.of(B, A)))
+                .as("a system table")
+                .isEqualTo(Map.of(meta, A));
+        assignment.suspected(Set.of());
+        RegionInfo another = region(TABLE, 78);
+        cluster.local(another, "a");
+        assertThat(roundRobin(List.of(another), ABC)).as("it is well again").containsValue(A);
+    }
+
+    @Test
+    void whatKeepsItsHostStaysOnASuspectServerAndWhatHasNoneGoesElsewhere() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 2);
+        regions.forEach(region -> cluster.local(region, "a"));
+        RegionInfo unknown = region(TABLE, 77);
+        publish(regions, A, B, C);
+        assignment.suspected(Set.of(HBaseNames.server(A)));
+        Map<RegionInfo, ServerName> before = Map.of(regions.get(0), A, regions.get(1), DEAD, unknown, DEAD);
+
+        Map<RegionInfo, ServerName> placed = new HashMap<>();
+        assignment
+                .retainAssignment(before, List.of(B, C, A), (left, among) -> {
+                    Map<ServerName, List<RegionInfo>> byServer = new HashMap<>();
+                    left.forEach((region, server) -> byServer.computeIfAbsent(
+                                    among.contains(server) ? server : among.get(among.size() - 1),
+                                    first -> new ArrayList<>())
+                            .add(region));
+                    return byServer;
+                })
+                .forEach((server, given) -> given.forEach(region -> placed.put(region, server)));
+
+        assertThat(placed).containsOnlyKeys(before.keySet());
+        assertThat(placed.get(regions.get(0))).as("it keeps its host").isEqualTo(A);
+        assertThat(placed.get(regions.get(1))).as("by its bytes it would be A").isNotEqualTo(A);
+        assertThat(placed.get(unknown)).as("by lot among the others").isEqualTo(C);
+    }
+
+    /** What they share is sick then, and regions have to be somewhere. */
+    @Test
+    void whereMostServersAreSuspectNobodyIsPassedOver() throws Exception {
+        List<RegionInfo> regions = regions(TABLE, 3);
+        regions.forEach(region -> cluster.local(region, "a"));
+        publish(regions, A, B, C);
+        assignment.suspected(Set.of(HBaseNames.server(A), HBaseNames.server(B)));
+
+        assertThat(roundRobin(regions, ABC)).containsValue(A);
+    }
+
+    @Test
+    void suspicionThatNoReportHasRenewedEnds() throws Exception {
+        RegionInfo unknown = region(TABLE, 77);
+        publish(List.of(), A, B, C);
+        assignment.suspected(Set.of(HBaseNames.server(A)));
+        cluster.nowMs = 600_001;
+
+        assertThat(roundRobin(List.of(unknown), List.of(B, A))).isEqualTo(Map.of(unknown, A));
     }
 
     private static final class FakeCluster implements HearthAssignment.Cluster {
@@ -418,8 +518,8 @@ class HearthAssignmentTest {
         private ServerName master = DEAD;
         private boolean descriptorsFail;
         private long nowMs;
-        private long openSequence;
-        private final List<ServerId> closed = new ArrayList<>();
+        private long openSeqNum;
+        private final List<ServerId> excluded = new ArrayList<>();
         private int placed;
 
         void local(RegionInfo region, String host) {
@@ -450,13 +550,13 @@ class HearthAssignmentTest {
         }
 
         @Override
-        public long openSequence(RegionInfo region) {
-            return openSequence;
+        public long openSeqNum(RegionInfo region) {
+            return openSeqNum;
         }
 
         @Override
-        public void closed(ServerId server, String why) {
-            closed.add(server);
+        public void excluded(ServerId server, String why) {
+            excluded.add(server);
         }
 
         @Override

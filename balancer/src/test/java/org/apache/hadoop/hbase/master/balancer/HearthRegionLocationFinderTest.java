@@ -7,7 +7,7 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.hearth.balancer.config.LocalityConfig;
-import io.hearth.balancer.hbase.Names;
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.snapshot.LocalBytes;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetricsBuilder;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.RegionMetricsBuilder;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -45,13 +46,13 @@ class HearthRegionLocationFinderTest {
             RegionInfoBuilder.newBuilder(TableName.valueOf("other")).build();
 
     private final AtomicInteger asked = new AtomicInteger();
-    private final NotedTroubles troubles = new NotedTroubles();
+    private final RecordingLocalityErrorHandler errorHandler = new RecordingLocalityErrorHandler();
     private volatile IOException failure;
     private final AtomicLong nowMs = new AtomicLong();
 
     private List<RegionInfo> assigned = List.of();
     private final HearthRegionLocationFinder finder =
-            new HearthRegionLocationFinder(nowMs::get, troubles, (region, host) -> {});
+            new HearthRegionLocationFinder(nowMs::get, errorHandler, (region, host) -> {});
 
     @BeforeEach
     void giveItAMaster() throws IOException {
@@ -66,7 +67,7 @@ class HearthRegionLocationFinderTest {
         MasterServices services = mock(MasterServices.class);
         when(services.getTableDescriptors()).thenReturn(descriptors);
         when(services.getConfiguration()).thenReturn(HBaseConfiguration.create());
-        LineSupport.attach(finder, services);
+        HBaseVersionSupport.attach(finder, services);
         finder.setAssignedRegions(() -> assigned);
     }
 
@@ -81,7 +82,7 @@ class HearthRegionLocationFinderTest {
         finder.getBlockDistribution(REGION);
 
         assertThat(asked).hasValue(1);
-        assertThat(troubles.all).isEmpty();
+        assertThat(errorHandler.all).isEmpty();
     }
 
     @Test
@@ -89,7 +90,7 @@ class HearthRegionLocationFinderTest {
         failure = new ConnectException("the NameNode is away");
         assertThat(finder.getBlockDistribution(REGION).getUniqueBlocksTotalWeight())
                 .isZero();
-        assertThat(troubles.all).containsExactly("away: the NameNode is away");
+        assertThat(errorHandler.all).containsExactly("away: the NameNode is away");
 
         nowMs.set(BlockLocations.RETRY_AFTER_MS - 1);
         finder.getBlockDistribution(REGION);
@@ -104,7 +105,7 @@ class HearthRegionLocationFinderTest {
     @Test
     void aRegionWhoseBlocksMovedIsAskedForAgainInTheBackground() {
         finder.getBlockDistribution(REGION);
-        finder.regionsChanged(List.of(Names.region(REGION)));
+        finder.regionsChanged(List.of(HBaseNames.region(REGION)));
 
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (asked.get() < 2 && System.nanoTime() < deadlineNanos) {
@@ -124,6 +125,14 @@ class HearthRegionLocationFinderTest {
         assertThat(finder.localBytes(REGION))
                 .as("snapshots share what is known of a region")
                 .isSameAs(finder.localBytes(REGION));
+    }
+
+    @Test
+    void anAnswerIsReadWhenItComesAndNotInTheRunThatWantsIt() {
+        HDFSBlocksDistribution answer = finder.getBlockDistribution(REGION);
+        answer.addHostsAndBlockWeight(new String[] {"later"}, 100);
+
+        assertThat(finder.localBytes(REGION).hostCount()).isZero();
     }
 
     @Test
@@ -250,7 +259,7 @@ class HearthRegionLocationFinderTest {
 
     @Test
     void whatItNeverHeardOfIsPassedOver() {
-        finder.regionsChanged(List.of(Names.region(REGION)));
+        finder.regionsChanged(List.of(HBaseNames.region(REGION)));
 
         assertThat(asked).hasValue(0);
     }
@@ -262,6 +271,6 @@ class HearthRegionLocationFinderTest {
 
         finder.setClusterMetrics(unreadable);
 
-        assertThat(troubles.all).containsExactly("reports: unreadable");
+        assertThat(errorHandler.all).containsExactly("reports: unreadable");
     }
 }

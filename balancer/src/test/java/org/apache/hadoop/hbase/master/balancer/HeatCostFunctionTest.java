@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.cost.Skew;
-import io.hearth.balancer.load.LoadDimension;
+import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ class HeatCostFunctionTest {
     private boolean planned;
     private boolean asked;
 
-    private final HeatCostFunction.RegionLoads loads = new HeatCostFunction.RegionLoads() {
+    private final HeatCostFunction.LoadSource loads = new HeatCostFunction.LoadSource() {
         @Override
         public double load(RegionInfo region, LoadDimension dimension) {
             if (fails) {
@@ -46,7 +46,7 @@ class HeatCostFunctionTest {
         }
 
         @Override
-        public boolean isAskedWhetherToSearch() {
+        public boolean isInNeedsBalance() {
             return asked;
         }
 

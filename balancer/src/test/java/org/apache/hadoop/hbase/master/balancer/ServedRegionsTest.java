@@ -2,8 +2,8 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.hbase.Names;
-import io.hearth.balancer.load.RegionId;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.common.model.EncodedRegionName;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
@@ -18,7 +18,7 @@ class ServedRegionsTest {
     private static final long HOUR_MS = TimeUnit.HOURS.toMillis(1);
     private static final RegionInfo REGION =
             RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
-    private static final RegionId ID = Names.region(REGION);
+    private static final EncodedRegionName ID = HBaseNames.region(REGION);
 
     private final ServedRegions regions = new ServedRegions();
 
@@ -27,8 +27,7 @@ class ServedRegionsTest {
         assertThat(regions.add(REGION)).isTrue();
         assertThat(regions.add(REGION)).isFalse();
         assertThat(regions.get(ID)).contains(REGION);
-        assertThat(regions.areAll(Set.of(ID))).isTrue();
-        assertThat(regions.areAll(Set.of(ID, new RegionId("other")))).isFalse();
+        assertThat(regions.get(new EncodedRegionName("other"))).isEmpty();
     }
 
     @Test
@@ -45,23 +44,23 @@ class ServedRegionsTest {
         regions.add(REGION);
         HDFSBlocksDistribution onA = blocks("a", "b");
         HDFSBlocksDistribution elsewhere = blocks("b", "c");
-        assertThat(regions.reportedHomeThoughAway(ID, elsewhere))
+        assertThat(regions.hostWithStaleLocality(ID, elsewhere))
                 .as("nobody reports it")
                 .isEmpty();
 
         regions.hasChanged(ID, new Reported("a", 1));
-        assertThat(regions.reportedHomeThoughAway(ID, onA)).isEmpty();
-        assertThat(regions.reportedHomeThoughAway(ID, elsewhere)).contains("a");
-        assertThat(regions.reportedHomeThoughAway(ID, new HDFSBlocksDistribution()))
+        assertThat(regions.hostWithStaleLocality(ID, onA)).isEmpty();
+        assertThat(regions.hostWithStaleLocality(ID, elsewhere)).contains("a");
+        assertThat(regions.hostWithStaleLocality(ID, new HDFSBlocksDistribution()))
                 .as("no files")
                 .isEmpty();
 
         regions.hasChanged(ID, new Reported("a", 0.9f));
-        assertThat(regions.reportedHomeThoughAway(ID, elsewhere))
+        assertThat(regions.hostWithStaleLocality(ID, elsewhere))
                 .as("known already")
                 .isEmpty();
         regions.hasChanged(ID, new Reported("b", 1));
-        assertThat(regions.reportedHomeThoughAway(ID, elsewhere))
+        assertThat(regions.hostWithStaleLocality(ID, elsewhere))
                 .as("it has moved")
                 .isEmpty();
     }

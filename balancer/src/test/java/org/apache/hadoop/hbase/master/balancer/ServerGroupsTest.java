@@ -6,10 +6,10 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
 import io.hearth.balancer.HearthLoadBalancer;
-import io.hearth.balancer.hbase.MasterLinks;
+import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.steering.PinnedRegion;
-import io.hearth.balancer.steering.Steering;
+import io.hearth.balancer.tracking.MoveTracker;
+import io.hearth.balancer.tracking.PinnedRegion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -69,12 +69,14 @@ class ServerGroupsTest {
         site.unset(HConstants.HBASE_DIR);
         clock.setValue(1_700_000_000_000L);
         EnvironmentEdgeManager.injectEdge(clock);
+        // The time between two reports of these tests.
+        site.setInt("hbase.balancer.statusPeriod", 10_000);
         MasterServices master = mock(MasterServices.class);
         TableDescriptors none = mock(TableDescriptors.class);
         when(master.getConfiguration()).thenReturn(site);
         when(master.getServerName()).thenReturn(server("master"));
         when(master.getTableDescriptors()).thenReturn(none);
-        LineSupport.attach(balancer, master);
+        HBaseVersionSupport.attach(balancer, master);
         balancer.initialize();
         GROUPS.forEach((table, servers) -> {
             for (int region = 0; region < 2 * REGIONS; region++) {
@@ -153,8 +155,9 @@ class ServerGroupsTest {
     }
 
     private List<Pin> pins() {
-        Steering steering = (Steering) MasterLinks.handMoves(site).orElseThrow();
-        return steering.pinned(clock.currentTime()).stream()
+        MoveTracker tracker =
+                (MoveTracker) MasterComponentRegistry.manualMoveListener(site).orElseThrow();
+        return tracker.pinned(clock.currentTime()).stream()
                 .map(PinnedRegion::pin)
                 .distinct()
                 .toList();
@@ -190,7 +193,7 @@ class ServerGroupsTest {
         make(second);
         pass(10_000);
         report();
-        assertThat(pins()).containsExactly(Pin.COOLING);
+        assertThat(pins()).containsExactly(Pin.COOL_DOWN);
         assertThat(balance(FIRST)).as("they cool").isEmpty();
         assertThat(balance(SECOND)).isEmpty();
     }
@@ -206,7 +209,7 @@ class ServerGroupsTest {
         make(second);
         pass(10_000);
         report();
-        assertThat(pins()).contains(Pin.COOLING, Pin.IN_FLIGHT);
+        assertThat(pins()).contains(Pin.COOL_DOWN, Pin.IN_FLIGHT);
     }
 
     private static List<RegionInfo> regions(List<RegionPlan> plans) {

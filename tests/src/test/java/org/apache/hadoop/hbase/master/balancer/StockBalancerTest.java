@@ -3,7 +3,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import org.junit.runner.RunWith;
 
 /** HBase's own tests of its stochastic balancer, run with Hearth's: those that take seconds. */
-@RunWith(HearthInPlace.class)
+@RunWith(HearthBalancerSuite.class)
 @StockTests({
     TestBalancerRejection.class,
     TestDoubleArrayCost.class,

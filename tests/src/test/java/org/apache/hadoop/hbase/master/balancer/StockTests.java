@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Names the test classes of HBase's that {@link HearthInPlace} runs. */
+/** Names the test classes of HBase's that {@link HearthBalancerSuite} runs. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @interface StockTests {

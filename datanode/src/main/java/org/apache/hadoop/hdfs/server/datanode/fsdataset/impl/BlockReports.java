@@ -1,6 +1,6 @@
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import io.hearth.datanode.grace.ReplicaId;
+import io.hearth.datanode.deletion.ReplicaId;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;

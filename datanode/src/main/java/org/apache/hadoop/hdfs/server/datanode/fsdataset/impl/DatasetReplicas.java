@@ -1,12 +1,16 @@
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import io.hearth.datanode.grace.PendingDeletion;
-import io.hearth.datanode.grace.ReplicaId;
-import io.hearth.datanode.grace.Replicas;
+import io.hearth.datanode.deletion.PendingDeletion;
+import io.hearth.datanode.deletion.ReplicaId;
+import io.hearth.datanode.deletion.Replicas;
+import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hdfs.ExtendedBlockId;
 import org.apache.hadoop.hdfs.protocol.Block;
@@ -37,6 +41,8 @@ final class DatasetReplicas implements Replicas {
     private final FsDatasetImpl dataset;
     private final StockInvalidate stock;
     private final DataNode dataNode;
+    /** The files of the replicas last deleted in each block pool: the dataset deletes files later, in threads of its own. */
+    private final Map<String, List<File>> deletedByBlockPool = new ConcurrentHashMap<>();
 
     DatasetReplicas(FsDatasetImpl dataset, StockInvalidate stock, DataNode dataNode) {
         this.dataset = dataset;
@@ -92,18 +98,34 @@ final class DatasetReplicas implements Replicas {
                         deletion.bytes(),
                         deletion.replica().generationStamp()))
                 .toArray(Block[]::new);
+        deletedByBlockPool.put(blockPool, files(blockPool, blocks));
         try {
             stock.invalidate(blockPool, blocks);
         } catch (IOException | RuntimeException failure) {
-            LOG.warn("Not every replica of {} could be deleted after its grace", blockPool, failure);
+            LOG.warn("Not every replica of {} could be deleted after its deletion delay", blockPool, failure);
         }
     }
 
-    /** Waits until the dataset has carried out every deletion that was issued, for at most 10 s. */
+    private List<File> files(String blockPool, Block[] blocks) {
+        List<File> files = new ArrayList<>();
+        for (Block block : blocks) {
+            ReplicaInfo info = dataset.volumeMap.get(blockPool, block);
+            if (info != null && "file".equals(info.getBlockURI().getScheme())) {
+                files.add(new File(info.getBlockURI()));
+            }
+        }
+        return files;
+    }
+
+    /**
+     * Waits until the files of the replicas last deleted are gone, for at most 10 s. The dataset's own count of pending deletions
+     * does not tell: it leaves out a deletion whose thread is just being started.
+     */
     void awaitDeletions() {
         long endMs = Time.monotonicNow() + AWAIT_MS;
         try {
-            while (dataset.asyncDiskService.countPendingDeletions() > 0 && Time.monotonicNow() < endMs) {
+            while (deletedByBlockPool.values().stream().flatMap(List::stream).anyMatch(File::exists)
+                    && Time.monotonicNow() < endMs) {
                 TimeUnit.MILLISECONDS.sleep(AWAIT_STEP_MS);
             }
         } catch (InterruptedException stop) {

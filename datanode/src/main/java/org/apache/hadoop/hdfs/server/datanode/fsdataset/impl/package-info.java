@@ -1,5 +1,5 @@
 /**
- * The DataNode's own dataset with a grace, in HDFS's package because the dataset and its constructor are visible only here.
+ * The DataNode's own dataset with a deletion delay, in HDFS's package because the dataset and its constructor are visible only here.
  * This package is a bridge.
  */
 @NullMarked

@@ -1,0 +1,61 @@
+package io.hearth.balancer.config;
+
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.SettingsReader;
+import java.util.Map;
+
+/**
+ * What the balancer remembers between runs, and for how long. Immutable.
+ *
+ * @param mode whether plans are carried out
+ * @param coolDownMs how long a region that Hearth moved stays where it is, in milliseconds
+ * @param restMs how long such a region is left alone by heat while its load is the same, in milliseconds
+ * @param confirmTimeoutMs how long after a plan a region that is still served by its source counts as on its way, in milliseconds
+ * @param oscillationWindowMs time within which a region that comes back to where it came from went to and fro, in milliseconds
+ * @param oscillationFreezeMs how long such a region is left alone, in milliseconds
+ * @param manualPinMs how long a region that was moved by hand stays where it is, in milliseconds
+ * @param manualPinMinRequestsPerSecond reads and writes a second below which a change of a region's heat lifts no pin
+ * @param manualPinExemptions what is not held although somebody moved it by hand
+ * @param predictionCheckDelayMs how long after an acted run its prediction is held against what came of it, in milliseconds
+ * @param predictionToleranceFactor how many times the excess that was predicted (or allowed) may be found before the prediction was wrong
+ * @param predictionResetToken a word; when it changes, what the ledger held against the plans is forgiven
+ */
+public record MoveTrackerConfig(
+        BalancerMode mode,
+        long coolDownMs,
+        long restMs,
+        long confirmTimeoutMs,
+        long oscillationWindowMs,
+        long oscillationFreezeMs,
+        long manualPinMs,
+        double manualPinMinRequestsPerSecond,
+        ManualPinExemptions manualPinExemptions,
+        long predictionCheckDelayMs,
+        double predictionToleranceFactor,
+        String predictionResetToken) {
+
+    /** What holds where nobody says anything. */
+    public static final MoveTrackerConfig DEFAULTS = read(new SettingsReader("", new MapSettings(Map.of())));
+
+    static MoveTrackerConfig read(SettingsReader reader) {
+        return read(reader, true);
+    }
+
+    /** @param enabled whether Hearth's balancer is switched on; where it is not, its mode is {@link BalancerMode#OFF} */
+    static MoveTrackerConfig read(SettingsReader reader, boolean enabled) {
+        BalancerMode mode = reader.read(MoveTrackerSettings.MODE);
+        return new MoveTrackerConfig(
+                enabled ? mode : BalancerMode.OFF,
+                reader.read(MoveTrackerSettings.COOL_DOWN_MS),
+                reader.read(MoveTrackerSettings.REST_MS),
+                reader.read(MoveTrackerSettings.CONFIRM_TIMEOUT_MS),
+                reader.read(MoveTrackerSettings.OSCILLATION_WINDOW_MS),
+                reader.read(MoveTrackerSettings.OSCILLATION_FREEZE_MS),
+                reader.read(MoveTrackerSettings.MANUAL_PIN_MS),
+                reader.read(MoveTrackerSettings.MANUAL_PIN_MIN_REQUESTS_PER_SECOND),
+                reader.read(MoveTrackerSettings.MANUAL_PIN_EXEMPTIONS),
+                reader.read(MoveTrackerSettings.PREDICTION_CHECK_DELAY_MS),
+                reader.read(MoveTrackerSettings.PREDICTION_TOLERANCE_FACTOR),
+                reader.read(MoveTrackerSettings.PREDICTION_RESET_TOKEN));
+    }
+}

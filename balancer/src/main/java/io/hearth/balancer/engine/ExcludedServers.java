@@ -1,0 +1,83 @@
+package io.hearth.balancer.engine;
+
+import io.hearth.balancer.heat.SuspectServer;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.common.model.ServerId;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The servers of a snapshot that are given no regions for the sake of heat, each with the reason as the end of a sentence, and
+ * whether that is so many that nothing moves. Immutable.
+ *
+ * @param reasonByServer sorted by server
+ * @param nothingMoves why nothing moves at all, as the end of a sentence; empty where something may
+ */
+public record ExcludedServers(SortedMap<ServerId, String> reasonByServer, Optional<String> nothingMoves) {
+
+    /** Every server may be given regions. */
+    public static final ExcludedServers NONE = new ExcludedServers(new TreeMap<>(), Optional.empty());
+
+    /** Where more than one in so many servers are suspect, what they share is: most likely HDFS. */
+    private static final int MOST_SUSPECT_ONE_IN = 3;
+
+    private static final int LEAST_SUSPECT = 2;
+
+    public ExcludedServers {
+        reasonByServer = Collections.unmodifiableSortedMap(new TreeMap<>(reasonByServer));
+    }
+
+    /**
+     * Those of this snapshot.
+     *
+     * @param others the servers that are closed for another reason than what they serve
+     */
+    static ExcludedServers of(
+            ClusterSnapshot snapshot, Collection<SuspectServer> suspects, Map<ServerId, String> others) {
+        SortedMap<ServerId, String> reasons = new TreeMap<>(others);
+        suspects.forEach(suspect -> reasons.put(suspect.server(), suspect.why()));
+        if (!reasons.isEmpty()) {
+            reasons.keySet().retainAll(snapshot.servers());
+        }
+        int servers = snapshot.servers().size();
+        long sick = suspects.stream()
+                .filter(suspect -> reasons.containsKey(suspect.server()))
+                .count();
+        return new ExcludedServers(
+                reasons,
+                isCommon(sick, servers)
+                        ? Optional.of(sick + " of " + servers
+                                + " servers serve much less than they did; what they share (HDFS, the network) may be"
+                                + " sick, and moves would not help")
+                        : Optional.empty());
+    }
+
+    /** Whether so many of these servers are suspect that what they share must be sick. */
+    public static boolean isCommon(long suspects, int servers) {
+        return suspects >= LEAST_SUSPECT && suspects * MOST_SUSPECT_ONE_IN > servers;
+    }
+
+    /** Those of the whole cluster now, sorted by server. */
+    static List<ExcludedServer> now(Collection<SuspectServer> suspects, Map<ServerId, String> others) {
+        SortedMap<ServerId, ExcludedServer> closed = new TreeMap<>();
+        others.forEach((server, why) -> closed.put(server, new ExcludedServer(server, why, OptionalLong.empty())));
+        suspects.forEach(suspect -> closed.put(
+                suspect.server(),
+                new ExcludedServer(suspect.server(), suspect.why(), OptionalLong.of(suspect.sinceMs()))));
+        return List.copyOf(closed.values());
+    }
+
+    /**
+     * A server that is given no regions now. Immutable.
+     *
+     * @param why the end of a sentence
+     * @param sinceMs since when, in milliseconds since 1970; empty where that is not known
+     */
+    public record ExcludedServer(ServerId server, String why, OptionalLong sinceMs) {}
+}

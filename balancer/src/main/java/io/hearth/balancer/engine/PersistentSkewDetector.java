@@ -1,0 +1,95 @@
+package io.hearth.balancer.engine;
+
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Notices groups of servers that stay uneven because the regions that could help have been moved today: a region rests for as
+ * long as others can do its work, and not while a server is too hot for {@value #CONFIRM_MS} ms.
+ *
+ * <p>Where the load of such a group has certainly shifted within the last {@value #AFTERMATH_MS} ms, half of that time is enough, and a
+ * skew that is less far above what chance makes: what was moved then was moved by the rates of a minute, which the means of the next
+ * half hour correct. Where nothing shifted, what looks uneven is more likely to be a swing. Not thread-safe.
+ */
+final class PersistentSkewDetector {
+
+    /** So long is a skew that can't be helped otherwise looked at before it is believed. */
+    private static final long CONFIRM_MS = 3_600_000;
+
+    /** A skew above this many times what a server may look too hot by chance is no swing that happens to last. */
+    private static final double SWINGS = 6;
+
+    /** And so many times the excess over 1 that the trigger allows. */
+    private static final double EXCESS_FACTOR = 1.25;
+
+    /** The same after a shift. */
+    private static final double SWINGS_AFTER_A_SHIFT = 1;
+
+    /** So long after a shift what was moved by it is corrected: as long as regions rest. */
+    private static final long AFTERMATH_MS = 86_400_000;
+
+    /** A group that was not planned for so long begins anew. */
+    private static final long FORGOTTEN_MS = 86_400_000;
+
+    /** Since when a group is stuck, and when it was seen to be last. */
+    private record PersistentSkew(long sinceMs, long lastMs) {}
+
+    private final Map<String, PersistentSkew> skewByGroup = new HashMap<>();
+
+    /**
+     * The servers whose regions are to rest no longer, after this plan for this group of servers.
+     *
+     * @param noiseMargin how much larger than it is the most loaded server may look by chance, as a share of a server's mean load
+     * @param shiftedAtMs when the load of a region of this group last shifted, in milliseconds; asked only where regions rest
+     */
+    Set<ServerId> restEndsOn(
+            String group,
+            Plan plan,
+            PlanGoals goals,
+            Map<LoadDimension, Double> noiseMargin,
+            LongSupplier shiftedAtMs,
+            long nowMs) {
+        skewByGroup.values().removeIf(known -> nowMs - known.lastMs() > FORGOTTEN_MS);
+        List<UnmovedRegion> all = plan.unmovedRegions().stream()
+                .filter(left -> left.pin() == Pin.RESTING)
+                .toList();
+        boolean isAfterAShift = !all.isEmpty() && shiftedAtMs.getAsLong() >= nowMs - AFTERMATH_MS;
+        double swings = isAfterAShift ? SWINGS_AFTER_A_SHIFT : SWINGS;
+        List<UnmovedRegion> resting = all.stream()
+                .filter(left -> staysTooHot(left.because(), plan, goals, noiseMargin, swings))
+                .toList();
+        if (resting.isEmpty()) {
+            skewByGroup.remove(group);
+            return Set.of();
+        }
+        PersistentSkew before = skewByGroup.get(group);
+        long sinceMs = before == null ? nowMs : Math.min(nowMs, before.sinceMs());
+        skewByGroup.put(group, new PersistentSkew(sinceMs, nowMs));
+        return nowMs - sinceMs >= (isAfterAShift ? CONFIRM_MS / 2 : CONFIRM_MS)
+                ? resting.stream().map(UnmovedRegion::server).collect(Collectors.toSet())
+                : Set.of();
+    }
+
+    private static boolean staysTooHot(
+            LoadDimension dimension,
+            Plan plan,
+            PlanGoals goals,
+            Map<LoadDimension, Double> noiseMargin,
+            double swings) {
+        DimensionGoal goal = goals.goalByDimension().get(dimension);
+        return goal != null
+                && plan.outcome(dimension).maxOverMeanAfter() - 1
+                        > EXCESS_FACTOR * (goal.trigger() - 1) + swings * noiseMargin.getOrDefault(dimension, 0.0);
+    }
+}

@@ -1,0 +1,57 @@
+package io.hearth.balancer.engine;
+
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.TableId;
+import java.util.Map;
+
+/** How each region looks to the planner in one run: what it weighs, and whether it may be moved. Confined to the run. */
+public final class RegionSnapshotFactory {
+
+    private final HeatModel heat;
+    private final TableWeights weights;
+    private final Map<EncodedRegionName, Pin> remembered;
+
+    RegionSnapshotFactory(HeatModel heat, TableWeights weights, Map<EncodedRegionName, Pin> remembered) {
+        this.heat = heat;
+        this.weights = weights;
+        this.remembered = remembered;
+    }
+
+    /** One region of the snapshot. */
+    public RegionSnapshot region(EncodedRegionName region, EncodedRegionName primary, TableId table, LocalBytes local) {
+        RegionHeat ofRegion = heat.heat(region);
+        return new RegionSnapshot(
+                region,
+                primary,
+                table,
+                load(table, ofRegion),
+                ofRegion instanceof RegionHeat.Known,
+                pin(region, table, ofRegion),
+                local);
+    }
+
+    private LoadVector load(TableId table, RegionHeat ofRegion) {
+        return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.planned()) : LoadVector.ZERO;
+    }
+
+    private Pin pin(EncodedRegionName region, TableId table, RegionHeat ofRegion) {
+        if (table.isSystemTable()) {
+            return Pin.SYSTEM_TABLE;
+        }
+        Pin known = remembered.get(region);
+        if (known != null) {
+            return known;
+        }
+        if (!(ofRegion instanceof RegionHeat.Known)) {
+            return Pin.HEAT_UNKNOWN;
+        }
+        return heat.isActive(region) ? Pin.FREE : Pin.INACTIVE;
+    }
+}

@@ -1,0 +1,31 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/** Translates HBase's names of servers, tables and regions into Hearth's. */
+public final class HBaseNames {
+
+    private HBaseNames() {}
+
+    public static ServerId server(ServerName server) {
+        return new ServerId(server.getHostname(), server.getPort(), server.getStartCode());
+    }
+
+    public static TableId table(TableName table) {
+        return new TableId(table.getNameAsString());
+    }
+
+    public static EncodedRegionName region(RegionInfo region) {
+        return new EncodedRegionName(region.getEncodedName());
+    }
+
+    /** The region of a full region name, as servers report it. */
+    public static EncodedRegionName region(byte[] regionName) {
+        return new EncodedRegionName(RegionInfo.encodeRegionName(regionName));
+    }
+}

@@ -1,0 +1,110 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.heat.RegionHeats;
+import io.hearth.balancer.locality.BlocksMovedListener;
+import io.hearth.balancer.locality.HealingAvailability;
+import io.hearth.balancer.locality.StaleLocalityListener;
+import io.hearth.balancer.tracking.ManualMoveListener;
+import java.lang.ref.WeakReference;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.WeakHashMap;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Where the balancer and the healer of one HMaster find one another: HBase makes the two apart and hands neither to the
+ * other.
+ *
+ * <p>The key is the identity of {@code MasterServices.getConfiguration()}, the one object both can reach (a coprocessor
+ * environment's configuration is a copy and never matches), so that several masters can live in one JVM. Nothing is kept
+ * alive: whoever offers holds on to what it offers. Thread-safe.
+ */
+public final class MasterComponentRegistry {
+
+    private static final PerMaster<BalanceEngine> ENGINE = new PerMaster<>();
+    private static final PerMaster<RegionHeats> REGION_HEATS = new PerMaster<>();
+    private static final PerMaster<BlocksMovedListener> LOCALITY_REFRESH = new PerMaster<>();
+    private static final PerMaster<HealingAvailability> HEAL_FORECAST = new PerMaster<>();
+    private static final PerMaster<StaleLocalityListener> HOME_DOUBT = new PerMaster<>();
+    private static final PerMaster<ManualMoveListener> HAND_MOVES = new PerMaster<>();
+
+    private MasterComponentRegistry() {}
+
+    /** Says who plans in this master, for those who show it; the last one said wins. */
+    public static void registerEngine(Configuration masterConfiguration, BalanceEngine engine) {
+        ENGINE.offer(masterConfiguration, engine);
+    }
+
+    /** Who plans in this master; empty where its balancer is not Hearth's. */
+    public static Optional<BalanceEngine> engine(Configuration masterConfiguration) {
+        return ENGINE.find(masterConfiguration);
+    }
+
+    /** Says where the heat of this master's regions is followed; the last one said wins. */
+    public static void registerRegionHeats(Configuration masterConfiguration, RegionHeats heats) {
+        REGION_HEATS.offer(masterConfiguration, heats);
+    }
+
+    /** Who follows the heat of this master's regions; empty where its balancer is not Hearth's. */
+    public static Optional<RegionHeats> regionHeats(Configuration masterConfiguration) {
+        return REGION_HEATS.find(masterConfiguration);
+    }
+
+    /** Says that this master's balancer takes word of moved blocks here; the last one said wins. */
+    public static void registerBlocksMovedListener(Configuration masterConfiguration, BlocksMovedListener refresh) {
+        LOCALITY_REFRESH.offer(masterConfiguration, refresh);
+    }
+
+    /** Who takes word of moved blocks in this master; empty where its balancer is not Hearth's. */
+    public static Optional<BlocksMovedListener> blocksMovedListener(Configuration masterConfiguration) {
+        return LOCALITY_REFRESH.find(masterConfiguration);
+    }
+
+    /** Says which tables this master's healer brings home; the last one said wins. */
+    public static void registerHealingAvailability(Configuration masterConfiguration, HealingAvailability forecast) {
+        HEAL_FORECAST.offer(masterConfiguration, forecast);
+    }
+
+    /** What becomes of remote bytes in this master: nothing is healed where it has no healer. */
+    public static HealingAvailability healingAvailability(Configuration masterConfiguration) {
+        return HEAL_FORECAST.find(masterConfiguration).orElse(HealingAvailability.NEVER);
+    }
+
+    /** Says that this master's healer takes doubts here about who is at home; the last one said wins. */
+    public static void registerStaleLocalityListener(Configuration masterConfiguration, StaleLocalityListener doubt) {
+        HOME_DOUBT.offer(masterConfiguration, doubt);
+    }
+
+    /** Who takes doubts in this master about who is at home; empty where it has no healer. */
+    public static Optional<StaleLocalityListener> staleLocalityListener(Configuration masterConfiguration) {
+        return HOME_DOUBT.find(masterConfiguration);
+    }
+
+    /** Says that this master's balancer takes word of moves by hand here; the last one said wins. */
+    public static void registerManualMoveListener(
+            Configuration masterConfiguration, ManualMoveListener manualMoveListener) {
+        HAND_MOVES.offer(masterConfiguration, manualMoveListener);
+    }
+
+    /** Who takes word of moves by hand in this master; empty where its balancer is not Hearth's. */
+    public static Optional<ManualMoveListener> manualMoveListener(Configuration masterConfiguration) {
+        return HAND_MOVES.find(masterConfiguration);
+    }
+
+    /** One kind of thing, of each master. */
+    private static final class PerMaster<T> {
+
+        // Configuration inherits equals from Object, so that a WeakHashMap compares it by identity.
+        private final Map<Configuration, WeakReference<T>> byMaster = Collections.synchronizedMap(new WeakHashMap<>());
+
+        void offer(Configuration masterConfiguration, T offered) {
+            byMaster.put(masterConfiguration, new WeakReference<>(offered));
+        }
+
+        Optional<T> find(Configuration masterConfiguration) {
+            return Optional.ofNullable(byMaster.get(masterConfiguration)).map(WeakReference::get);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.locality.ObjectStores;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hbase.HConstants;
+
+/** HBase's root folder where it is in an object store: no block is local to any server then. Pure. */
+public final class ObjectStoreRoot {
+
+    private ObjectStoreRoot() {}
+
+    /** The value of {@code hbase.rootdir}, where that or {@code fs.defaultFS} names an object store. */
+    public static Optional<String> of(Configuration site) {
+        return ObjectStores.rootFolder(
+                site.get(HConstants.HBASE_DIR), site.get(CommonConfigurationKeysPublic.FS_DEFAULT_NAME_KEY));
+    }
+
+    /** What the balancer's log says of it. */
+    public static Optional<String> line(Configuration site) {
+        return of(site).map(root -> "hbase.rootdir is " + root
+                + ", in an object store: no block is local to any server, so locality is no part of"
+                + " plans and nobody is asked where blocks are. Load is balanced as anywhere.");
+    }
+}

@@ -1,0 +1,175 @@
+package io.hearth.balancer.heat;
+
+/**
+ * What one region carries in the long run, and by how much its rates swing around that: a mean over hours ({@link
+ * RateDecays#longTerm}), and the variance of the rates of the last minute, from the differences of rates that are {@link
+ * RateDecays#intervalMs} apart (half the mean square successive difference, von Neumann 1941), which a slow rise or fall hardly touches. It
+ * begins anew where a shift was found that is no swing. Packed, one for each region; not thread-safe.
+ */
+final class LongTermRates {
+
+    /** What nothing is known of yet counts as this many differences. */
+    private static final double LAGS_BEFORE = 3;
+
+    /** The standard deviation of something that is anywhere between 40 and 160 % of its mean. */
+    private static final double SWING_BEFORE = 0.35;
+
+    /** A mean over this many half-lives is as good as one over any more. */
+    private static final double WEIGHT_OF_ALL = 2 / Math.log(2);
+
+    private float meanReads;
+    private float meanWrites;
+    private float varianceReads;
+    private float varianceWrites;
+    private float lagReads;
+    private float lagWrites;
+    private long observedMs;
+    private long comparedMs;
+    private long intervalMs;
+    private boolean hasLag;
+
+    /** Adds what was seen in this time. */
+    void learn(Rates seen, Rates recent, long elapsedMs, RateDecays decays) {
+        double share = decays.longTerm().shareOfNewer(observedMs, elapsedMs);
+        setMean(mean().towards(seen, share));
+        observedMs += elapsedMs;
+        intervalMs += elapsedMs;
+        if (intervalMs >= decays.intervalMs()) {
+            if (hasLag) {
+                compare(recent, decays);
+            }
+            lagReads = (float) recent.readsPerSecond();
+            lagWrites = (float) recent.writesPerSecond();
+            hasLag = true;
+            intervalMs = 0;
+        }
+    }
+
+    private void compare(Rates recent, RateDecays decays) {
+        double share = decays.longTerm().shareOfNewer(comparedMs, intervalMs);
+        varianceReads = towards(varianceReads, recent.readsPerSecond() - lagReads, meanReads, share);
+        varianceWrites = towards(varianceWrites, recent.writesPerSecond() - lagWrites, meanWrites, share);
+        comparedMs += intervalMs;
+    }
+
+    /** A difference of more than the mean is a shift, and counts as one of the mean. */
+    private static float towards(float variance, double difference, float mean, double share) {
+        double most = Math.min(Math.abs(difference), mean);
+        return (float) (variance + (most * most / 2 - variance) * share);
+    }
+
+    /**
+     * From now on these rates are what is known, as if seen for one lag. How much they swing stays, unless they are so much more
+     * or less that nothing is known of that.
+     */
+    void restart(Rates recent, RateDecays decays) {
+        if (isOfAnotherSize(recent.readsPerSecond(), meanReads)
+                || isOfAnotherSize(recent.writesPerSecond(), meanWrites)) {
+            varianceReads = 0;
+            varianceWrites = 0;
+            comparedMs = 0;
+        }
+        setMean(recent);
+        observedMs = decays.intervalMs();
+        hasLag = false;
+        intervalMs = 0;
+    }
+
+    private static boolean isOfAnotherSize(double now, double before) {
+        return now > 2 * before || now < before / 2;
+    }
+
+    /** Puts what was known before under what has been learnt here; where nothing is known of either, {@code rates} are what is known. */
+    void mergeOlder(Prior inherited, Rates rates, RateDecays decays) {
+        if (inherited.observedMs() == 0) {
+            if (observedMs == 0) {
+                restart(rates, decays);
+            }
+            return;
+        }
+        if (observedMs == 0) {
+            setMean(inherited.mean());
+        } else {
+            setMean(inherited
+                    .mean()
+                    .towards(mean(), decays.longTerm().shareOfNewer(inherited.observedMs(), observedMs)));
+        }
+        Rates variance = comparedMs == 0
+                ? inherited.variance()
+                : inherited
+                        .variance()
+                        .towards(variance(), decays.longTerm().shareOfNewer(inherited.comparedMs(), comparedMs));
+        varianceReads = (float) variance.readsPerSecond();
+        varianceWrites = (float) variance.writesPerSecond();
+        observedMs += inherited.observedMs();
+        comparedMs += inherited.comparedMs();
+    }
+
+    /** What is known now, for the next master. */
+    Prior toInherited(long shiftedAtMs) {
+        return new Prior(mean(), variance(), observedMs, comparedMs, shiftedAtMs);
+    }
+
+    Rates mean() {
+        return new Rates(meanReads, meanWrites);
+    }
+
+    /**
+     * The variance of the rates of the last minute around this mean, that of the mean itself included. A few differences say little:
+     * swings of {@value #SWING_BEFORE} of the mean count as {@value #LAGS_BEFORE} more.
+     */
+    Rates varianceOfDifference(RateDecays decays) {
+        double lags = (double) comparedMs / decays.intervalMs();
+        double before = LAGS_BEFORE / (lags + LAGS_BEFORE);
+        Rates swing = new Rates(square(SWING_BEFORE * meanReads), square(SWING_BEFORE * meanWrites));
+        return variance().towards(swing, before).times(1 + 1 / independentSamples(decays));
+    }
+
+    /** The variance of the mean, by what was seen. */
+    Rates varianceOfMean(RateDecays decays) {
+        return variance().times(1 / independentSamples(decays));
+    }
+
+    private static double square(double value) {
+        return value * value;
+    }
+
+    /** How many rates that are independent of each other the mean is made of. */
+    private double independentSamples(RateDecays decays) {
+        double most = WEIGHT_OF_ALL * decays.longTerm().halfLifeMs();
+        return Math.max(1, Math.min(observedMs, most) / decays.intervalMs());
+    }
+
+    /**
+     * What was known of a region over hours before it was followed here. Immutable.
+     *
+     * @param mean rates per second
+     * @param variance of the rates of a minute, in rates squared
+     * @param observedMs observed time that the mean is made of, in milliseconds; 0 where nothing is known
+     * @param comparedMs observed time that the variance is made of, in milliseconds
+     * @param shiftedAtMs when its load was last certain to be another, in milliseconds since 1970; {@link Long#MIN_VALUE} for never
+     */
+    record Prior(Rates mean, Rates variance, long observedMs, long comparedMs, long shiftedAtMs) {
+
+        static final Prior NONE = new Prior(Rates.NONE, Rates.NONE, 0, 0, Long.MIN_VALUE);
+
+        /** The same after so much time in which nobody looked. */
+        Prior aged(RateDecays decays, long ageMs) {
+            return new Prior(
+                    mean,
+                    variance,
+                    decays.longTerm().discounted(observedMs, ageMs),
+                    decays.longTerm().discounted(comparedMs, ageMs),
+                    shiftedAtMs);
+        }
+    }
+
+    private Rates variance() {
+        return new Rates(varianceReads, varianceWrites);
+    }
+
+    private void setMean(Rates rates) {
+        meanReads = (float) rates.readsPerSecond();
+        meanWrites = (float) rates.writesPerSecond();
+    }
+}

@@ -1,0 +1,235 @@
+package io.hearth.balancer.heat;
+
+import io.hearth.balancer.heat.ingest.PlausibilityCheck;
+import io.hearth.balancer.heat.ingest.RegionCounters;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.TableId;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that is kept of one region: its counters, its rates over two horizons, its sizes, and its place in its table. There is
+ * one for each region, so its fields are packed. Not thread-safe.
+ */
+final class RegionLoadTracker extends RegionCounters {
+
+    /** So long after a region has landed on a server it may tell of that server, in milliseconds. */
+    private static final long ARRIVED_MS = 1_800_000;
+
+    /** A region that serves this part of what it came with has kept its heat. */
+    private static final double KEPT = 0.7;
+
+    /** Reports come closer together after a move: the last rates are those of this time at least, in milliseconds. */
+    private static final double LAST_MS = 10_000;
+
+    private static final long NEVER = Long.MIN_VALUE;
+
+    private final TableId table;
+    private final byte @Nullable [] startKey;
+    private double smoothedReads;
+    private double smoothedWrites;
+    private double recentReads;
+    private double recentWrites;
+    private long observedMs;
+    private long seenAtMs;
+    private long shiftedAtMs = Long.MIN_VALUE;
+    private final LongTermRates longTerm = new LongTermRates();
+    private boolean rateFrozen;
+    // Whole megabytes as HBase reports them are exact in a float up to 16 TB.
+    private float storeBytes;
+    private float memstoreBytes;
+    private float nonLocalShare;
+    private @Nullable MinuteWindow window;
+    // Not a number before the first.
+    private float lastReads = Float.NaN;
+    private float lastWrites;
+    private float arrivalReads;
+    private float arrivalWrites;
+    private long arrivedMs = NEVER;
+
+    RegionLoadTracker(TableId table, RegionReport report) {
+        this.table = table;
+        startKey = report.nameInfo()
+                .map(nameInfo -> nameInfo.startKey().getBytes(StandardCharsets.ISO_8859_1))
+                .orElse(null);
+    }
+
+    /**
+     * Adds what the region did since the last look, and how large it is now.
+     *
+     * @param isRateFrozen whether its server does not serve what it is asked for, so that the rates that plans use stay as they are
+     */
+    void learn(RegionSample sample, RegionReport report, RateDecays decays, boolean isRateFrozen, long nowMs) {
+        if (sample.hasRate()) {
+            Rates rates = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
+            double recentShare = decays.recent().shareOfNewer(observedMs, sample.elapsedMs());
+            setRecent(recent().towards(rates, recentShare));
+            rateFrozen = isRateFrozen;
+            setLast(Float.isNaN(lastReads) ? rates : last().towards(rates, Math.min(1, sample.elapsedMs() / LAST_MS)));
+            if (!isRateFrozen || observedMs == 0) {
+                double actingShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
+                setSmoothed(smoothed().towards(rates, actingShare));
+                observedMs += sample.elapsedMs();
+                longTerm.learn(rates, recent(), sample.elapsedMs(), decays);
+            }
+            if (arrivedMs != NEVER && rates.total() >= KEPT * arrivalRates().total()) {
+                arrivedMs = NEVER;
+            }
+        }
+        if (PlausibilityCheck.hasPossibleSizes(report)) {
+            storeBytes = report.storeBytes();
+            memstoreBytes = report.memstoreBytes();
+            nonLocalShare = (float) report.nonLocalShare();
+        }
+        seenAtMs = nowMs;
+    }
+
+    /** Another server has it from now on: what it served until now is what it may be expected to serve there. */
+    void arrives(long nowMs) {
+        arrivalReads = (float) smoothedReads;
+        arrivalWrites = (float) smoothedWrites;
+        arrivedMs = nowMs;
+    }
+
+    /**
+     * Whether it has landed on its server and has not been seen at its heat there since.
+     *
+     * @param whenMs now, or since when its server has been held
+     */
+    boolean hasJustArrived(long whenMs) {
+        return arrivedMs != NEVER && arrivedMs >= whenMs - ARRIVED_MS;
+    }
+
+    /** The rates that it came with to its server. */
+    Rates arrivalRates() {
+        return new Rates(arrivalReads, arrivalWrites);
+    }
+
+    /** It lost its heat by landing on a server that does not serve it: the rates that it came with are those that count. */
+    void restoreArrivalRates() {
+        setSmoothed(arrivalRates());
+    }
+
+    /** Puts what was known before under what has been learnt here: the newer counts as what it is, the newer. */
+    void mergeOlder(InheritedRates inherited, RateDecays decays) {
+        if (observedMs == 0) {
+            setSmoothed(inherited.smoothed());
+            setRecent(inherited.recent());
+        } else {
+            double actingShare = decays.smoothed().shareOfNewer(inherited.observedMs(), observedMs);
+            double recentShare = decays.recent().shareOfNewer(inherited.observedMs(), observedMs);
+            setSmoothed(inherited.smoothed().towards(smoothed(), actingShare));
+            setRecent(inherited.recent().towards(recent(), recentShare));
+        }
+        observedMs += inherited.observedMs();
+        longTerm.mergeOlder(inherited.longTerm(), smoothed(), decays);
+        shiftedAtMs = Math.max(shiftedAtMs, inherited.longTerm().shiftedAtMs());
+    }
+
+    /** What it has now is taken for what it has in the long run. */
+    void restart(RateDecays decays) {
+        longTerm.restart(recent(), decays);
+    }
+
+    /** It is certain that its load, or that of its server, is another than in the long run. */
+    void shifted(long nowMs) {
+        shiftedAtMs = nowMs;
+    }
+
+    /** Whether its server does not serve what it is asked for, by the last look. */
+    boolean isRateFrozen() {
+        return rateFrozen;
+    }
+
+    LongTermRates longTerm() {
+        return longTerm;
+    }
+
+    /** When its load was last found to be another than in the long run, by our clock; long ago where it never was. */
+    long shiftedAtMs() {
+        return shiftedAtMs;
+    }
+
+    InheritedRates toInherited() {
+        return new InheritedRates(observedMs, smoothed(), recent(), longTerm.toInherited(shiftedAtMs));
+    }
+
+    /** What one of its reads counts: more where some of them are not local. */
+    double readCost(double remoteReadPenalty) {
+        return 1 + remoteReadPenalty * nonLocalShare;
+    }
+
+    LoadVector load(Rates rates, double remoteReadPenalty) {
+        return LoadVector.of(dimension -> switch (dimension) {
+            case READS -> rates.readsPerSecond() * readCost(remoteReadPenalty);
+            case WRITES -> rates.writesPerSecond();
+            case STORE_SIZE -> storeBytes;
+            case MEMSTORE -> memstoreBytes;
+        });
+    }
+
+    Rates smoothed() {
+        return new Rates(smoothedReads, smoothedWrites);
+    }
+
+    Rates recent() {
+        return new Rates(recentReads, recentWrites);
+    }
+
+    /** The rates between the last two reports. */
+    Rates last() {
+        return Float.isNaN(lastReads) ? Rates.NONE : new Rates(lastReads, lastWrites);
+    }
+
+    private void setLast(Rates rates) {
+        lastReads = (float) rates.readsPerSecond();
+        lastWrites = (float) rates.writesPerSecond();
+    }
+
+    long observedMs() {
+        return observedMs;
+    }
+
+    /** When a report of it was last taken, by our clock. */
+    long seenAtMs() {
+        return seenAtMs;
+    }
+
+    /** Counts the last report of it as taken this much later, or earlier where it is below 0. */
+    void shiftSeenAt(long ms) {
+        seenAtMs += ms;
+    }
+
+    double storeBytes() {
+        return storeBytes;
+    }
+
+    TableId table() {
+        return table;
+    }
+
+    /** Null where the region's name did not say. */
+    byte @Nullable [] startKey() {
+        return startKey;
+    }
+
+    @Nullable MinuteWindow window() {
+        return window;
+    }
+
+    void setWindow(@Nullable MinuteWindow newWindow) {
+        window = newWindow;
+    }
+
+    private void setSmoothed(Rates rates) {
+        smoothedReads = rates.readsPerSecond();
+        smoothedWrites = rates.writesPerSecond();
+    }
+
+    private void setRecent(Rates rates) {
+        recentReads = rates.readsPerSecond();
+        recentWrites = rates.writesPerSecond();
+    }
+}

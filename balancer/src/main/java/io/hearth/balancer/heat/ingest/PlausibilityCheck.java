@@ -1,0 +1,79 @@
+package io.hearth.balancer.heat.ingest;
+
+import io.hearth.common.model.ServerId;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What no server can have done. One absurd counter would be the load of the whole cluster, and everybody else's would vanish beside
+ * it for as many half-lives as it has bits too many.
+ */
+public final class PlausibilityCheck {
+
+    /** More reads or writes of one region in a second than any RegionServer serves of all; some tens of times its best. */
+    public static final double MOST_REQUESTS_PER_SECOND = 10_000_000;
+
+    /** More bytes of store files than any region has: 1 PiB. */
+    public static final long MOST_STORE_BYTES = 1L << 50;
+
+    /** More bytes of memstore than any region has: 1 TiB. */
+    public static final long MOST_MEMSTORE_BYTES = 1L << 40;
+
+    private PlausibilityCheck() {}
+
+    /** Whether a counter can have risen like that, by rate; not where the difference is below 0, as after an overflow. */
+    public static boolean isPossible(RegionSample sample) {
+        return !sample.hasRate()
+                || (isPossible(sample.reads(), sample.elapsedMs()) && isPossible(sample.writes(), sample.elapsedMs()));
+    }
+
+    private static boolean isPossible(long requests, long elapsedMs) {
+        return requests >= 0 && isPossibleRate(requests * 1000.0 / elapsedMs);
+    }
+
+    /** Whether a region can have so many reads or writes a second. */
+    public static boolean isPossibleRate(double requestsPerSecond) {
+        return requestsPerSecond >= 0 && requestsPerSecond <= MOST_REQUESTS_PER_SECOND;
+    }
+
+    /** Whether a region can be as large as this report says. */
+    public static boolean hasPossibleSizes(RegionReport report) {
+        return report.storeBytes() >= 0
+                && report.storeBytes() <= MOST_STORE_BYTES
+                && report.memstoreBytes() >= 0
+                && report.memstoreBytes() <= MOST_MEMSTORE_BYTES
+                && report.nonLocalShare() >= 0
+                && report.nonLocalShare() <= 1;
+    }
+
+    /** What is wrong, and what is done about it, as one sentence; empty where nothing is. */
+    public static Optional<String> problem(ServerId server, RegionReport report, RegionSample sample) {
+        if (!isPossible(sample)) {
+            return Optional.of(String.format(
+                    Locale.ROOT,
+                    "%s reports %d reads and %d writes of region %s of %s in %d ms; a region has 0 to %.0f a second. What it"
+                            + " did in that time is not counted",
+                    server,
+                    sample.reads(),
+                    sample.writes(),
+                    report.region(),
+                    report.table(),
+                    sample.elapsedMs(),
+                    MOST_REQUESTS_PER_SECOND));
+        }
+        return hasPossibleSizes(report)
+                ? Optional.empty()
+                : Optional.of(String.format(
+                        Locale.ROOT,
+                        "%s reports %d bytes of store files, %d of memstores and a share of %s not local of region %s of %s;"
+                                + " allowed are 0 to %d, 0 to %d and 0 to 1. What was known of its size holds",
+                        server,
+                        report.storeBytes(),
+                        report.memstoreBytes(),
+                        report.nonLocalShare(),
+                        report.region(),
+                        report.table(),
+                        MOST_STORE_BYTES,
+                        MOST_MEMSTORE_BYTES));
+    }
+}

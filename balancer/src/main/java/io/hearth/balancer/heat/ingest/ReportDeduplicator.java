@@ -1,0 +1,70 @@
+package io.hearth.balancer.heat.ingest;
+
+import io.hearth.common.model.ServerId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides which of the servers' reports are news, whatever order and number they come in.
+ *
+ * <ul>
+ *   <li>A report that is not newer than the last one of its server is dropped. Where two in a row are so much older
+ *       ({@value #CLOCK_STEP_MS} ms) and one newer than the other, the server's clock was set back.
+ *   <li>Where the time between two reports is far from the time that went by here, a clock was set: the server's or ours.
+ * </ul>
+ *
+ * After a clock was set the server has a new {@link ServerIncarnation}, and every counter on it starts again with a first look. Not
+ * thread-safe.
+ */
+public final class ReportDeduplicator {
+
+    /** A report this much older than the last of its server may mean that the clock was set back, in milliseconds. */
+    static final long CLOCK_STEP_MS = 60_000;
+
+    /** Report time may differ from ours by this much and be no step: a report is a few seconds old; milliseconds. */
+    static final long CLOCK_TOLERANCE_MS = 5_000;
+
+    private final Map<ServerId, ServerIncarnation> incarnationByServer = new HashMap<>();
+
+    /**
+     * The run that this report belongs to, or empty where it is no news.
+     *
+     * @param nowMs our own time, in milliseconds
+     */
+    public Optional<ServerIncarnation> accept(ServerReport report, long nowMs) {
+        long reportMs = report.reportTimeMs();
+        ServerIncarnation incarnation = incarnationByServer.get(report.server());
+        if (incarnation == null) {
+            return Optional.of(start(report, nowMs));
+        }
+        boolean goesOn = incarnation.isNewer(reportMs);
+        if (goesOn ? !incarnation.matchesLocalClock(reportMs, nowMs) : incarnation.wasSetBack(reportMs)) {
+            incarnation.end();
+            return Optional.of(start(report, nowMs));
+        }
+        if (!goesOn) {
+            return Optional.empty();
+        }
+        incarnation.advance(reportMs, nowMs);
+        return Optional.of(incarnation);
+    }
+
+    /** Forgets every server that is not among these; what it served is followed where it appears next. */
+    public void retainServers(Set<ServerId> live) {
+        incarnationByServer.values().removeIf(incarnation -> {
+            boolean isGone = !live.contains(incarnation.server());
+            if (isGone) {
+                incarnation.end();
+            }
+            return isGone;
+        });
+    }
+
+    private ServerIncarnation start(ServerReport report, long nowMs) {
+        ServerIncarnation incarnation = new ServerIncarnation(report.server(), report.reportTimeMs(), nowMs);
+        incarnationByServer.put(report.server(), incarnation);
+        return incarnation;
+    }
+}

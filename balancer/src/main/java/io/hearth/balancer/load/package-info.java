@@ -1,7 +1,0 @@
-/**
- * What a load is: the names of servers, tables and regions, the dimensions of heat, and vectors of them.
- */
-@NullMarked
-package io.hearth.balancer.load;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+package io.hearth.balancer.locality;
+
+import io.hearth.common.model.EncodedRegionName;
+
+/**
+ * Takes the word that a region is not at home, by the NameNode, though its server reports that every byte is. Implementations
+ * are thread-safe, return at once and never throw; a region that is not known is passed over.
+ */
+@FunctionalInterface
+public interface StaleLocalityListener {
+
+    /**
+     * Takes the word about this region.
+     *
+     * @param host of the server that reports it, from which bytes of the region are away
+     */
+    void localityStale(EncodedRegionName region, String host);
+}

@@ -1,5 +1,0 @@
-/** How things are said in the master's log: once, not a thousand times. */
-@NullMarked
-package io.hearth.balancer.log;
-
-import org.jspecify.annotations.NullMarked;

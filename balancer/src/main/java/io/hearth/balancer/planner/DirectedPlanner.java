@@ -1,0 +1,94 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Plans the moves that bring every server near its fair share of heat, by going straight for the server that is farthest
+ * above it.
+ *
+ * <p><b>Goals.</b> Every server's share of every dimension that matters at or below its target, with few moves; then numbers of
+ * regions so near to the mean that the stock balancer leaves them alone, and no table crowded on one server. Nothing is
+ * planned while neither a server's heat nor the imbalance of numbers is above a trigger, so that small swings move nothing;
+ * nor for heat where no server above a trigger can be helped. A share is a load over what is fair for the server's capacity.
+ *
+ * <p><b>Constraints.</b> The {@code MoveConstraint}s, which no gain can buy: a pinned region stays; a server's number of regions does
+ * not leave the slop around the mean; replicas of one region share no host, and no rack where there are racks enough; budgets
+ * of tables, and of the plan. A region is moved at most once in a plan. Every move gains more than it costs: bytes to heal, a
+ * cold cache, a moment of unavailability.
+ *
+ * <p><b>Algorithm.</b> (1) Repair what a hard rule forbids and the snapshot has. (2) While a server is above its target: take
+ * the one from which the largest region has to go (the smallest region that brings it down, or its largest where none does
+ * alone), so that large regions find room before small ones have filled it. Of its regions and a few targets (the coolest, the
+ * roomiest, those with the fewest regions, the hosts that have the region's bytes) take the pair that gains most; a target that
+ * is above its own targets then is the next hot spot. Where no move gains, two regions change places; where that gains nothing
+ * either, the server is left.
+ * (3) Drop the moves that later ones made needless, order the rest hottest server first, cut the end at the knee. (4) Even
+ * numbers of regions and crowded tables by moves that take no server past the middle of target and trigger. A step costs one
+ * look at each region of one server for about 16 targets, and a few steps up and down trees over the servers: the number of
+ * servers counts only by its logarithm. (5) In a small cluster, where a plan may have more moves than are proven to be needed
+ * ({@link PerRegionLowerBound}), the same is done a few times with hot spots that are much alike in another order; the fewest moves win.
+ *
+ * <p><b>Example.</b> One dimension, servers A with regions 4, 3, 2, 1 and B with 1, 1: the mean is 6 and A has 10. A has to lose
+ * 4, so the region 4 goes; both have 6, and one move was enough. The regions 3 and 1, or 2 and 1, would have been two moves,
+ * or not enough.
+ *
+ * <p><b>Time.</b> n log n in the regions of a server, not n²: a server with many regions is not looked at as a whole in each step
+ * ({@link MoveFinder}), and the region that has to go is found in sorted order ({@link RegionsByLoad}). Where a deadline is given, the
+ * search ends with what it has.
+ *
+ * <p>A pure function of the snapshot and the goals, as long as no deadline ends it: the same input gives the same plan. Thread-safe.
+ */
+public final class DirectedPlanner {
+
+    /** A cluster with no more regions than this is planned in several orders: it costs some milliseconds. */
+    static final int FEW_REGIONS = 2_500;
+
+    private static final int VARIATIONS = 8;
+
+    private final Supplier<Deadline> deadline;
+    private final boolean triesOtherOrders;
+
+    private DirectedPlanner(Supplier<Deadline> deadline, boolean triesOtherOrders) {
+        this.deadline = deadline;
+        this.triesOtherOrders = triesOtherOrders;
+    }
+
+    /** A planner that takes the time that it takes. */
+    public DirectedPlanner() {
+        this(Deadline::never, true);
+    }
+
+    /**
+     * A planner that stops looking for moves when its time is up: what was found until then is the plan.
+     *
+     * @param allowedMs how long one search may take, in milliseconds; asked at its beginning
+     * @param nanos a clock that never goes back, in nanoseconds
+     */
+    public DirectedPlanner(LongSupplier allowedMs, LongSupplier nanos) {
+        this(() -> Deadline.after(allowedMs.getAsLong(), nanos), true);
+    }
+
+    /** The same in one order only (step 5 is left out): for plans that are many in one run, where each costs what it costs. */
+    public DirectedPlanner inOneOrder() {
+        return new DirectedPlanner(deadline, false);
+    }
+
+    /** The plan for this snapshot; without moves where nothing is above its trigger. */
+    public Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+        PlanSearch best = PlanSearch.of(snapshot, goals, deadline.get());
+        boolean mayVary = triesOtherOrders && snapshot.regionCount() <= FEW_REGIONS;
+        for (int variation = 1; mayVary && variation <= VARIATIONS && isWorthAnother(best); variation++) {
+            PlanSearch other = best.again(variation);
+            best = other.isBetter(best) ? other : best;
+        }
+        return best.plan();
+    }
+
+    private static boolean isWorthAnother(PlanSearch best) {
+        return !best.wasCutShort() && best.canBeCheaper();
+    }
+}

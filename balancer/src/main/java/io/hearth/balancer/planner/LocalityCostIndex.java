@@ -1,0 +1,175 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.plan.MoveCosts;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.common.model.LoadDimension;
+import java.util.OptionalLong;
+
+/**
+ * What a move leaves to the healer and to the block cache: the bytes of each region by host, flat. A region of which nobody
+ * knows where its bytes are costs what the known ones cost on average to go where nothing of them is. Not changed once made.
+ */
+final class LocalityCostIndex {
+
+    private static final int READS = LoadDimension.READS.ordinal();
+    private static final int WRITES = LoadDimension.WRITES.ordinal();
+
+    /**
+     * How much a byte that need not be healed counts against one that has to: it decides between equals, and never pays for a
+     * move, for the healer brings it home without one.
+     */
+    private static final double SAVING = 0.001;
+
+    /** The part of a move's unavailability that does not depend on the region: the work of the master, and clients that look for it. */
+    private static final double OF_ANY_MOVE = 0.75;
+
+    /** Where a server has more regions than this, one that is smaller than such a part of a fair share costs, and has to gain, less. */
+    private static final double USUAL_REGIONS = 200;
+
+    private static final long UNKNOWN = -1;
+
+    private final PlanIndex index;
+    private final TopologyIndex places;
+    private final MoveCosts costs;
+    private final int[] firstEntry;
+    private final int[] hostOfEntry;
+    private final long[] bytesOfEntry;
+    /** Bytes to heal where nothing is local, less those to heal where the region is: what it has at home now; or {@link #UNKNOWN}. */
+    private final long[] localBytesNow;
+
+    private final double costPerByte;
+    private final double unknownCost;
+    /** What a region of mean size counts against the smallest one that counts fully. */
+    private final double leastSize;
+
+    LocalityCostIndex(PlanIndex index, TopologyIndex places) {
+        this.index = index;
+        this.places = places;
+        costs = index.goals.moveCosts();
+        leastSize = Math.min(1, USUAL_REGIONS * index.servers / index.regions);
+        firstEntry = new int[index.regions + 1];
+        localBytesNow = new long[index.regions];
+        int entries = 0;
+        for (int region = 0; region < index.regions; region++) {
+            firstEntry[region] = entries;
+            entries += index.state[region].local().hostCount();
+        }
+        firstEntry[index.regions] = entries;
+        hostOfEntry = new int[entries];
+        bytesOfEntry = new long[entries];
+        double known = 0;
+        double total = 0;
+        double atHome = 0;
+        for (int region = 0; region < index.regions; region++) {
+            LocalBytes local = index.state[region].local();
+            localBytesNow[region] = local.isKnown() ? 0 : UNKNOWN;
+            if (local.isKnown()) {
+                known++;
+                total += local.totalBytes().orElse(0);
+                readEntries(region, local);
+                atHome += localBytesNow[region];
+            }
+        }
+        double bytesOfMeanServer = known > 0 ? total / known * index.regions / index.servers : 0;
+        costPerByte = bytesOfMeanServer > 0 ? costs.bytesToHeal() / bytesOfMeanServer : 0;
+        unknownCost = known > 0 ? costPerByte * atHome / known : 0;
+    }
+
+    private void readEntries(int region, LocalBytes local) {
+        int initialServer = places.host(index.initialServer[region]);
+        for (int host = 0; host < local.hostCount(); host++) {
+            int entry = firstEntry[region] + host;
+            hostOfEntry[entry] = places.hostNamed(local.host(host));
+            bytesOfEntry[entry] = local.bytes(host);
+            if (hostOfEntry[entry] == initialServer) {
+                localBytesNow[region] = local.bytes(host);
+            }
+        }
+    }
+
+    private boolean isNeverHealed(int region) {
+        return !costs.neverHealed().isEmpty() && costs.neverHealed().contains(index.state[region].table());
+    }
+
+    private boolean isKnown(int region) {
+        return localBytesNow[region] != UNKNOWN;
+    }
+
+    /** Where the hosts that have bytes of this region begin; those of the next region follow. */
+    int firstEntry(int region) {
+        return firstEntry[region];
+    }
+
+    /** The host of this entry; {@link TopologyIndex#UNKNOWN} where it has no server. */
+    int hostOfEntry(int entry) {
+        return hostOfEntry[entry];
+    }
+
+    /** Whether it matters where a region's bytes are. */
+    boolean matters() {
+        return costPerByte > 0;
+    }
+
+    /** The bytes that this move adds to what has to be healed, below 0 where it saves some; empty where unknown. */
+    OptionalLong bytesToHeal(int region, int to) {
+        return isKnown(region) ? OptionalLong.of(localBytesNow[region] - bytesOn(region, to)) : OptionalLong.empty();
+    }
+
+    private long bytesOn(int region, int server) {
+        for (int entry = firstEntry[region]; entry < firstEntry[region + 1]; entry++) {
+            if (hostOfEntry[entry] == places.host(server)) {
+                return bytesOfEntry[entry];
+            }
+        }
+        return 0;
+    }
+
+    /** The cost of the bytes to heal; a little below 0 where the move saves some. */
+    double healCost(int region, int to) {
+        if (!matters()) {
+            return 0;
+        }
+        if (!isKnown(region)) {
+            return unknownCost;
+        }
+        long bytes = localBytesNow[region] - bytesOn(region, to);
+        if (isNeverHealed(region)) {
+            return costPerByte * MoveCosts.NEVER_HEALED_FACTOR * bytes;
+        }
+        return costPerByte * (bytes > 0 ? bytes : SAVING * bytes);
+    }
+
+    /** The cost of an empty block cache. */
+    double cacheCost(int region) {
+        return costs.coldCache() * index.load(region, READS);
+    }
+
+    /** The cost of the moment in which the region is closed: the fewer requests have to wait, the less. */
+    double closedCost(int region) {
+        double ofMeanRegion = (double) index.servers / index.regions;
+        double requests = Math.max(index.load(region, READS), index.load(region, WRITES)) / ofMeanRegion;
+        return costs.perMove() * size(region) * (OF_ANY_MOVE + (1 - OF_ANY_MOVE) * Math.min(1, requests));
+    }
+
+    /** The same for a region of mean size with as many requests as the mean, or more. */
+    double closedCost() {
+        return costs.perMove() * leastSize;
+    }
+
+    /**
+     * How much of a usual region this one is, up to 1: what a move costs for its own sake, and has to gain, goes with it. What it
+     * gains is in proportion to the region's share of a server, so that with thousands of regions on a server no move would
+     * be worth a fixed price. With {@value #USUAL_REGIONS} regions on a server or fewer every one counts fully; with more, one that
+     * has as much load as a region of such a server.
+     */
+    double size(int region) {
+        if (leastSize >= 1) {
+            return 1;
+        }
+        double largest = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            largest = index.counts(dimension) ? Math.max(largest, index.load(region, dimension)) : largest;
+        }
+        return Math.min(1, Math.max(leastSize, USUAL_REGIONS * largest));
+    }
+}

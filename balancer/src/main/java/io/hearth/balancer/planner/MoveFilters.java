@@ -1,0 +1,164 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.cost.ServerShares;
+
+/** The aims of a search on one simulated cluster. */
+final class MoveFilters {
+
+    /**
+     * What cools a server by less than this much of a fair share is not done for it, unless little more is needed or the
+     * server has so many regions that half of a usual one is less.
+     */
+    private static final double MIN_REDUCTION = 0.003;
+
+    /** Beside a region of several fair shares, only regions with at least this much of the server's load are worth a move. */
+    private static final double MIN_REDUCTION_BEYOND_HELP = 0.02;
+
+    /** A server with a region of this many fair shares stays a hot spot whatever else goes. */
+    private static final double BEYOND_HELP = 2;
+
+    /** A region with less than this of a fair share does no harm wherever it is, where servers have {@value #USUAL_REGIONS} of them or fewer. */
+    private static final double HARMLESS = 0.01;
+
+    private static final double USUAL_REGIONS = 200;
+
+    private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final ServerShares shares;
+    private final ServerRankings rankings;
+    private final MoveScorer scorer;
+    private final OversizedRegionPlacement oversized;
+    private final double harmless;
+
+    MoveFilters(
+            PlanSimulation simulation, ServerRankings rankings, MoveScorer scorer, OversizedRegionPlacement oversized) {
+        this.scorer = scorer;
+        this.oversized = oversized;
+        this.simulation = simulation;
+        this.rankings = rankings;
+        index = simulation.index;
+        shares = simulation.shares;
+        // Of smaller regions there are more: each may be that much smaller, and all of them together too.
+        double times = Math.max(1, simulation.meanCount() / USUAL_REGIONS);
+        harmless = HARMLESS / (times * times);
+    }
+
+    /** To cool this server in this dimension: the target is cooler even then. For one step, for it knows how hot the server is. */
+    MoveFilter cool(int server, int dimension) {
+        double before = shares.share(server, dimension);
+        double relief = minReduction(server, dimension);
+        double capacity = shares.capacity(server);
+        return new MoveFilter() {
+            @Override
+            public int kind() {
+                return dimension;
+            }
+
+            @Override
+            public boolean considers(int region) {
+                double load = index.load(region, dimension);
+                return load > 0 && load / capacity >= Math.min(1, relief);
+            }
+
+            @Override
+            public boolean allows(int region, int from, int to) {
+                int host = oversized.of(region, dimension);
+                if (host != OversizedRegionPlacement.ANY && host != to) {
+                    return false;
+                }
+                double load = index.load(region, dimension);
+                double after = shares.shareWith(to, dimension, load);
+                return load / capacity > 1 ? after <= OversizedRegionPlacement.MAX_REMAINING * before : after < before;
+            }
+        };
+    }
+
+    /** To even numbers of regions: no server becomes too hot for it. */
+    MoveFilter evenCounts() {
+        return new MoveFilter() {
+            @Override
+            public int kind() {
+                return MoveFilter.COUNTS;
+            }
+
+            @Override
+            public boolean considers(int region) {
+                return simulation.isCounted(region);
+            }
+
+            @Override
+            public boolean allows(int region, int from, int to) {
+                return simulation.countByServer[from] > simulation.countByServer[to] + 1
+                        && staysBelow(index.middle, harmless, region, to);
+            }
+        };
+    }
+
+    /** To part the regions of a table, where that alone is worth its costs: no server becomes too hot for it. */
+    MoveFilter partTables() {
+        return new MoveFilter() {
+            @Override
+            public int kind() {
+                return MoveFilter.COUNTS;
+            }
+
+            @Override
+            public boolean considers(int region) {
+                return true;
+            }
+
+            @Override
+            public boolean allows(int region, int from, int to) {
+                return simulation.tables.gain(region, from, to) > scorer.cost(region, to)
+                        && staysBelow(index.target, 0, region, to);
+            }
+        };
+    }
+
+    /** To bring a server's number of regions into slop, at any price. */
+    MoveFilter intoSlop() {
+        return new MoveFilter() {
+            @Override
+            public int kind() {
+                return MoveFilter.SLOP;
+            }
+
+            @Override
+            public boolean considers(int region) {
+                return simulation.isCounted(region);
+            }
+
+            @Override
+            public boolean allows(int region, int from, int to) {
+                return true;
+            }
+        };
+    }
+
+    /** By how much, in fair shares, a move or an exchange has to cool this server: else it is made for the sake of others. */
+    double minReduction(int server, int dimension) {
+        double share = shares.share(server, dimension);
+        double threshold = rankings.threshold(server, dimension);
+        if (threshold > BEYOND_HELP * index.target[dimension]) {
+            return MIN_REDUCTION_BEYOND_HELP * share;
+        }
+        if (threshold > index.target[dimension]) {
+            return 0;
+        }
+        double usual = share / Math.max(1, simulation.countByServer[server]);
+        return Math.min((share - threshold) / 4, Math.min(MIN_REDUCTION, usual / 2));
+    }
+
+    /** Whether a server stays at or below a limit in each dimension with this region, or the region is harmless. */
+    private boolean staysBelow(double[] limit, double harmless, int region, int to) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double load = index.load(region, dimension);
+            if (index.counts(dimension)
+                    && shares.shareWith(to, dimension, load) > limit[dimension]
+                    && load / shares.capacity(to) > harmless) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

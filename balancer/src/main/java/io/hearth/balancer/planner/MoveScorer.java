@@ -1,0 +1,126 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.cost.ServerShares;
+import io.hearth.balancer.plan.MoveScore;
+import io.hearth.balancer.plan.Objective;
+import io.hearth.common.model.LoadDimension;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * What a move gains and costs on the simulated cluster as it is: the fall of heat's unevenness and of table skew, what
+ * happens to region counts, less bytes to heal, cold cache and unavailability. Scratch of one search; not thread-safe.
+ *
+ * <p>While heat is evened, a region more than the count goal wants costs no more than moving one back afterwards. Once heat
+ * is even, counts have their full weight: {@code weight (count / mean - 1)^2} for each server.
+ */
+final class MoveScorer {
+
+    private static final LoadDimension[] DIMENSION = LoadDimension.values();
+
+    private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final ServerShares shares;
+    private final LocalityCostIndex heal;
+    private final double freeDistance;
+    private boolean countsHaveFullWeight;
+
+    MoveScorer(PlanSimulation simulation, LocalityCostIndex heal) {
+        this.simulation = simulation;
+        this.heal = heal;
+        index = simulation.index;
+        shares = simulation.shares;
+        // Where every server is as far as this from the mean, stock's measure is just at the goal.
+        double mean = simulation.meanCount();
+        freeDistance = Math.max(0.5, index.goals.counts().target() * mean * Math.sqrt(index.servers));
+    }
+
+    /** From now on region counts have their full weight, or the price of a move. */
+    void giveCountsFullWeight(boolean full) {
+        countsHaveFullWeight = full;
+    }
+
+    /** By how much heat becomes more even when this server no longer has this region. */
+    double giveHeat(int region, int from) {
+        double gain = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)) {
+                gain += shares.gain(from, dimension, -index.load(region, dimension));
+            }
+        }
+        return gain;
+    }
+
+    /** By how much heat becomes more even when this server has this region too. */
+    double takeHeat(int region, int to) {
+        double gain = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)) {
+                gain += shares.gain(to, dimension, index.load(region, dimension));
+            }
+        }
+        return gain;
+    }
+
+    /** Everything but heat: counts, tables and costs. */
+    double rest(int region, int from, int to) {
+        return countGain(region, from, to) + simulation.tables.gain(region, from, to) - cost(region, to);
+    }
+
+    /** The whole of it: what is left of the gain when every cost is paid. */
+    double net(int region, int from, int to) {
+        return giveHeat(region, from) + takeHeat(region, to) + rest(region, from, to);
+    }
+
+    /** The same for two regions that change places. */
+    double netOfSwap(int given, int taken, int from, int to) {
+        double gain = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)) {
+                double load = index.load(given, dimension) - index.load(taken, dimension);
+                gain += shares.gain(from, dimension, -load) + shares.gain(to, dimension, load);
+            }
+        }
+        return gain + simulation.tables.gainOfSwap(given, taken, from, to) - cost(given, to) - cost(taken, from);
+    }
+
+    double cost(int region, int to) {
+        return heal.healCost(region, to) + heal.cacheCost(region) + heal.closedCost(region);
+    }
+
+    double countGain(int region, int from, int to) {
+        if (!simulation.isCounted(region) || !index.goals.counts().matters()) {
+            return 0;
+        }
+        double above = simulation.countAboveMean(from);
+        double other = simulation.countAboveMean(to);
+        if (countsHaveFullWeight) {
+            double mean = simulation.meanCount();
+            return index.goals.counts().weight() * 2 * (above - other - 1) / (mean * mean);
+        }
+        double nearer = tooFar(above) - tooFar(above - 1) + tooFar(other) - tooFar(other + 1);
+        return nearer / 2 * heal.closedCost();
+    }
+
+    private double tooFar(double aboveMean) {
+        return Math.max(0, Math.abs(aboveMean) - freeDistance);
+    }
+
+    /** All parts of what a move gains and costs. */
+    MoveScore score(int region, int from, int to) {
+        Map<Objective, Double> gains = new EnumMap<>(Objective.class);
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)) {
+                double load = index.load(region, dimension);
+                double gain = shares.gain(from, dimension, -load) + shares.gain(to, dimension, load);
+                gains.put(Objective.of(DIMENSION[dimension]), gain);
+            }
+        }
+        gains.put(Objective.REGION_COUNT, countGain(region, from, to));
+        gains.put(Objective.TABLE_SKEW, simulation.tables.gain(region, from, to));
+        gains.put(Objective.BYTES_TO_HEAL, -heal.healCost(region, to));
+        gains.put(Objective.COLD_CACHE, -heal.cacheCost(region));
+        gains.put(Objective.UNAVAILABILITY, -heal.closedCost(region));
+        return new MoveScore(gains, heal.bytesToHeal(region, to));
+    }
+}

@@ -1,0 +1,197 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.plan.MoveScore;
+import io.hearth.balancer.plan.Objective;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RunnerUp;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The moves chosen so far, applied to the simulation and the rankings as they are added. Scratch; not thread-safe. */
+final class PartialPlan {
+
+    private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final ServerRankings rankings;
+    private final MoveScorer scorer;
+    private final List<Step> steps = new ArrayList<>();
+
+    /**
+     * One move of the draft; {@code with} is the region that goes the other way, {@link BestCandidate#NONE} for a move alone;
+     * {@code net} is the net gain of the choice when it was applied.
+     */
+    record Step(int region, int to, int with, double net, PlannedMove move) {
+
+        boolean isSwap() {
+            return with != BestCandidate.NONE;
+        }
+
+        boolean isForHeat() {
+            return move.because().isHeat();
+        }
+    }
+
+    PartialPlan(PlanSimulation simulation, ServerRankings rankings, MoveScorer scorer) {
+        this.simulation = simulation;
+        this.rankings = rankings;
+        this.scorer = scorer;
+        index = simulation.index;
+    }
+
+    List<Step> steps() {
+        return steps;
+    }
+
+    /** What all moves cost, in the unit of {@link io.hearth.balancer.plan.MoveCosts}. */
+    double cost() {
+        return steps.stream().mapToDouble(step -> step.move.score().cost()).sum();
+    }
+
+    /** Whether so many more moves are allowed. */
+    boolean hasRoomFor(int moves) {
+        return steps.size() + moves <= index.goals.limits().maxMoves();
+    }
+
+    /** Whether so many more moves for heat are allowed. */
+    boolean hasRoomForHeat(int moves) {
+        int most = index.goals.limits().maxHeatMoves();
+        return most == Integer.MAX_VALUE
+                || steps.stream().filter(Step::isForHeat).count() + moves <= most;
+    }
+
+    /** Takes this choice: one move, or two for an exchange. */
+    void take(BestCandidate candidate, Objective because) {
+        int from = simulation.serverOf[candidate.region];
+        apply(candidate.region, candidate.to, candidate.taken, candidate.net, because, runnerUp(candidate, from));
+        if (candidate.taken != BestCandidate.NONE) {
+            apply(candidate.taken, from, candidate.region, candidate.net, because, Optional.empty());
+        }
+    }
+
+    private Optional<RunnerUp> runnerUp(BestCandidate candidate, int from) {
+        if (candidate.secondRegion == BestCandidate.NONE) {
+            return Optional.empty();
+        }
+        int second = candidate.secondRegion;
+        MoveScore chosen = scorer.score(candidate.region, from, candidate.to);
+        MoveScore lost = scorer.score(second, simulation.serverOf[second], candidate.secondTo);
+        return Optional.of(new RunnerUp(
+                index.state[second].region(),
+                server(simulation.serverOf[second]),
+                server(candidate.secondTo),
+                lost,
+                chosen.objectiveMostAhead(lost)));
+    }
+
+    private void apply(int region, int to, int with, double net, Objective because, Optional<RunnerUp> runnerUp) {
+        int from = simulation.serverOf[region];
+        RegionSnapshot state = index.state[region];
+        Optional<EncodedRegionName> swappedFor =
+                with == BestCandidate.NONE ? Optional.empty() : Optional.of(index.state[with].region());
+        PlannedMove move = new PlannedMove(
+                state.region(),
+                state.table(),
+                state.load(),
+                server(from),
+                server(to),
+                because,
+                scorer.score(region, from, to),
+                runnerUp,
+                swappedFor);
+        add(new Step(region, to, with, net, move));
+    }
+
+    private void add(Step step) {
+        simulation.move(step.region, step.to);
+        if (step.isForHeat()) {
+            simulation.tables.spend(step.region);
+        }
+        rankings.moved(step.region, index.initialServer[step.region], step.to);
+        steps.add(step);
+    }
+
+    /** Takes back the move at this position. */
+    void drop(int position) {
+        Step dropped = steps.remove(position);
+        takeBack(dropped);
+        if (dropped.isSwap()) {
+            partWith(dropped.region);
+        }
+    }
+
+    private void takeBack(Step step) {
+        simulation.undo(step.region);
+        if (step.isForHeat()) {
+            simulation.tables.giveBack(step.region);
+        }
+        rankings.moved(step.region, step.to, index.initialServer[step.region]);
+    }
+
+    /** Takes back every move for heat, and gives them in their order. */
+    List<Step> takeBackHeat() {
+        List<Step> heat = steps.stream().filter(Step::isForHeat).toList();
+        for (int position = heat.size() - 1; position >= 0; position--) {
+            takeBack(heat.get(position));
+        }
+        steps.removeIf(Step::isForHeat);
+        return heat;
+    }
+
+    /** Whether a move for heat that was taken back can be made now: there is room for it, and no hard rule stands against it. */
+    boolean mayRedo(Step step) {
+        int from = index.initialServer[step.region];
+        boolean keepsSlop = step.isSwap() || simulation.keepsSlop(step.region, from, step.to);
+        return keepsSlop
+                && hasRoomFor(step.isSwap() ? 2 : 1)
+                && hasRoomForHeat(step.isSwap() ? 2 : 1)
+                && simulation.isMovableForHeat(step.region)
+                && simulation.mayBeOn(step.region, step.to)
+                && (!step.isSwap() || simulation.mayBeOn(step.with, from));
+    }
+
+    /** What this move, with the one that belongs to it, would gain now. */
+    double net(Step step) {
+        int from = index.initialServer[step.region];
+        return step.isSwap()
+                ? scorer.netOfSwap(step.region, step.with, from, step.to)
+                : scorer.net(step.region, from, step.to);
+    }
+
+    /** Makes a move that was taken back. */
+    void redo(Step step, double net) {
+        add(new Step(step.region, step.to, step.with, net, step.move));
+    }
+
+    /** The region that went the other way is a move alone now. */
+    private void partWith(int droppedRegion) {
+        for (int position = 0; position < steps.size(); position++) {
+            Step step = steps.get(position);
+            if (step.with == droppedRegion) {
+                steps.set(
+                        position,
+                        new Step(step.region, step.to, BestCandidate.NONE, step.net, hottestRegionShare(step.move)));
+            }
+        }
+    }
+
+    private static PlannedMove hottestRegionShare(PlannedMove move) {
+        return new PlannedMove(
+                move.region(),
+                move.table(),
+                move.load(),
+                move.from(),
+                move.to(),
+                move.because(),
+                move.score(),
+                move.runnerUp(),
+                Optional.empty());
+    }
+
+    private ServerId server(int server) {
+        return index.snapshot.servers().get(server);
+    }
+}

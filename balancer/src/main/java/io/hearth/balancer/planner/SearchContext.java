@@ -1,0 +1,77 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+
+/** Everything that the phases of one search share. Scratch; not thread-safe; used once. */
+final class SearchContext {
+
+    final PlanIndex index;
+    private final TopologyIndex places;
+    private final LocalityCostIndex heal;
+    final PlanSimulation simulation;
+    final ServerRankings rankings;
+    final DestinationCandidates destinations;
+    final MoveScorer scorer;
+    final MoveFinder moveFinder;
+    final SwapFinder swaps;
+    final OversizedRegionPlacement oversized;
+    final MoveFilters filters;
+    final PartialPlan partialPlan;
+
+    final Deadline deadline;
+
+    SearchContext(ClusterSnapshot snapshot, PlanGoals goals) {
+        this(snapshot, goals, Deadline.never());
+    }
+
+    SearchContext(ClusterSnapshot snapshot, PlanGoals goals, Deadline deadline) {
+        this(new PlanIndex(snapshot, goals), deadline);
+    }
+
+    private SearchContext(PlanIndex index, Deadline deadline) {
+        this(index, new TopologyIndex(index), deadline);
+    }
+
+    private SearchContext(PlanIndex index, TopologyIndex places, Deadline deadline) {
+        this(index, places, new LocalityCostIndex(index, places), 0, deadline);
+    }
+
+    /**
+     * The same snapshot and goals for another search.
+     *
+     * @param variation 0 for the search's own order, or the number of another one
+     */
+    SearchContext again(int variation) {
+        return new SearchContext(index, places, heal, variation, deadline);
+    }
+
+    private SearchContext(
+            PlanIndex index, TopologyIndex places, LocalityCostIndex heal, int variation, Deadline deadline) {
+        this.deadline = deadline;
+        this.index = index;
+        this.places = places;
+        this.heal = heal;
+        simulation = new PlanSimulation(index, places);
+        rankings = new ServerRankings(simulation, variation);
+        destinations = new DestinationCandidates(rankings, index.servers);
+        scorer = new MoveScorer(simulation, heal);
+        moveFinder = new MoveFinder(simulation, places, heal, scorer, destinations);
+        swaps = new SwapFinder(simulation, scorer, destinations);
+        oversized = new OversizedRegionPlacement(simulation);
+        filters = new MoveFilters(simulation, rankings, scorer, oversized);
+        partialPlan = new PartialPlan(simulation, rankings, scorer);
+    }
+
+    /** Whether there is time for more moves, and room in the plan. */
+    boolean mayGoOn() {
+        return partialPlan.hasRoomFor(1) && !deadline.isOver();
+    }
+
+    /** Whether a choice of so many moves gains enough after its costs. */
+    boolean isWorth(BestCandidate candidate, int moves) {
+        return !candidate.isEmpty()
+                && candidate.net > 0
+                && candidate.net >= moves * index.goals.limits().minGain() * heal.size(candidate.region);
+    }
+}

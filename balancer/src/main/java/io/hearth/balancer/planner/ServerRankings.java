@@ -1,0 +1,263 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.cost.ServerShares;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SplittableRandom;
+
+/**
+ * The servers in every order in which the search asks for them: by excess over their bar, by coolness in one dimension, by
+ * room in all, by number of regions. Kept up to date server by server. Scratch of one search; not thread-safe.
+ *
+ * <p>The bar of a server in a dimension is the target; where all that is pinned has more than a fair share, that many times
+ * the target; where one region alone has, that many times the target as well. Nothing is tried below it.
+ */
+final class ServerRankings {
+
+    /** A region of this many fair shares leaves its server room for little else. */
+    static final double MOST_OF_A_SHARE = 2.0 / 3;
+
+    /** By how much of its place in the order a hot spot may come earlier in a variation of the search. */
+    private static final double VARIATION = 0.3;
+
+    private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final ServerShares shares;
+    private final double[] threshold;
+    /** The hottest region of a server, in its fair shares. */
+    private final double[] hottestRegionShare;
+    /** The regions with most of a fair share that were moved: a server's own are in the index. */
+    private final BitSet largeThatCame = new BitSet();
+
+    private final boolean[] givenUp;
+    private final int variation;
+    private boolean byExcess;
+    private final TournamentTree[] hottest = new TournamentTree[PlanIndex.DIMENSIONS];
+    private final TournamentTree[] coolest = new TournamentTree[PlanIndex.DIMENSIONS];
+    private final TournamentTree mostHeadroom;
+    private final TournamentTree fewest;
+    private final TournamentTree most;
+
+    ServerRankings(PlanSimulation simulation, int variation) {
+        this.variation = variation;
+        this.simulation = simulation;
+        index = simulation.index;
+        shares = simulation.shares;
+        threshold = new double[index.servers * PlanIndex.DIMENSIONS];
+        hottestRegionShare = new double[index.servers * PlanIndex.DIMENSIONS];
+        givenUp = new boolean[index.servers * PlanIndex.DIMENSIONS];
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            hottest[dimension] = new TournamentTree(index.servers);
+            coolest[dimension] = new TournamentTree(index.servers);
+        }
+        mostHeadroom = new TournamentTree(index.servers);
+        fewest = new TournamentTree(index.servers);
+        most = new TournamentTree(index.servers);
+        for (int server = 0; server < index.servers; server++) {
+            setThresholds(server);
+        }
+        rankAll();
+    }
+
+    private void setThresholds(int server) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            setThreshold(server, dimension);
+        }
+    }
+
+    private void setThreshold(int server, int dimension) {
+        double hottestRegion = 0;
+        double pinned = 0;
+        for (int region = index.firstRegion[server]; region < index.firstRegion[server + 1]; region++) {
+            double load = index.load(region, dimension);
+            hottestRegion = simulation.serverOf[region] == server ? Math.max(hottestRegion, load) : hottestRegion;
+            pinned += index.state[region].isFree() ? 0 : load;
+        }
+        for (int region = largeThatCame.nextSetBit(0); region >= 0; region = largeThatCame.nextSetBit(region + 1)) {
+            hottestRegion = simulation.serverOf[region] == server
+                    ? Math.max(hottestRegion, index.load(region, dimension))
+                    : hottestRegion;
+        }
+        double ofPinned = index.target[dimension] * Math.max(1, pinned / index.capacity[server]);
+        hottestRegionShare[at(server, dimension)] = hottestRegion / index.capacity[server];
+        threshold[at(server, dimension)] =
+                Math.max(ofPinned, thresholdOf(hottestRegionShare[at(server, dimension)], dimension));
+    }
+
+    /** The bar that one region raises alone; none where it has no more than a fair share. */
+    private double thresholdOf(double ofRegion, int dimension) {
+        return ofRegion > 1 ? ofRegion * index.target[dimension] : 0;
+    }
+
+    private static int at(int server, int dimension) {
+        return server * PlanIndex.DIMENSIONS + dimension;
+    }
+
+    private void rankAll() {
+        double[] keys = new double[index.servers];
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            for (int server = 0; server < index.servers; server++) {
+                keys[server] = hotKey(server, dimension);
+            }
+            hottest[dimension].fill(keys);
+            for (int server = 0; server < index.servers; server++) {
+                keys[server] = coolKey(server, dimension);
+            }
+            coolest[dimension].fill(keys);
+        }
+        for (int server = 0; server < index.servers; server++) {
+            rankBySize(server);
+        }
+    }
+
+    private void rankBySize(int server) {
+        boolean mayTake = index.mayTake[server];
+        mostHeadroom.set(server, mayTake ? shares.headroom(server) : TournamentTree.LAST);
+        fewest.set(server, mayTake ? -simulation.countByServer[server] : TournamentTree.LAST);
+        most.set(server, simulation.countByServer[server]);
+    }
+
+    private double hotKey(int server, int dimension) {
+        double over = shares.share(server, dimension) - threshold(server, dimension);
+        boolean isHot = index.counts(dimension) && over > 0 && !givenUp[at(server, dimension)];
+        if (!isHot) {
+            return TournamentTree.LAST;
+        }
+        return index.weight[dimension]
+                * (byExcess ? over : varied(server, regionToGo(server, dimension, over * index.capacity[server])));
+    }
+
+    /** In a variation of the search, hot spots that are much alike come in another order. */
+    private double varied(int server, double key) {
+        return variation == 0
+                ? key
+                : key * (1 + VARIATION * new SplittableRandom(server * 31L + variation).nextDouble());
+    }
+
+    /** The load of the smallest region that brings this server to its bar; of the largest where none does alone. */
+    private double regionToGo(int server, int dimension, double over) {
+        RegionsByLoad order = simulation.order;
+        int enough = order.placeOf(server, dimension, over);
+        for (int place = order.up(server, dimension, enough);
+                place >= 0;
+                place = order.up(server, dimension, place + 1)) {
+            int region = order.region(server, dimension, place);
+            if (simulation.isMovableForHeat(region)) {
+                return index.load(region, dimension);
+            }
+        }
+        for (int place = order.down(server, dimension, enough - 1);
+                place >= 0;
+                place = order.down(server, dimension, place - 1)) {
+            int region = order.region(server, dimension, place);
+            if (simulation.isMovableForHeat(region)) {
+                return index.load(region, dimension);
+            }
+        }
+        return 0;
+    }
+
+    private double coolKey(int server, int dimension) {
+        return index.mayTake[server] && index.counts(dimension)
+                ? -shares.share(server, dimension)
+                : TournamentTree.LAST;
+    }
+
+    /** Takes note that the loads of this server have changed. */
+    void changed(int server) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            if (index.counts(dimension)) {
+                hottest[dimension].set(server, hotKey(server, dimension));
+                coolest[dimension].set(server, coolKey(server, dimension));
+            }
+        }
+        rankBySize(server);
+    }
+
+    /** Takes note that this region is on another server: the bars of both may be others. */
+    void moved(int region, int from, int to) {
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double load = index.load(region, dimension);
+            double aloneThere = load / index.capacity[to];
+            hottestRegionShare[at(to, dimension)] = Math.max(hottestRegionShare[at(to, dimension)], aloneThere);
+            threshold[at(to, dimension)] = Math.max(threshold[at(to, dimension)], thresholdOf(aloneThere, dimension));
+            if (aloneThere >= MOST_OF_A_SHARE) {
+                largeThatCame.set(region);
+            }
+            if (load / index.capacity[from] >= MOST_OF_A_SHARE) {
+                setThreshold(from, dimension);
+            }
+        }
+        changed(from);
+        changed(to);
+    }
+
+    /** The share at which this server is as good as it can be, or good enough. */
+    double threshold(int server, int dimension) {
+        return threshold[at(server, dimension)];
+    }
+
+    /** Whether one region has most of this server's fair share. */
+    boolean hasNearlyOversized(int server, int dimension) {
+        return hottestRegionShare[at(server, dimension)] > MOST_OF_A_SHARE;
+    }
+
+    /** The dimension in which a server has the largest weighted excess, of those not given up; -1 where there is none. */
+    int hottestDimension() {
+        int hot = -1;
+        double most = 0;
+        for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+            double excess = hottest[dimension].key(hottest[dimension].top());
+            if (excess > most) {
+                hot = dimension;
+                most = excess;
+            }
+        }
+        return hot;
+    }
+
+    /** The server with the largest excess in this dimension. */
+    int hottestServer(int dimension) {
+        return hottest[dimension].top();
+    }
+
+    void giveUp(int server, int dimension) {
+        givenUp[at(server, dimension)] = true;
+        hottest[dimension].set(server, TournamentTree.LAST);
+    }
+
+    /**
+     * Orders hot spots by their excess; or by the region that has to go, so that large regions find room before small ones
+     * have filled it. Everything that was given up has another chance.
+     */
+    void orderByExcess(boolean excess) {
+        byExcess = excess;
+        reopen();
+    }
+
+    /** Gives everything that was given up another chance. */
+    void reopen() {
+        Arrays.fill(givenUp, false);
+        for (int server = 0; server < index.servers; server++) {
+            changed(server);
+        }
+    }
+
+    TournamentTree coolest(int dimension) {
+        return coolest[dimension];
+    }
+
+    TournamentTree mostHeadroom() {
+        return mostHeadroom;
+    }
+
+    /** The servers with the fewest regions. */
+    TournamentTree fewest() {
+        return fewest;
+    }
+
+    /** The servers with the most regions. */
+    TournamentTree most() {
+        return most;
+    }
+}

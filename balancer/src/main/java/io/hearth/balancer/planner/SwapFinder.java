@@ -1,0 +1,146 @@
+package io.hearth.balancer.planner;
+
+/**
+ * Finds two regions that had better change places: one of a server's hottest for a cooler one of another server. Scratch of
+ * one search; not thread-safe.
+ */
+final class SwapFinder {
+
+    /** How many of a server's hottest regions are tried. */
+    private static final int HOTTEST = 8;
+
+    /** Of a server with many regions so many are tried in exchange: near what is wanted, the coldest, and in between. */
+    private static final int OF_MANY = 16;
+
+    /** How many of the cluster's coldest regions are tried. */
+    private static final int COLDEST = 64;
+
+    private final PlanIndex index;
+    private final PlanSimulation simulation;
+    private final MoveScorer scorer;
+    private final DestinationCandidates destinations;
+    private final ColdestRegions coldestRegions;
+    private final int[] hottest = new int[HOTTEST];
+    private final int[] coldest = new int[COLDEST];
+    private final BestCandidate candidate = new BestCandidate();
+    private double least;
+
+    SwapFinder(PlanSimulation simulation, MoveScorer scorer, DestinationCandidates destinations) {
+        this.simulation = simulation;
+        this.scorer = scorer;
+        this.destinations = destinations;
+        index = simulation.index;
+        coldestRegions = new ColdestRegions(simulation);
+    }
+
+    /** The best exchange with one of the listed targets of one of this server's regions hottest in this dimension, that cools it by so much. */
+    BestCandidate from(int from, int dimension, double minReduction, MoveFilter filter) {
+        candidate.clear();
+        least = minReduction * index.capacity[from];
+        int count = findHottest(from, dimension, filter);
+        for (int position = 0; position < destinations.size(); position++) {
+            int to = destinations.get(position);
+            for (int hot = 0; hot < count; hot++) {
+                if (filter.allows(hottest[hot], from, to) && simulation.mayBeOn(hottest[hot], to)) {
+                    tryExchange(hottest[hot], from, to, dimension);
+                }
+            }
+        }
+        return candidate;
+    }
+
+    /** The same with one of the coldest regions, wherever they are. */
+    BestCandidate withColdest(int from, int dimension, double minReduction, MoveFilter filter) {
+        candidate.clear();
+        least = minReduction * index.capacity[from];
+        int hot = findHottest(from, dimension, filter);
+        int cold = coldestRegions.list(dimension, from, coldest);
+        for (int place = 0; place < cold; place++) {
+            int to = simulation.serverOf[coldest[place]];
+            for (int position = 0; position < hot; position++) {
+                if (filter.allows(hottest[position], from, to) && simulation.mayBeOn(hottest[position], to)) {
+                    tryExchange(hottest[position], coldest[place], from, to, dimension);
+                }
+            }
+        }
+        return candidate;
+    }
+
+    /** The best exchange of any of this server's regions with any of the cluster's, that cools it by so much. */
+    BestCandidate withAny(int from, int dimension, double minReduction, MoveFilter filter) {
+        candidate.clear();
+        least = minReduction * index.capacity[from];
+        for (int given = index.firstRegion[from]; given < index.firstRegion[from + 1]; given++) {
+            for (int to = 0;
+                    simulation.isMovableForHeat(given) && filter.considers(given) && to < index.servers;
+                    to++) {
+                if (to != from && filter.allows(given, from, to) && simulation.mayBeOn(given, to)) {
+                    tryExchange(given, from, to, dimension);
+                }
+            }
+        }
+        return candidate;
+    }
+
+    private void tryExchange(int given, int from, int to, int dimension) {
+        if (MoveFinder.hasMany(index, to)) {
+            tryExchangeOfMany(given, from, to, dimension);
+            return;
+        }
+        for (int taken = index.firstRegion[to]; taken < index.firstRegion[to + 1]; taken++) {
+            if (simulation.isMovableForHeat(taken)) {
+                tryExchange(given, taken, from, to, dimension);
+            }
+        }
+    }
+
+    /** With the regions around the one that leaves the server just at its target, with the coldest, and with some in between. */
+    private void tryExchangeOfMany(int given, int from, int to, int dimension) {
+        double load = index.load(given, dimension);
+        double over = (simulation.shares.share(from, dimension) - index.target[dimension]) * index.capacity[from];
+        int wanted = simulation.order.placeOf(to, dimension, load - Math.max(least, over));
+        int colder = simulation.order.placeOf(to, dimension, load - least);
+        for (int step = 0; step < OF_MANY; step++) {
+            tryPlace(given, from, to, dimension, step);
+            tryPlace(given, from, to, dimension, wanted - OF_MANY / 2 + step);
+            tryPlace(given, from, to, dimension, (int) ((long) colder * step / OF_MANY));
+        }
+    }
+
+    private void tryPlace(int given, int from, int to, int dimension, int place) {
+        int left = simulation.order.up(to, dimension, Math.max(0, place));
+        if (left != RegionsByLoad.NONE) {
+            int taken = simulation.order.region(to, dimension, left);
+            if (simulation.isMovableForHeat(taken)) {
+                tryExchange(given, taken, from, to, dimension);
+            }
+        }
+    }
+
+    private void tryExchange(int given, int taken, int from, int to, int dimension) {
+        if (index.load(taken, dimension) < index.load(given, dimension) - least && mayChange(given, taken, from)) {
+            candidate.offerSwap(given, taken, to, scorer.netOfSwap(given, taken, from, to));
+        }
+    }
+
+    private boolean mayChange(int given, int taken, int from) {
+        return simulation.isCounted(given) == simulation.isCounted(taken)
+                && simulation.tables.haveMovesLeft(given, taken)
+                && simulation.mayBeOn(taken, from);
+    }
+
+    /** The hottest that may be moved: an aim to cool a server considers a region wherever it considers a colder one. */
+    private int findHottest(int from, int dimension, MoveFilter filter) {
+        RegionsByLoad order = simulation.order;
+        int count = 0;
+        int place = order.down(from, dimension, index.regionsOn(from) - 1);
+        while (place >= 0 && count < HOTTEST && filter.considers(order.region(from, dimension, place))) {
+            int region = order.region(from, dimension, place);
+            if (simulation.isMovableForHeat(region)) {
+                hottest[count++] = region;
+            }
+            place = order.down(from, dimension, place - 1);
+        }
+        return count;
+    }
+}

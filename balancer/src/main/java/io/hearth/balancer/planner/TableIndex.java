@@ -1,0 +1,145 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.plan.TableGoal;
+import io.hearth.common.model.TableId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How many regions of which table every server has, kept up to date move by move; and how many moves for heat each table
+ * has left.
+ *
+ * <p>The unevenness of a table is the sum over the servers of the square of its regions above what slop allows, in multiples
+ * of the mean (at least of one region); a table counts as much as its share of all regions. Scratch of one search; not
+ * thread-safe.
+ */
+final class TableIndex {
+
+    private final int[] tableOf;
+    private final int servers;
+    private final LongCountMap counts;
+    private final double[] weight;
+    private final int[] most;
+    private final int[] movesLeft;
+    private final boolean matters;
+
+    TableIndex(PlanIndex index) {
+        TableGoal goal = index.goals.tables();
+        servers = index.servers;
+        tableOf = new int[index.regions];
+        List<TableId> tables = numberTables(index);
+        int[] regionsOf = new int[tables.size()];
+        matters = goal.weight() > 0;
+        counts = new LongCountMap(matters ? index.regions : 0);
+        for (int region = 0; region < index.regions; region++) {
+            regionsOf[tableOf[region]]++;
+            if (matters) {
+                counts.add(pair(tableOf[region], index.initialServer[region]), 1);
+            }
+        }
+        weight = new double[tables.size()];
+        most = new int[tables.size()];
+        movesLeft = new int[tables.size()];
+        for (int table = 0; table < tables.size(); table++) {
+            double mean = (double) regionsOf[table] / servers;
+            double unit = Math.max(1, mean);
+            most[table] = (int) Math.max(1, Math.ceil(mean * (1 + goal.slop())));
+            weight[table] = goal.weight() * regionsOf[table] / index.regions / (unit * unit);
+            movesLeft[table] =
+                    index.goals.limits().movesLeftByTable().getOrDefault(tables.get(table), Integer.MAX_VALUE);
+        }
+    }
+
+    private List<TableId> numberTables(PlanIndex index) {
+        List<TableId> tables = new ArrayList<>();
+        Map<TableId, Integer> numberByTable = new HashMap<>();
+        for (int region = 0; region < index.regions; region++) {
+            TableId table = index.state[region].table();
+            Integer number = numberByTable.get(table);
+            if (number == null) {
+                number = tables.size();
+                numberByTable.put(table, number);
+                tables.add(table);
+            }
+            tableOf[region] = number;
+        }
+        return tables;
+    }
+
+    private long pair(int table, int server) {
+        return (long) table * servers + server;
+    }
+
+    /** Whether the table of this region may have one more move for heat. */
+    boolean hasMovesLeft(int region) {
+        return movesLeft[tableOf[region]] > 0;
+    }
+
+    /** Whether the tables of these regions may have one more move for heat each. */
+    boolean haveMovesLeft(int one, int other) {
+        int needed = tableOf[one] == tableOf[other] ? 2 : 1;
+        return movesLeft[tableOf[one]] >= needed && movesLeft[tableOf[other]] >= needed;
+    }
+
+    /** Whether its table has more regions on this server than its slop allows. */
+    boolean isCrowded(int region, int server) {
+        return matters && counts.get(pair(tableOf[region], server)) > most[tableOf[region]];
+    }
+
+    /** By how much it lowers the unevenness to move this region. */
+    double gain(int region, int from, int to) {
+        if (!matters) {
+            return 0;
+        }
+        int table = tableOf[region];
+        int fewer = Math.max(0, counts.get(pair(table, from)) - most[table]);
+        int more = Math.max(0, counts.get(pair(table, to)) + 1 - most[table]);
+        double gain = fewer > 0 ? 2.0 * fewer - 1 : 0;
+        double loss = more > 0 ? 2.0 * more - 1 : 0;
+        return weight[table] * (gain - loss);
+    }
+
+    /** The same for two regions that change places. */
+    double gainOfSwap(int given, int taken, int from, int to) {
+        return tableOf[given] == tableOf[taken] ? 0 : gain(given, from, to) + gain(taken, to, from);
+    }
+
+    /** Uses up one of the moves for heat that its table has left. */
+    void spend(int region) {
+        movesLeft[tableOf[region]]--;
+    }
+
+    /** A move for heat is taken back. */
+    void giveBack(int region) {
+        movesLeft[tableOf[region]]++;
+    }
+
+    void move(int region, int from, int to) {
+        shift(tableOf[region], from, to);
+    }
+
+    /** Takes back a move. */
+    void undo(int region, int from, int to) {
+        shift(tableOf[region], to, from);
+    }
+
+    private void shift(int table, int from, int to) {
+        if (matters) {
+            counts.add(pair(table, from), -1);
+            counts.add(pair(table, to), 1);
+        }
+    }
+
+    /** The whole unevenness of tables, anew: what {@link #gain} lowers. */
+    double unevenness() {
+        double[] sum = new double[1];
+        counts.forEach((pair, count) -> {
+            int table = (int) (pair / servers);
+            double over = Math.max(0, count - most[table]);
+            sum[0] += weight[table] * over * over;
+        });
+        return sum[0];
+    }
+}

@@ -1,8 +1,0 @@
-/**
- * What the balancer remembers between runs: moves in flight, cool-downs, moves by hand, budgets, and how right its plans
- * were; state machines on a clock that is handed in.
- */
-@NullMarked
-package io.hearth.balancer.steering;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package io.hearth.balancer.tracking;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+
+/**
+ * Takes the word that somebody moved a region by hand (a client's {@code move}), so that the balancer leaves it there for a
+ * time. Implementations are thread-safe, return at once and never throw.
+ */
+public interface ManualMoveListener {
+
+    /**
+     * A move by hand is done.
+     *
+     * @param who the user who asked for it, as HBase names users
+     * @param fromDraining whether {@code from} is being emptied (draining or decommissioned), which is no wish to have the
+     *     region where it went
+     * @param whenMs when it was done, in milliseconds since 1970
+     */
+    void regionMovedManually(
+            EncodedRegionName region,
+            TableId table,
+            ServerId from,
+            ServerId to,
+            String who,
+            boolean fromDraining,
+            long whenMs);
+}

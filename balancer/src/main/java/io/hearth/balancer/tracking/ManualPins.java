@@ -1,0 +1,217 @@
+package io.hearth.balancer.tracking;
+
+import io.hearth.balancer.config.MoveTrackerConfig;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.tracking.BulkMoveDetector.BulkMove;
+import io.hearth.balancer.tracking.BulkMoveDetector.ManualMove;
+import io.hearth.balancer.tracking.TrackerEvent.Kind;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.TableId;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The regions that somebody moved by hand and that stay there for a time: until it is over, their heat has doubled or halved,
+ * they are elsewhere, or somebody lifts it. What tools do to a server as a whole pins nothing. Not thread-safe.
+ */
+final class ManualPins {
+
+    private final Map<EncodedRegionName, ManualPin> pinByRegion = new HashMap<>();
+    private final BulkMoveDetector bulkMoveDetector = new BulkMoveDetector();
+    private final UnloadedServers unloadedServers = new UnloadedServers();
+    private double meanRegions;
+
+    /** Takes a move by hand; pins its region unless it is no wish to have it there. */
+    void moved(ManualMove move, TableId table, boolean fromDraining, MoveTrackerConfig config, EventBuffer events) {
+        pinByRegion.remove(move.region());
+        bulkMoveDetector
+                .unloadedBefore(move, meanRegions)
+                .forEach(bulkMove -> unloaded(bulkMove, move.whenMs(), events));
+        if (unloadedServers.isReload(move)) {
+            events.add(
+                    move.whenMs(),
+                    Kind.MANUAL_MOVE_NOT_PINNED,
+                    text(move, "it is brought back to a server that was emptied"));
+            return;
+        }
+        if (fromDraining) {
+            unloadedServers.left(List.of(move));
+            events.add(move.whenMs(), Kind.MANUAL_MOVE_NOT_PINNED, text(move, "that server is being emptied"));
+            return;
+        }
+        Optional<BulkMove> bulkMove = bulkMoveDetector.add(move, meanRegions);
+        if (bulkMove.isPresent()) {
+            unpin(bulkMove.get(), move.whenMs(), events);
+        } else if (config.manualPinExemptions().contains(move.region().encodedName())) {
+            events.add(
+                    move.whenMs(),
+                    Kind.MANUAL_MOVE_NOT_PINNED,
+                    text(move, "hearth.balancer.manual.pin.exempt.regions names it"));
+        } else if (config.manualPinMs() > 0) {
+            ManualPin pin =
+                    new ManualPin(table, move.from(), move.to(), move.who(), move.whenMs(), OptionalDouble.empty());
+            pinByRegion.put(move.region(), pin);
+            events.add(
+                    move.whenMs(),
+                    Kind.MANUAL_PIN_SET,
+                    move.region() + " of " + table + " was moved from " + move.from() + " to " + move.to() + " by "
+                            + move.who() + " and stays there for " + DurationFormat.span(config.manualPinMs()));
+        }
+    }
+
+    private static String text(ManualMove move, String why) {
+        return move.region() + " was moved from " + move.from() + " to " + move.to() + " by " + move.who()
+                + " and is not pinned: " + why;
+    }
+
+    private void unloaded(BulkMove bulkMove, long nowMs, EventBuffer events) {
+        unpin(bulkMove, nowMs, events);
+        unloadedServers.left(bulkMove.moves());
+    }
+
+    private void unpin(BulkMove bulkMove, long nowMs, EventBuffer events) {
+        bulkMove.moves().forEach(move -> {
+            ManualPin pin = pinByRegion.get(move.region());
+            if (pin != null && pin.whenMs() == move.whenMs()) {
+                pinByRegion.remove(move.region());
+            }
+        });
+        if (bulkMove.isNew()) {
+            events.add(
+                    nowMs,
+                    Kind.BULK_MOVE,
+                    bulkMove.moves().get(0).who() + " moved " + bulkMove.moves().size() + " regions " + bulkMove.what()
+                            + " within " + DurationFormat.span(BulkMoveDetector.WINDOW_MS)
+                            + ": none of them is pinned");
+        }
+    }
+
+    /** Lifts what these reports and heats lift. */
+    void observed(
+            ReportedLocations reportedLocations,
+            Map<EncodedRegionName, OptionalDouble> heatByRegion,
+            long nowMs,
+            MoveTrackerConfig config,
+            EventBuffer events) {
+        if (reportedLocations.meanRegions() > 0) {
+            meanRegions = reportedLocations.meanRegions();
+        }
+        bulkMoveDetector
+                .observed(reportedLocations.byServer(), meanRegions, nowMs)
+                .forEach(bulkMove -> unloaded(bulkMove, nowMs, events));
+        unloadedServers.forgetExpired(nowMs);
+        pinByRegion.replaceAll(
+                (region, pin) -> pin.withHeat(heatByRegion.getOrDefault(region, OptionalDouble.empty())));
+        pinByRegion.entrySet().removeIf(entry -> {
+            Optional<String> why =
+                    whyOver(entry.getKey(), entry.getValue(), reportedLocations, heatByRegion, nowMs, config);
+            why.ifPresent(
+                    reason -> events.add(nowMs, Kind.MANUAL_PIN_ENDED, over(entry.getKey(), entry.getValue(), reason)));
+            return why.isPresent();
+        });
+    }
+
+    private static Optional<String> whyOver(
+            EncodedRegionName region,
+            ManualPin pin,
+            ReportedLocations reportedLocations,
+            Map<EncodedRegionName, OptionalDouble> heatByRegion,
+            long nowMs,
+            MoveTrackerConfig config) {
+        if (nowMs >= pin.whenMs() + config.manualPinMs()) {
+            return Optional.of("its time is over");
+        }
+        if (pin.isElsewhere(region, reportedLocations)) {
+            return Optional.of("it is elsewhere by now");
+        }
+        OptionalDouble heatNow = heatByRegion.getOrDefault(region, OptionalDouble.empty());
+        return pin.hasChanged(heatNow, config.manualPinMinRequestsPerSecond())
+                ? Optional.of(String.format(
+                        Locale.ROOT,
+                        "its heat went from %.0f to %.0f requests/s",
+                        pin.heatThen().orElseThrow(),
+                        heatNow.orElseThrow()))
+                : Optional.empty();
+    }
+
+    private static String over(EncodedRegionName region, ManualPin pin, String reason) {
+        return region + " of " + pin.table() + ", which " + pin.who() + " moved to " + pin.server()
+                + ", is no longer pinned: " + reason;
+    }
+
+    /** Lifts this pin; says whether there was one. */
+    boolean lift(EncodedRegionName region, String by, long nowMs, EventBuffer events) {
+        ManualPin pin = pinByRegion.remove(region);
+        if (pin != null) {
+            events.add(nowMs, Kind.MANUAL_PIN_ENDED, over(region, pin, by));
+        }
+        return pin != null;
+    }
+
+    void forget(EncodedRegionName region, long nowMs, EventBuffer events) {
+        lift(region, "no server has reported it for " + DurationFormat.span(MoveTracker.GONE_MS), nowMs, events);
+    }
+
+    void pin(Map<EncodedRegionName, Pin> pins, long nowMs, MoveTrackerConfig config) {
+        pinByRegion.forEach((region, pin) -> {
+            if (nowMs < pin.whenMs() + config.manualPinMs()) {
+                pins.put(region, Pin.MOVED_MANUALLY);
+            }
+        });
+    }
+
+    void list(Consumer<PinnedRegion> list, long nowMs, MoveTrackerConfig config) {
+        pinByRegion.forEach((region, pin) -> {
+            if (nowMs < pin.whenMs() + config.manualPinMs()) {
+                list.accept(pin.listed(region, config.manualPinMs()));
+            }
+        });
+    }
+
+    /** Adds another master's pins, but for these regions: of them this one knows better. */
+    void mergeOlder(ManualPins older, Set<EncodedRegionName> knownHere) {
+        older.pinByRegion.forEach((region, pin) -> {
+            if (!knownHere.contains(region)) {
+                pinByRegion.putIfAbsent(region, pin);
+            }
+        });
+        meanRegions = meanRegions > 0 ? meanRegions : older.meanRegions;
+    }
+
+    Set<EncodedRegionName> regions() {
+        return pinByRegion.keySet();
+    }
+
+    void write(StateWriter out) throws IOException {
+        out.decimal(meanRegions);
+        out.map(pinByRegion, out::region, pin -> {
+            out.table(pin.table());
+            out.server(pin.from());
+            out.server(pin.server());
+            out.name(pin.who());
+            out.number(pin.whenMs());
+            out.decimal(pin.heatThen().orElse(-1));
+        });
+    }
+
+    static ManualPins read(StateReader in) throws IOException {
+        ManualPins pins = new ManualPins();
+        pins.meanRegions = in.decimal();
+        in.map(
+                pins.pinByRegion,
+                in::region,
+                () -> new ManualPin(in.table(), in.server(), in.server(), in.name(), in.time(), heat(in.decimal())));
+        return pins;
+    }
+
+    private static OptionalDouble heat(double written) {
+        return written < 0 ? OptionalDouble.empty() : OptionalDouble.of(written);
+    }
+}

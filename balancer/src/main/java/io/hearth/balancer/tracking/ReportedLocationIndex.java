@@ -1,0 +1,67 @@
+package io.hearth.balancer.tracking;
+
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.tracking.ReportedLocations.Reported;
+import io.hearth.balancer.tracking.ReportedLocations.ReportedLocation;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the last report of every live server says of the regions that are remembered, kept from one look to the next: only reports
+ * that are read again are searched. What was said of a region before it was remembered is known once its server is read again.
+ * Not thread-safe: reports come one at a time.
+ */
+final class ReportedLocationIndex {
+
+    private final Map<EncodedRegionName, List<ReportedLocation>> byRegion = new HashMap<>();
+    private final Map<ServerId, Reported> byServer = new HashMap<>();
+    private final Map<ServerId, Set<EncodedRegionName>> reportedByServerId = new HashMap<>();
+
+    /** Takes what this look brings; what it gives is good until the next one. */
+    ReportedLocations take(ReportBatch batch, Set<EncodedRegionName> watched) {
+        byRegion.keySet().retainAll(watched);
+        Set<ServerId> gone = new HashSet<>(byServer.keySet());
+        gone.removeAll(batch.live());
+        gone.forEach(this::forget);
+        batch.newReports().forEach(report -> take(report, watched));
+        return new ReportedLocations(byRegion, byServer);
+    }
+
+    private void take(ServerReport report, Set<EncodedRegionName> watched) {
+        forget(report.server());
+        byServer.put(report.server(), new Reported(report.regions().size(), report.reportTimeMs()));
+        if (watched.isEmpty()) {
+            return;
+        }
+        ReportedLocation sighting = new ReportedLocation(report.server(), report.reportTimeMs());
+        Set<EncodedRegionName> seen = new HashSet<>();
+        for (RegionReport region : report.regions()) {
+            if (watched.contains(region.region()) && seen.add(region.region())) {
+                byRegion.computeIfAbsent(region.region(), first -> new ArrayList<>(1))
+                        .add(sighting);
+            }
+        }
+        if (!seen.isEmpty()) {
+            reportedByServerId.put(report.server(), seen);
+        }
+    }
+
+    private void forget(ServerId server) {
+        byServer.remove(server);
+        Set<EncodedRegionName> seen = reportedByServerId.remove(server);
+        if (seen != null) {
+            seen.forEach(region -> byRegion.computeIfPresent(region, (same, reportedLocations) -> {
+                reportedLocations.removeIf(sighting -> sighting.server().equals(server));
+                return reportedLocations.isEmpty() ? null : reportedLocations;
+            }));
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What the balancer remembers between runs: moves in flight, cool-downs, moves by hand, budgets, and how right its plans
+ * were; state machines on a clock that is handed in.
+ */
+@NullMarked
+package io.hearth.balancer.tracking;
+
+import org.jspecify.annotations.NullMarked;

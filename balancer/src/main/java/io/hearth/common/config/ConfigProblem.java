@@ -1,0 +1,43 @@
+package io.hearth.common.config;
+
+import java.util.Optional;
+
+/**
+ * One thing in the configuration that can't be used as it stands: where it is, what it is, and one line for the operator.
+ * Two problems are equal if they say the same. Immutable.
+ *
+ * @param where the site or the table that holds the key
+ * @param key the key as it was written
+ * @param message one line: what, where, what is allowed, what is used instead
+ */
+public record ConfigProblem(String where, String key, String message) {
+
+    static ConfigProblem badValue(String where, Setting<?> setting, String value, Object usedInstead) {
+        return new ConfigProblem(
+                where,
+                setting.key(),
+                setting.key() + " = '" + value + "' in " + where + " can't be used: it must be " + setting.allowed()
+                        + ". " + usedInstead + " is used instead.");
+    }
+
+    public static ConfigProblem notInstalled(String where, String key, String jar) {
+        return new ConfigProblem(
+                where,
+                key,
+                key + " in " + where + " is a key of " + jar + ", which is not installed here, and has no effect.");
+    }
+
+    static ConfigProblem unknownKey(String where, String key, Optional<String> nearest) {
+        return new ConfigProblem(
+                where,
+                key,
+                key + " in " + where + " is not a key of Hearth and has no effect."
+                        + nearest.map(known -> " The nearest known key is " + known + ".")
+                                .orElse(""));
+    }
+
+    @Override
+    public String toString() {
+        return message;
+    }
+}

@@ -1,0 +1,55 @@
+package io.hearth.common.config;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads typed settings from one raw configuration and collects a {@link ConfigProblem} for every value that can't be used;
+ * the default is used in its place. Not thread-safe; made for one reading.
+ */
+public final class SettingsReader {
+
+    private final String where;
+    private final RawSettings raw;
+    private final List<ConfigProblem> problems = new ArrayList<>();
+
+    /** @param where the name of the configuration in messages: {@code hbase-site.xml} or {@code table t} */
+    public SettingsReader(String where, RawSettings raw) {
+        this.where = where;
+        this.raw = raw;
+    }
+
+    /** The value of this setting, or its default where it is absent or can't be used. */
+    public <T> T read(Setting<T> setting) {
+        return read(setting, setting.defaultValue());
+    }
+
+    /** The value of this setting, or {@code otherwise} where it is absent or can't be used. */
+    public <T> T read(Setting<T> setting, T otherwise) {
+        Optional<String> text = raw.value(setting.key());
+        if (text.isEmpty()) {
+            return otherwise;
+        }
+        Optional<T> value = setting.parse(text.get());
+        if (value.isEmpty()) {
+            problems.add(ConfigProblem.badValue(where, setting, text.get(), otherwise));
+        }
+        return value.orElse(otherwise);
+    }
+
+    /**
+     * Says that a value can't be used for a reason that only its reader knows.
+     *
+     * @param advice what is allowed and what is used instead: the end of the message
+     */
+    public void problem(Setting<?> setting, Object value, String advice) {
+        problems.add(new ConfigProblem(
+                where, setting.key(), setting.key() + " = " + value + " in " + where + " can't be used: " + advice));
+    }
+
+    /** Every problem found so far, in the order of reading. */
+    public List<ConfigProblem> problems() {
+        return List.copyOf(problems);
+    }
+}

@@ -1,0 +1,37 @@
+package io.hearth.common.log;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a name that somebody else chose safe to print: control characters, line and paragraph separators and invisible formatting
+ * characters become {@code ?}, so that it can neither begin a line of a log or a file, nor steer a terminal, nor look like another
+ * name. Names of tables, regions and servers have none of them; those of users may. Pure.
+ */
+public final class PrintableName {
+
+    private static final char REPLACEMENT = '?';
+
+    private PrintableName() {}
+
+    /** The name with what is not to be printed replaced; {@code nobody} for none. */
+    public static String of(@Nullable String name) {
+        if (name == null) {
+            return "nobody";
+        }
+        StringBuilder line = new StringBuilder(name.length());
+        name.codePoints().forEach(point -> line.appendCodePoint(isPrinted(point) ? point : REPLACEMENT));
+        return line.toString();
+    }
+
+    private static boolean isPrinted(int codePoint) {
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED -> false;
+            default -> true;
+        };
+    }
+}

@@ -1,0 +1,97 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.heat.HeatModel;
+import io.hearth.common.log.RateLimitedLogger;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.jspecify.annotations.NullMarked;
+import org.slf4j.Logger;
+
+/** What becomes of a failure of ours inside the master: it is counted each time, and logged once a minute. Thread-safe. */
+@NullMarked
+final class BalancerFailureHandler implements LocalityErrorHandler {
+
+    private static final int OBJECTIONS_SHOWN = 3;
+
+    private final BalancerMetrics metrics;
+    private final RateLimitedLogger log;
+
+    BalancerFailureHandler(BalancerMetrics metrics, Logger log) {
+        this.metrics = metrics;
+        this.log = new RateLimitedLogger(log);
+    }
+
+    void plan(Throwable failure) {
+        metrics.planFailed();
+        warn("plan", "Hearth could not plan: the stock plan is used.", failure);
+    }
+
+    void reports(Throwable failure) {
+        metrics.reportFailed();
+        warn("reports", "The servers' reports could not be read: heat stays as it was.", failure);
+    }
+
+    void refused(HeatModel.Refused refused) {
+        if (refused.reports() > 0) {
+            metrics.reportsRefused(refused.reports());
+            log.warn(
+                    "refused",
+                    refused.problems().stream().limit(OBJECTIONS_SHOWN).collect(Collectors.joining("; ")) + ".",
+                    EnvironmentEdgeManager.currentTime());
+        }
+    }
+
+    void view(Throwable failure) {
+        metrics.viewFailed();
+        warn("view", "The bean HearthBalancerView can't be shown in JMX: the master's log has the plans.", failure);
+    }
+
+    void persister(Throwable failure) {
+        metrics.storeFailed();
+        warn("keeper", "Nothing is kept for the next master: it will learn heat afresh.", failure);
+    }
+
+    void cost(Throwable failure) {
+        metrics.costFailed();
+        warn("cost", "A heat cost failed: it counts as 0 in this run.", failure);
+    }
+
+    @Override
+    public void nameNodeUnavailable(Throwable failure) {
+        metrics.localityFailed();
+        warn(
+                "NameNode",
+                "The NameNode could not be asked where blocks are: what was known holds, and it is asked again in a minute.",
+                failure);
+    }
+
+    @Override
+    public void regionNotRead(RegionInfo region, Throwable failure) {
+        metrics.localityFailed();
+        warn(
+                "locality of a region",
+                "Where the blocks of " + region.getRegionNameAsString()
+                        + " are could not be read: what was known of it holds, and it is asked about again in a minute.",
+                failure);
+    }
+
+    @Override
+    public void reportsNotRead(Throwable failure) {
+        metrics.localityFailed();
+        warn(
+                "locality in reports",
+                "The servers' reports could not be searched for regions whose blocks have moved: the next ones are.",
+                failure);
+    }
+
+    void placement(Throwable failure) {
+        metrics.placementFailed();
+        warn("placement", "Hearth could not place regions: they land as with the stock balancer.", failure);
+    }
+
+    private void warn(String kind, String message, Throwable failure) {
+        log.warn(kind, message, failure, EnvironmentEdgeManager.currentTime());
+    }
+}

@@ -1,0 +1,291 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.engine.Advice;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.HBasePlanLimits;
+import io.hearth.balancer.engine.StockPlanReview;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.RegionSnapshotReader;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.planner.StockPlanHeatValidator;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.jspecify.annotations.NullMarked;
+import org.slf4j.Logger;
+
+/**
+ * The runs of the balancer as Hearth has them: a plan of its own for each table (or for all at once), and a review of what the
+ * stock search plans where there is none. Confined to the balancer's lock.
+ */
+@NullMarked
+final class BalancerRunner {
+
+    /** So many moves of one stock plan that are not made get a line of their own. */
+    private static final int LINES_OF_A_REVIEW = 100;
+
+    /** Where a run has more tables than this, planned one by one, a plan of each is searched in one order only. */
+    static final int MANY_TABLES = 100;
+
+    /** Of a stock plan that is shown beside advice. */
+    private static final int MOVES_SHOWN = 20;
+
+    private final BalanceEngine engine;
+    private final BalancerMetrics metrics;
+    private final Logger logger;
+    private final PlanLogger log;
+    private final LongSupplier nowMs;
+    private Optional<BalancerRun> run = Optional.empty();
+    private final LongSupplier nanos;
+    private Limits limits = new Limits(0, 1, 0, 0);
+    private long searchedNanos;
+    private boolean isOneOfMany;
+    private int tables;
+    private Set<TableName> leftBefore = Set.of();
+    private Set<TableName> left = new HashSet<>();
+
+    BalancerRunner(
+            BalanceEngine engine, BalancerMetrics metrics, Logger logger, LongSupplier nowMs, LongSupplier nanos) {
+        this.engine = engine;
+        this.metrics = metrics;
+        this.logger = logger;
+        this.log = new PlanLogger(logger);
+        this.nowMs = nowMs;
+        this.nanos = nanos;
+    }
+
+    /**
+     * What one run may do.
+     *
+     * @param regionCountSlop HBase's {@code hbase.regions.slop}
+     * @param maxMovePercent stock's {@code maxMovePercent}, a share
+     * @param deadlineMs how long moves may be looked for, in milliseconds
+     * @param maxMoves the most moves of all tables together
+     */
+    record Limits(double regionCountSlop, double maxMovePercent, long deadlineMs, int maxMoves) {}
+
+    /**
+     * A decision of ours and what it was made on.
+     *
+     * @param regionPlans its moves in HBase's form; none where nothing is to be moved by it
+     */
+    record HearthPlan(ClusterSnapshot snapshot, PlanGoals goals, Decision decision, List<RegionPlan> regionPlans) {
+
+        /** With a larger share of regions that it may not move, Hearth can't even numbers. */
+        private static final double MOST_CLOSED = 0.25;
+
+        /** Whether this is what the run will do. */
+        boolean isCarriedOut() {
+            return !regionPlans.isEmpty();
+        }
+
+        /** Whether it is not to be carried out, be there moves in it or not. */
+        boolean isAdviceOnly() {
+            return decision.adviseOnly().isPresent();
+        }
+
+        /**
+         * Whether numbers of regions are Hearth's to even, so that what it leaves of them it leaves for the sake of heat:
+         * its plans are carried out, and it may move most regions.
+         */
+        boolean evensCounts() {
+            Map<Pin, Integer> pinned = decision.plan().pinnedRegions();
+            int excluded = pinned.getOrDefault(Pin.HEAT_UNKNOWN, 0) + pinned.getOrDefault(Pin.INACTIVE, 0);
+            return !isAdviceOnly() && goals.counts().trigger() < 1 && excluded <= snapshot.regionCount() * MOST_CLOSED;
+        }
+
+        /** Whether the stock balancer plans and acts in this run as without Hearth. */
+        boolean stockActsAlone() {
+            return decision.stockActsAlone();
+        }
+    }
+
+    /** What happened since the reports before these goes to the log. */
+    void reported() {
+        log.events(engine.tracker().takeEvents());
+        log.suspects(engine.heat().suspects());
+    }
+
+    /** There is no run of ours: the stock balancer does what it does. */
+    void none() {
+        run = Optional.empty();
+    }
+
+    /** Whether there is a run of ours under way. */
+    boolean isUnderWay() {
+        return run.isPresent();
+    }
+
+    void started(
+            Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
+            Limits newLimits,
+            ServerAttributes servers,
+            RegionSnapshotReader.LocalBytesSource blocks) {
+        long now = nowMs.getAsLong();
+        Map<EncodedRegionName, ServerId> serverByRegion =
+                BalancerRun.serverByRegion(loadOfAllTables, engine.tracker().followed(now));
+        engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), now);
+        limits = newLimits;
+        searchedNanos = 0;
+        tables = loadOfAllTables.size();
+        Set<TableName> leftAgain = new HashSet<>(left);
+        leftAgain.retainAll(leftBefore);
+        leftBefore = leftAgain.isEmpty() ? left : leftAgain;
+        left = new HashSet<>();
+        run = Optional.of(
+                new BalancerRun(loadOfAllTables, new RegionSnapshotReader(engine.view(now), blocks), servers));
+    }
+
+    /** Whether what is planned now is one table of so many that a plan of each must cost little. */
+    boolean isOneOfMany() {
+        return isOneOfMany;
+    }
+
+    /** How much of the time to look for moves is left in this run, in milliseconds; 0 where there is none. */
+    long searchMsLeft() {
+        return Math.max(0, limits.deadlineMs - TimeUnit.NANOSECONDS.toMillis(searchedNanos));
+    }
+
+    /**
+     * Whether this table can be planned in this run. One that can't comes first in the next run: HBase asks in the same order
+     * each time, and half of the time is then kept for those that were left, or that were left twice where there are such.
+     */
+    boolean hasTimeFor(TableName table) {
+        boolean isKept = !leftBefore.isEmpty() && !leftBefore.contains(table);
+        if (searchMsLeft() > (isKept ? limits.deadlineMs / 2 : 0)) {
+            return true;
+        }
+        if (left.isEmpty()) {
+            logger.info(
+                    "There is no time left to plan {} and the tables after it in this run"
+                            + " (hearth.balancer.plan.deadline.ms is {}): the stock balancer plans them, and Hearth in the"
+                            + " next run.",
+                    table,
+                    limits.deadlineMs);
+        }
+        left.add(table);
+        return false;
+    }
+
+    /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
+    HearthPlan plan(TableName table) {
+        long now = nowMs.getAsLong();
+        BalancerRun current = run.orElseThrow();
+        long began = nanos.getAsLong();
+        isOneOfMany = tables > MANY_TABLES && !HConstants.ENSEMBLE_TABLE_NAME.equals(table);
+        ClusterSnapshot snapshot = current.snapshot(table);
+        HBasePlanLimits ofTable = HBasePlanLimits.of(limits.regionCountSlop, snapshot, limits.maxMovePercent)
+                .atMost(Math.max(0, limits.maxMoves - current.moves()));
+        PlanGoals goals = engine.goals(ofTable, now);
+        Decision decision = engine.decide(table.getNameAsString(), snapshot, goals, now);
+        searchedNanos += nanos.getAsLong() - began;
+        List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
+        metrics.planned(decision.plan());
+        log.decided(decision);
+        engine.adviceOutcomes(decision).forEach(log::outcome);
+        if (!regionPlans.isEmpty()) {
+            engine.planApplied(decision, snapshot, goals, now);
+        }
+        return new HearthPlan(snapshot, goals, decision, regionPlans);
+    }
+
+    /** These plans are what is done for one table; the next table of the run is planned on top of them. */
+    List<RegionPlan> applied(List<RegionPlan> chosen) {
+        if (chosen != null) {
+            run.ifPresent(now -> now.apply(chosen));
+        }
+        return chosen;
+    }
+
+    /** Says why nothing is moved at all. */
+    void logNothingMoves(Decision decision) {
+        logger.info(
+                "Nothing is moved for {}, not by the stock balancer either: {}.",
+                decision.scope(),
+                decision.adviseOnly().orElse("too many servers are suspect"));
+    }
+
+    /**
+     * Shows what Hearth advises beside what the stock balancer plans.
+     *
+     * @param costs what the stock plan is good for by its own costs, as a sentence
+     */
+    void compare(HearthPlan ours, List<RegionPlan> stock, String costs) {
+        Advice advice = engine.advised(
+                ours.decision(),
+                new Advice.StockPlan(
+                        stock.size(),
+                        stock.stream()
+                                .limit(MOVES_SHOWN)
+                                .map(BalancerRunner::text)
+                                .toList(),
+                        costs,
+                        StockPlanHeatValidator.maxOverMeanAfter(
+                                ours.snapshot(), ours.goals(), BalancerRun.targets(stock))));
+        log.advised(advice, ours.stockActsAlone());
+    }
+
+    private static String text(RegionPlan move) {
+        return move.getRegionInfo().getEncodedName() + " of "
+                + move.getRegionInfo().getTable() + " from " + move.getSource() + " to " + move.getDestination();
+    }
+
+    /**
+     * What of the stock balancer's plan is carried out.
+     *
+     * @param refused hears why none of it is
+     */
+    List<RegionPlan> reviewed(HearthPlan ours, List<RegionPlan> stock, Consumer<String> refused) {
+        StockPlanReview review = StockPlanReview.of(ours.snapshot(), ours.goals(), BalancerRun.targets(stock));
+        review.left().entrySet().stream()
+                .limit(LINES_OF_A_REVIEW)
+                .forEach(left ->
+                        logger.info("The stock plan's move of {} is not made: {}.", left.getKey(), left.getValue()));
+        if (review.left().size() > LINES_OF_A_REVIEW) {
+            logger.info(
+                    "{} moves more of the stock plan are not made.",
+                    review.left().size() - LINES_OF_A_REVIEW);
+        }
+        if (review.refusal().isPresent()) {
+            metrics.stockPlanRefused();
+            logger.info(
+                    "The stock plan of {} moves for {} is not used: {}.",
+                    stock.size(),
+                    ours.decision().scope(),
+                    review.refusal().get());
+            refused.accept(review.refusal().get());
+            return new ArrayList<>();
+        }
+        List<RegionPlan> kept = new ArrayList<>(stock);
+        kept.removeIf(plan -> review.left().containsKey(HBaseNames.region(plan.getRegionInfo())));
+        kept.forEach(this::stockMoveApplied);
+        return kept;
+    }
+
+    private void stockMoveApplied(RegionPlan plan) {
+        RegionInfo region = plan.getRegionInfo();
+        engine.stockMoveApplied(
+                HBaseNames.region(region),
+                HBaseNames.table(region.getTable()),
+                HBaseNames.server(plan.getSource()),
+                HBaseNames.server(plan.getDestination()),
+                nowMs.getAsLong());
+    }
+}

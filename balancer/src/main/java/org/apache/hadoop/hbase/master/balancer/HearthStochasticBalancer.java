@@ -1,0 +1,460 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.BalancerView;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.hbase.ObjectStoreRoot;
+import io.hearth.balancer.hbase.ScheduledReportReader;
+import io.hearth.balancer.hbase.StatePersister;
+import io.hearth.balancer.hbase.SuspectProbe;
+import io.hearth.balancer.hbase.TableWeightsReader;
+import io.hearth.balancer.heat.SuspectServer;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.locality.HealingAvailability;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.tracking.RestoreResult;
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.ConfigProblemLog;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.HBaseIOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
+import org.apache.hadoop.hbase.master.balancer.BalancerRunner.HearthPlan;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.jspecify.annotations.NullMarked;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The stock balancer with Hearth's heat beside it: it stands in HBase's own package because what it must reach is visible
+ * there only. Operators name {@code io.hearth.balancer.HearthLoadBalancer}.
+ *
+ * <p>Heat first: where a dimension of heat is above its trigger, Hearth's plan is the plan of the run. Otherwise the stock
+ * search decides, with heat costs in the place of its own read, write and store file costs; what it may not move, and a plan
+ * of it that would make even heat uneven, is left out. Whatever fails on our side is counted and logged, and the stock plan is
+ * used.
+ *
+ * <p>HBase calls it under the balancer's lock, but for the assignments, which are called by any thread.
+ */
+@NullMarked
+public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
+
+    private static final Logger LOG = LoggerFactory.getLogger("io.hearth.balancer.HearthLoadBalancer");
+    private static final String SITE = "hbase-site.xml";
+    private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
+
+    private final LongSupplier nanos = System::nanoTime;
+    private final BalancerMetrics metrics = new BalancerMetrics();
+    private final BalancerFailureHandler failures = new BalancerFailureHandler(metrics, LOG);
+    private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
+    private final ConfigProblemLog tableProblems = new ConfigProblemLog(LOG);
+    private final HearthRegionLocationFinder finder =
+            new HearthRegionLocationFinder(EnvironmentEdgeManager::currentTime, failures, this::reportStaleLocality);
+    private volatile BalancerConfig config = BalancerConfig.read(SITE, new MapSettings(Map.of()), key -> true);
+    private ServerCapacities capacities = ServerCapacities.ALIKE;
+    private boolean stockLoadedAlone;
+    private StockCosts stockCostsBefore = StockCosts.UNKNOWN;
+    private final BalanceEngine engine = new BalanceEngine(config, this::plan);
+    private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime);
+    private final StatePersister persister = new StatePersister(
+            engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
+    private final BalancerRunner runs =
+            new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, nanos);
+    private final SuspectProbe suspectProbe = new SuspectProbe(engine.heat()::rpcStatsReceived, SuspectProbe.LIMIT_MS);
+    private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
+    private final ScheduledReportReader reports = new ScheduledReportReader(this::openSeqNumOrUnknown);
+    private final HearthAssignment assignment =
+            new HearthAssignment(new PlacementClusterView(this, finder, metrics, failures, LOG));
+
+    protected HearthStochasticBalancer() {
+        engine.excludedServers(assignment::excludedServers);
+        persister.section(
+                "steering", () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()), this::restoreTracker);
+        persister.section("advice", engine.advice()::encode, engine.advice()::restore);
+    }
+
+    /** The plan for this snapshot. A test may override it to fail. */
+    protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+        DirectedPlanner planner = new DirectedPlanner(runs::searchMsLeft, nanos);
+        return (runs.isOneOfMany() ? planner.inOneOrder() : planner).plan(snapshot, goals);
+    }
+
+    @Override
+    protected void loadConf(Configuration site) {
+        readConfig(site);
+        finder.setAssignedRegions(this::assignedRegions);
+        loadStock(site);
+        MasterComponentRegistry.registerBlocksMovedListener(getConf(), finder);
+        MasterComponentRegistry.registerManualMoveListener(getConf(), engine.tracker());
+        MasterComponentRegistry.registerRegionHeats(getConf(), engine.heat());
+        MasterComponentRegistry.registerEngine(getConf(), engine);
+        showInJmx();
+        keepForTheNextMaster();
+    }
+
+    /** Loads the stock balancer's configuration: with Hearth's costs where Hearth acts, with its own where it acts alone. */
+    private void loadStock(Configuration site) {
+        boolean alone = stockActsAlone();
+        try {
+            super.loadConf(alone ? site : new StockBalancerConfiguration(site, config.goals(), heatCosts));
+        } finally {
+            // A stock value that can't be read ends a reload half-way, after the stock balancer has made a finder of
+            // its own.
+            if (config.enabled() && ObjectStoreRoot.of(site).isEmpty()) {
+                useFinder(finder, site);
+            }
+            finder.setInUse(regionFinder == finder);
+            assignment.configure(config, !alone, slop);
+            stockLoadedAlone = alone;
+        }
+    }
+
+    private boolean stockActsAlone() {
+        return !config.enabled() || engine.tracker().stockActsAlone();
+    }
+
+    private void reportStaleLocality(EncodedRegionName away, String host) {
+        MasterComponentRegistry.staleLocalityListener(getConf()).ifPresent(healer -> healer.localityStale(away, host));
+    }
+
+    private void showInJmx() {
+        try {
+            view.register();
+            metrics.showSuspects(() -> engine.heat().suspects().size());
+            metrics.showAdviceOnly(
+                    () -> config.enabled() && engine.tracker().adviseOnly().isPresent());
+        } catch (Throwable failure) {
+            failures.view(failure);
+        }
+    }
+
+    private long storeIntervalMs() {
+        return config.enabled() ? config.heat().storeIntervalMs() : 0;
+    }
+
+    /** HBase loads the balancer's configuration on the active master, and again at each reload: only the first one starts it. */
+    private void keepForTheNextMaster() {
+        try {
+            if (master().isPresent() && getConf().get(HConstants.HBASE_DIR) != null) {
+                persister.start(getConf(), () -> master().filter(MasterServices::isStopped)
+                        .isPresent());
+            }
+        } catch (Throwable failure) {
+            failures.persister(failure);
+        }
+    }
+
+    private void restoreTracker(byte[] bytes) {
+        RestoreResult restored = engine.tracker().restore(bytes, EnvironmentEdgeManager.currentTime());
+        LOG.info("What the last master remembered of moves and pins: {}.", restored.text());
+    }
+
+    private void readConfig(Configuration site) {
+        try {
+            RawSettings raw = new ConfigurationSettings(site);
+            config = BalancerConfig.read(SITE, raw, HearthStochasticBalancer::isKeyOfATableOrServer);
+            capacities = ServerCapacities.read(SITE, raw);
+            List<ConfigProblem> problems = new ArrayList<>(config.problems());
+            problems.addAll(capacities.problems());
+            metrics.configProblemsFound(siteProblems.report(problems));
+            engine.configure(config, EnvironmentEdgeManager.currentTime());
+            long readEveryMs = ScheduledReportReader.readEveryMs(site);
+            reports.readEvery(readEveryMs);
+            finder.configure(config.locality());
+            finder.readEvery(readEveryMs);
+            if (config.enabled()) {
+                ObjectStoreRoot.line(site).ifPresent(LOG::info);
+            } else {
+                LOG.info("Hearth's balancer is off: the stock balancer plans and acts alone, and nothing is recorded.");
+            }
+        } catch (Throwable failure) {
+            metrics.configProblemsFound(1);
+            LOG.error("Hearth's configuration could not be read: the last one that could holds.", failure);
+        }
+    }
+
+    private static boolean isKeyOfATableOrServer(String key) {
+        return TableWeights.isSiteKey(key) || ServerCapacities.isSiteKey(key);
+    }
+
+    private Collection<RegionInfo> assignedRegions() {
+        return master().map(MasterServices::getAssignmentManager)
+                .<Collection<RegionInfo>>map(AssignmentManager::getAssignedRegions)
+                .orElse(List.of());
+    }
+
+    @Override
+    public synchronized void updateClusterMetrics(ClusterMetrics clusterMetrics) {
+        super.updateClusterMetrics(clusterMetrics);
+        if (!config.enabled()) {
+            return;
+        }
+        try {
+            reports.show(clusterMetrics, EnvironmentEdgeManager.currentTime());
+            take(reports.due());
+            askSuspects(clusterMetrics);
+        } catch (Throwable failure) {
+            failures.reports(failure);
+        }
+    }
+
+    private void take(ReportBatch batch) {
+        engine.observe(batch, reports.receivedMs());
+        runs.reported();
+        failures.refused(engine.heat().takeRefused());
+        assignment.suspected(
+                engine.heat().suspects().stream().map(SuspectServer::server).collect(Collectors.toSet()));
+        assignment.publish(batch, engine::load, server -> capacities.of(server.host()));
+    }
+
+    /** Plans see all that was reported. */
+    private void readRemainingReports() {
+        try {
+            reports.rest().ifPresent(this::take);
+        } catch (Throwable failure) {
+            failures.reports(failure);
+        }
+    }
+
+    /** Only suspects are asked, and nobody waits for their answers. */
+    private void askSuspects(ClusterMetrics clusterMetrics) {
+        Set<ServerId> suspects = Set.copyOf(engine.heat().serversToProbe());
+        if (!suspects.isEmpty()) {
+            String scheme = getConf().getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
+            List<SuspectProbe.WebUi> webUis = new ArrayList<>();
+            clusterMetrics.getLiveServerMetrics().forEach((server, ofServer) -> {
+                if (suspects.contains(HBaseNames.server(server)) && ofServer.getInfoServerPort() > 0) {
+                    webUis.add(SuspectProbe.WebUi.of(HBaseNames.server(server), scheme, ofServer.getInfoServerPort()));
+                }
+            });
+            suspectProbe.ask(webUis, EnvironmentEdgeManager.currentTime());
+        }
+    }
+
+    private long openSeqNumOrUnknown(ServerName server, String encodedName) {
+        return openSeqNum(server, encodedName).orElse(RegionReport.UNKNOWN);
+    }
+
+    @Override
+    protected void preBalanceCluster(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
+        super.preBalanceCluster(loadOfAllTables);
+        runs.none();
+        if (!config.enabled()) {
+            return;
+        }
+        try {
+            if (stockLoadedAlone != stockActsAlone()) {
+                // A person has asked for advice only, or for the end of it.
+                loadStock(getConf());
+            }
+            readRemainingReports();
+            readTables();
+            runs.started(
+                    loadOfAllTables,
+                    new BalancerRunner.Limits(
+                            slop,
+                            getConf().getFloat(MAX_MOVE_PERCENT, 1f),
+                            config.search().deadlineMs(),
+                            config.search().movesWithin(maxBalancingMs())),
+                    new ServerAttributes(capacities, this::rack),
+                    finder::localBytes);
+        } catch (Throwable failure) {
+            failures.plan(failure);
+        }
+    }
+
+    /** For how long the master carries out the moves of a run, before it drops those that are left. */
+    private long maxBalancingMs() {
+        return getConf()
+                .getInt(
+                        HConstants.HBASE_BALANCER_MAX_BALANCING,
+                        getConf().getInt(HConstants.HBASE_BALANCER_PERIOD, HConstants.DEFAULT_HBASE_BALANCER_PERIOD));
+    }
+
+    private void readTables() throws IOException {
+        RawSettings site = new ConfigurationSettings(getConf());
+        Collection<TableDescriptor> tables = tableDescriptors();
+        TableWeights weights = TableWeightsReader.read(SITE, site, tables);
+        TableBudgets budgets = TableWeightsReader.readBudgets(SITE, site, tables);
+        engine.tables(weights, budgets);
+        HealingAvailability forecast = MasterComponentRegistry.healingAvailability(getConf());
+        engine.neverHealed(tables.stream()
+                .map(table -> HBaseNames.table(table.getTableName()))
+                .filter(table -> !forecast.isHealed(table))
+                .collect(Collectors.toSet()));
+        List<ConfigProblem> problems = new ArrayList<>(weights.problems());
+        problems.addAll(budgets.problems());
+        metrics.configProblemsFound(tableProblems.report(problems));
+    }
+
+    @Override
+    protected List<RegionPlan> balanceTable(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        Optional<HearthPlan> ours = hearthPlan(table, loadOfOneTable);
+        if (ours.filter(HearthPlan::isCarriedOut).isPresent()) {
+            showStockCosts(table, loadOfOneTable);
+            return runs.applied(ours.get().regionPlans());
+        }
+        heatCosts.searchBegins(
+                ours.isPresent(), ours.filter(HearthPlan::evensCounts).isPresent());
+        stockCostsBefore = StockCosts.UNKNOWN;
+        List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
+        return runs.applied(ours.isEmpty() ? stock : allowed(ours.get(), stock));
+    }
+
+    @Override
+    boolean needsBalance(TableName table, BalancerClusterState cluster) {
+        stockCostsBefore = currentStockCosts();
+        heatCosts.setInNeedsBalance(true);
+        SuspendedCountCost aside = suspendedCountCost();
+        try {
+            return super.needsBalance(table, cluster);
+        } finally {
+            aside.putBack();
+            heatCosts.setInNeedsBalance(false);
+        }
+    }
+
+    /** What the stock balancer's costs are of the assignments that it looks at, where it is to be explained. */
+    private StockCosts currentStockCosts() {
+        try {
+            return stockLoadedAlone && config.enabled() ? StockCosts.of(stockCosts()) : StockCosts.UNKNOWN;
+        } catch (Throwable failure) {
+            failures.cost(failure);
+            return StockCosts.UNKNOWN;
+        }
+    }
+
+    private SuspendedCountCost suspendedCountCost() {
+        try {
+            return SuspendedCountCost.of(heatCosts.ownsRegionCounts() ? stockCosts() : List.of());
+        } catch (Throwable failure) {
+            failures.cost(failure);
+            return SuspendedCountCost.of(List.of());
+        }
+    }
+
+    /** Hearth's plan for this table; empty where it is not ours to plan, or where anything failed. */
+    private Optional<HearthPlan> hearthPlan(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        // A master that carries regions (deprecated in HBase) has rules of its own, which the stock balancer knows.
+        if (!runs.isUnderWay()
+                || loadOfOneTable.size() < MIN_SERVER_BALANCE
+                || isMasterAmong(loadOfOneTable.keySet())) {
+            return Optional.empty();
+        }
+        try {
+            if (!runs.hasTimeFor(table)) {
+                return Optional.empty();
+            }
+            HearthPlan ours = runs.plan(table);
+            showCosts(table, ours.decision().plan());
+            if (ours.isCarriedOut()) {
+                recordDecision(
+                        () -> BalancerDecisionRecords.decision(ours.decision().plan(), ours.regionPlans()));
+            }
+            return Optional.of(ours);
+        } catch (Throwable failure) {
+            failures.plan(failure);
+            return Optional.empty();
+        }
+    }
+
+    private void showCosts(TableName table, Plan plan) {
+        plan.outcomeByDimension()
+                .forEach((dimension, outcome) -> updateCost(
+                        table.getNameAsString(),
+                        "HearthMaxOverMean_" + dimension.name(),
+                        "Max/mean of " + dimension.label() + " over the servers",
+                        outcome.maxOverMeanBefore()));
+    }
+
+    /** The stock balancer shows its costs when it searches, or when no balancer ran: with a plan of ours it does neither. */
+    private void showStockCosts(TableName table, Map<ServerName, List<RegionInfo>> loadOfOneTable) {
+        try {
+            updateBalancerLoadInfo(Map.of(table, loadOfOneTable));
+        } catch (Throwable failure) {
+            failures.cost(failure);
+        }
+    }
+
+    private String rack(String host) {
+        return rackManager == null ? ServerSnapshot.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
+    }
+
+    /** What of the stock balancer's plan is carried out: all of it where Hearth only advises because a person wants it so. */
+    private List<RegionPlan> allowed(HearthPlan ours, List<RegionPlan> stock) {
+        if (ours.decision().nothingMoves()) {
+            runs.logNothingMoves(ours.decision());
+            return new ArrayList<>();
+        }
+        try {
+            if (ours.isAdviceOnly()) {
+                List<RegionPlan> moves = stock == null ? List.of() : stock;
+                runs.compare(ours, moves, stockCostsBefore.to(currentStockCosts(), moves.size()));
+                recordRejection(() -> BalancerDecisionRecords.rejection(ours.decision()));
+            }
+            return ours.stockActsAlone() || stock == null || stock.isEmpty()
+                    ? stock
+                    : runs.reviewed(ours, stock, why -> recordRejection(() -> BalancerDecisionRecords.refusal(why)));
+        } catch (Throwable failure) {
+            failures.plan(failure);
+            return stock;
+        }
+    }
+
+    @Override
+    public Map<ServerName, List<RegionInfo>> roundRobinAssignment(List<RegionInfo> regions, List<ServerName> servers)
+            throws HBaseIOException {
+        return assignment.roundRobinAssignment(regions, servers, super::roundRobinAssignment);
+    }
+
+    @Override
+    public Map<ServerName, List<RegionInfo>> retainAssignment(
+            Map<RegionInfo, ServerName> regions, List<ServerName> servers) throws HBaseIOException {
+        return assignment.retainAssignment(regions, servers, super::retainAssignment);
+    }
+
+    @Override
+    public ServerName randomAssignment(RegionInfo region, List<ServerName> servers) throws HBaseIOException {
+        return assignment.randomAssignment(region, servers, super::randomAssignment);
+    }
+
+    @Override
+    public void stop(String why) {
+        persister.close();
+        finder.close();
+        suspectProbe.close();
+        super.stop(why);
+    }
+}

@@ -1,0 +1,85 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.placement.Placement;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.common.model.ServerId;
+import java.util.Set;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.jspecify.annotations.NullMarked;
+import org.slf4j.Logger;
+
+/** What a placement may know: nothing of it waits for anybody. Thread-safe. */
+@NullMarked
+final class PlacementClusterView implements HearthAssignment.Cluster {
+
+    private final HBaseBalancerCompat balancer;
+    private final HearthRegionLocationFinder finder;
+    private final BalancerMetrics metrics;
+    private final BalancerFailureHandler failures;
+    private final Logger log;
+
+    PlacementClusterView(
+            HBaseBalancerCompat balancer,
+            HearthRegionLocationFinder finder,
+            BalancerMetrics metrics,
+            BalancerFailureHandler failures,
+            Logger log) {
+        this.balancer = balancer;
+        this.finder = finder;
+        this.metrics = metrics;
+        this.failures = failures;
+        this.log = log;
+    }
+
+    @Override
+    public long nowMs() {
+        return EnvironmentEdgeManager.currentTime();
+    }
+
+    @Override
+    public LocalBytes localBytes(RegionInfo region) {
+        return finder.localBytes(region);
+    }
+
+    @Override
+    public boolean hasReplicas(TableName table) throws Exception {
+        return balancer.tableDescriptor(table)
+                .filter(descriptor -> descriptor.getRegionReplication() > 1)
+                .isPresent();
+    }
+
+    @Override
+    public boolean isMaster(ServerName server) {
+        return balancer.isMasterAmong(Set.of(server));
+    }
+
+    /** 0 for one that was never open. */
+    @Override
+    public long openSeqNum(RegionInfo region) {
+        return OpenSeqNums.lastOpenSeqNum(balancer.master(), region.getEncodedName())
+                .orElse(0);
+    }
+
+    @Override
+    public void excluded(ServerId server, String why) {
+        log.warn(
+                "{} is given no regions for ten minutes: {}. Look into its log; a class or a codec may be missing there.",
+                server,
+                why);
+    }
+
+    @Override
+    public void placed(Placement placement) {
+        metrics.placed(placement);
+        log.info("{}", placement.summary());
+    }
+
+    @Override
+    public void failed(Throwable failure) {
+        failures.placement(failure);
+    }
+}

@@ -1,0 +1,93 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import io.hearth.balancer.config.GoalConfig;
+import io.hearth.balancer.config.MoveSettings;
+import io.hearth.balancer.hbase.ObjectStoreRoot;
+import io.hearth.common.model.LoadDimension;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.NullMarked;
+
+/**
+ * The copy of the site's configuration that the stock balancer reads: in it the stock costs that heat replaces weigh 0, and
+ * Hearth's are named as additional cost functions before those that the site names.
+ *
+ * <p>HBase makes an additional cost function by its constructor with the configuration, so that this object also carries what
+ * they need. (HBase 2.6 has {@code createCostFunctions} for that, but 3.0.0-alpha-4 has not.)
+ */
+@NullMarked
+final class StockBalancerConfiguration extends Configuration {
+
+    private static final String ADDITIONAL = "hbase.master.balancer.stochastic.additionalCostFunctions";
+    private static final List<String> REPLACED_STOCK_COSTS = List.of(
+            "hbase.master.balancer.stochastic.readRequestCost",
+            "hbase.master.balancer.stochastic.writeRequestCost",
+            "hbase.master.balancer.stochastic.storefileSizeCost");
+
+    private static final String USE_LOCALITY = "hbase.master.balancer.uselocality";
+
+    private final Map<LoadDimension, Double> weightByDimension = new LinkedHashMap<>();
+    private final Map<LoadDimension, Double> triggerByDimension;
+    private final HeatCostFunction.LoadSource loads;
+
+    StockBalancerConfiguration(Configuration site, GoalConfig goals, HeatCostFunction.LoadSource loads) {
+        super(site);
+        this.loads = loads;
+        triggerByDimension = Map.of(
+                LoadDimension.READS, goals.skewTrigger(),
+                LoadDimension.WRITES, goals.skewTrigger(),
+                LoadDimension.STORE_SIZE, goals.storeSizeSkewTrigger());
+        List<String> functions = new ArrayList<>();
+        add(LoadDimension.READS, goals.readHeatCost(), ReadHeatCostFunction.class, functions);
+        add(LoadDimension.WRITES, goals.writeHeatCost(), WriteHeatCostFunction.class, functions);
+        add(LoadDimension.STORE_SIZE, goals.storeSizeCost(), StoreSizeCostFunction.class, functions);
+        String ofSite = site.get(ADDITIONAL, "");
+        if (!ofSite.isBlank()) {
+            functions.add(ofSite);
+        }
+        set(ADDITIONAL, String.join(",", functions));
+        REPLACED_STOCK_COSTS.forEach(key -> setFloat(key, 0));
+        if (ObjectStoreRoot.of(site).isPresent()) {
+            setBoolean(USE_LOCALITY, false);
+        }
+        // Stock would abort the master at a value that is no number; ours has been read, and reported, already.
+        setFloat(MoveSettings.REGION_COUNT_COST.key(), (float) goals.moves().regionCountCost());
+        setFloat(MoveSettings.TABLE_SKEW_COST.key(), (float) goals.moves().tableSkewCost());
+    }
+
+    private void add(
+            LoadDimension dimension,
+            double weight,
+            Class<? extends HeatCostFunction> function,
+            List<String> functions) {
+        weightByDimension.put(dimension, weight);
+        if (weight > 0) {
+            functions.add(function.getName());
+        }
+    }
+
+    /** The weight of this cost; 0 for a site that names one of Hearth's costs by hand. */
+    static double weight(Configuration given, LoadDimension dimension) {
+        return given instanceof StockBalancerConfiguration ours
+                ? ours.weightByDimension.getOrDefault(dimension, 0.0)
+                : 0;
+    }
+
+    /**
+     * The coefficient of variation that costs nothing yet: as far as loads may vary before a plan of ours is made, taking the
+     * excess of max/mean for the measure.
+     */
+    static double evenEnough(Configuration given, LoadDimension dimension) {
+        return given instanceof StockBalancerConfiguration ours
+                ? ours.triggerByDimension.getOrDefault(dimension, 1.0) - 1
+                : 0;
+    }
+
+    /** Where the cost reads loads from; a site that names one of Hearth's costs by hand has none. */
+    static HeatCostFunction.LoadSource loads(Configuration given) {
+        return given instanceof StockBalancerConfiguration ours ? ours.loads : HeatCostFunction.LoadSource.NONE;
+    }
+}

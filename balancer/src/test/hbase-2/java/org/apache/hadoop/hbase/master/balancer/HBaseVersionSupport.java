@@ -1,0 +1,17 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import org.apache.hadoop.hbase.master.MasterServices;
+
+/** How HBase 2.6 tells a balancer and a finder which master they belong to. */
+final class HBaseVersionSupport {
+
+    private HBaseVersionSupport() {}
+
+    static void attach(BaseLoadBalancer balancer, MasterServices master) {
+        balancer.setMasterServices(master);
+    }
+
+    static void attach(HearthRegionLocationFinder finder, MasterServices master) {
+        finder.setServices(master);
+    }
+}

@@ -1,0 +1,17 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import org.apache.hadoop.hbase.master.MasterServices;
+
+/** How HBase 3 tells a balancer and a finder which master they belong to: by the provider that stands before it. */
+final class HBaseVersionSupport {
+
+    private HBaseVersionSupport() {}
+
+    static void attach(BaseLoadBalancer balancer, MasterServices master) {
+        balancer.setClusterInfoProvider(new MasterClusterInfoProvider(master));
+    }
+
+    static void attach(HearthRegionLocationFinder finder, MasterServices master) {
+        finder.setClusterInfoProvider(new MasterClusterInfoProvider(master));
+    }
+}

@@ -1,0 +1,109 @@
+package io.hearth.balancer.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.config.Setting;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** Each type of setting at its bounds, where the last value that is allowed is, and the first that is not. */
+class SettingTest {
+
+    @Test
+    void aWholeNumberIsAllowedAtItsBoundsAndNotBeyond() {
+        Setting<Integer> small = Setting.integer("k", 5, 2, 9, "MB", "For the test.");
+        assertThat(small.parse("1")).isEmpty();
+        assertThat(small.parse("2")).contains(2);
+        assertThat(small.parse(" 9 ")).contains(9);
+        assertThat(small.parse("10")).isEmpty();
+        assertThat(small.parse("2147483648")).isEmpty();
+        assertThat(small.parse("3.0")).isEmpty();
+        assertThat(small.allowed()).isEqualTo("a whole number from 2 to 9 MB");
+
+        Setting<Long> large = Setting.wholeNumber("k", 5, -2, 9_000_000_000L, "", "For the test.");
+        assertThat(large.parse("-3")).isEmpty();
+        assertThat(large.parse("-2")).contains(-2L);
+        assertThat(large.parse("9000000000")).contains(9_000_000_000L);
+        assertThat(large.parse("9000000001")).isEmpty();
+        assertThat(large.allowed()).isEqualTo("a whole number from -2 to 9000000000");
+    }
+
+    @Test
+    void soAreTimesAndSizes() {
+        Setting<Long> time = Setting.millis("k", 2_000, 1_000, 60_000, "For the test.");
+        assertThat(time.parse("999")).isEmpty();
+        assertThat(time.parse("1s")).contains(1_000L);
+        assertThat(time.parse("1m")).contains(60_000L);
+        assertThat(time.parse("60001")).isEmpty();
+
+        Setting<Long> size = Setting.bytes("k", 2_048, 1_024, 1_048_576, "bytes", "For the test.");
+        assertThat(size.parse("1023")).isEmpty();
+        assertThat(size.parse("1k")).contains(1_024L);
+        assertThat(size.parse("1m")).contains(1_048_576L);
+        assertThat(size.parse("1048577")).isEmpty();
+    }
+
+    @Test
+    void soAreDecimalsWhichAreFinite() {
+        Setting<Double> ratio = Setting.decimal("k", 1, 0.25, 2, "", "For the test.");
+        assertThat(ratio.parse("0.2499")).isEmpty();
+        assertThat(ratio.parse("0.25")).contains(0.25);
+        assertThat(ratio.parse("2")).contains(2.0);
+        assertThat(ratio.parse("2.0001")).isEmpty();
+        assertThat(ratio.parse("NaN")).isEmpty();
+        assertThat(ratio.allowed()).isEqualTo("a number from 0.25 to 2");
+
+        Setting<Double> endless = Setting.decimal("k", 1, -1e15, 999_999_999_999_999.0, "requests", "For the test.");
+        assertThat(endless.parse("Infinity")).isEmpty();
+        assertThat(endless.allowed())
+                .as("a number that a person can read")
+                .isEqualTo("a number from -1.0E15 to 999999999999999 requests");
+    }
+
+    @Test
+    void aSwitchIsTrueOrFalse() {
+        Setting<Boolean> power = Setting.bool("k", true, "For the test.");
+
+        assertThat(power.parse("FALSE")).contains(false);
+        assertThat(power.parse("True")).contains(true);
+        assertThat(power.parse("yes")).isEmpty();
+        assertThat(power.allowed()).isEqualTo("true or false");
+        assertThat(power.defaultValue()).isTrue();
+    }
+
+    @Test
+    void aChoiceNamesEveryWordAndTheLastAfterOr() {
+        Setting<BalancerMode> mode = Setting.choice("k", BalancerMode.ACT, "For the test.");
+
+        assertThat(mode.allowed()).isEqualTo("act, advise or off");
+        assertThat(mode.parse("Advise")).contains(BalancerMode.ADVISE);
+        assertThat(mode.parse("of")).isEmpty();
+        assertThat(mode.defaultValue()).isEqualTo(BalancerMode.ACT);
+    }
+
+    @Test
+    void aFormOfItsOwnHasItsOwnWords() {
+        Setting<ManualPinExemptions> pins =
+                Setting.of("k", ManualPinExemptions.NONE, "names", "For the test.", ManualPinExemptions::parse);
+
+        assertThat(pins.parse("NONE").map(ManualPinExemptions::toString)).contains("none");
+        assertThat(pins.parse("all").map(ManualPinExemptions::toString)).contains("all");
+        assertThat(pins.parse("b2, a1").map(ManualPinExemptions::toString)).contains("a1,b2");
+        assertThat(pins.parse("a1").map(lifted -> lifted.contains("b2"))).contains(false);
+        assertThat(pins.parse("a b")).isEmpty();
+        assertThat(pins.allowed()).isEqualTo("names");
+        assertThat(pins).hasToString("k");
+    }
+
+    @Test
+    void aSizeMayBeAsLargeAsALong() {
+        Setting<Long> size = Setting.bytes("k", 0, 0, Long.MAX_VALUE, "bytes", "For the test.");
+
+        assertThat(size.parse("7e")).contains(7L << 60);
+        assertThat(size.parse("1P")).contains(1L << 50);
+        assertThat(size.parse("8e")).as("one more than a long holds").isEmpty();
+        assertThat(size.parse(Long.toString(Long.MAX_VALUE))).contains(Long.MAX_VALUE);
+        assertThat(size.parse("9223372036854775808")).isEmpty();
+        assertThat(size.parse(String.format(Locale.ROOT, "%d kib", 3))).contains(3_072L);
+    }
+}

@@ -1,0 +1,173 @@
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The costs of a cluster written down as their definitions say, every sum anew: the oracle of the incremental ones. The mean
+ * of a dimension and the goals are those of the snapshot, which moves do not change.
+ */
+final class NaiveCosts {
+
+    private final ClusterSnapshot cluster;
+    private final PlanGoals goals;
+    private final List<List<RegionSnapshot>> regionsByServer = new ArrayList<>();
+
+    NaiveCosts(ClusterSnapshot cluster, PlanGoals goals) {
+        this.cluster = cluster;
+        this.goals = goals;
+        for (int server = 0; server < cluster.servers().size(); server++) {
+            regionsByServer.add(new ArrayList<>(cluster.regionsOf(server)));
+        }
+    }
+
+    void move(RegionSnapshot region, int from, int to) {
+        assertRemoved(regionsByServer.get(from).remove(region));
+        regionsByServer.get(to).add(region);
+    }
+
+    void move(RegionSnapshot region, ServerId from, ServerId to) {
+        move(region, cluster.servers().indexOf(from), cluster.servers().indexOf(to));
+    }
+
+    private static void assertRemoved(boolean removed) {
+        if (!removed) {
+            throw new AssertionError("The region is not where the plan takes it from.");
+        }
+    }
+
+    double share(int server, LoadDimension dimension) {
+        double total = 0;
+        double ofServer = 0;
+        double capacities = 0;
+        for (int other = 0; other < regionsByServer.size(); other++) {
+            capacities += cluster.serverSnapshot(other).capacity();
+            for (RegionSnapshot region : regionsByServer.get(other)) {
+                total += region.load().get(dimension);
+                ofServer += other == server ? region.load().get(dimension) : 0;
+            }
+        }
+        double fair = total * cluster.serverSnapshot(server).capacity() / capacities;
+        return total > 0 ? ofServer / fair : 1;
+    }
+
+    /** The load of a server over what is fair for it, giants apart. */
+    private double shareOfFair(int server, LoadDimension dimension) {
+        return share(server, dimension) / fairOverMean(dimension);
+    }
+
+    /** What is fair for a mean server over the mean: one giant after the other, the hottest first, counts as one fair share. */
+    private double fairOverMean(LoadDimension dimension) {
+        DimensionGoal goal = goals.goalByDimension().get(dimension);
+        double mean = mean(dimension);
+        if (goal == null || mean == 0) {
+            return 1;
+        }
+        double[] hottestFirst = regionsByServer.stream()
+                .flatMap(List::stream)
+                .filter(RegionSnapshot::isCounted)
+                .mapToDouble(region -> -region.load().get(dimension))
+                .sorted()
+                .map(load -> -load)
+                .toArray();
+        double[] capacity = cluster.capacityByServer();
+        double largest = Arrays.stream(capacity).max().orElse(1);
+        double left = mean * capacity.length;
+        double servers = capacity.length;
+        double fair = mean;
+        double floor = Math.max(Math.min(mean, goal.minMean()), mean / 1e3);
+        for (int oversizedAbove = 0;
+                oversizedAbove < hottestFirst.length && oversizedAbove < Math.max(1, capacity.length / 10);
+                oversizedAbove++) {
+            double load = hottestFirst[oversizedAbove];
+            if (load <= Math.max(1, goal.trigger()) * fair * largest || servers <= largest) {
+                break;
+            }
+            left -= load;
+            servers -= largest;
+            fair = Math.max(floor, Math.min(fair, left / servers));
+        }
+        return fair / mean;
+    }
+
+    double maxOverMean(LoadDimension dimension) {
+        double max = 1;
+        for (int server = 0; server < regionsByServer.size(); server++) {
+            max = Math.max(max, share(server, dimension));
+        }
+        return max;
+    }
+
+    /** The weighted unevenness of heat, as {@code ServerShares} defines it. */
+    double unevenness() {
+        double capacities = 0;
+        for (int server = 0; server < regionsByServer.size(); server++) {
+            capacities += cluster.serverSnapshot(server).capacity();
+        }
+        double sum = 0;
+        for (Map.Entry<LoadDimension, DimensionGoal> goal : new EnumMap<>(goals.goalByDimension()).entrySet()) {
+            if (mean(goal.getKey()) < goal.getValue().minMean() || mean(goal.getKey()) == 0) {
+                continue;
+            }
+            for (int server = 0; server < regionsByServer.size(); server++) {
+                double share = shareOfFair(server, goal.getKey());
+                double capacity = cluster.serverSnapshot(server).capacity() * regionsByServer.size() / capacities;
+                double over = Math.max(0, share - goal.getValue().target());
+                sum += goal.getValue().weight() * capacity * (over + 0.3 * (share - 1) * (share - 1));
+            }
+        }
+        return sum;
+    }
+
+    private double mean(LoadDimension dimension) {
+        double total = 0;
+        for (List<RegionSnapshot> regions : regionsByServer) {
+            for (RegionSnapshot region : regions) {
+                total += region.load().get(dimension);
+            }
+        }
+        return total / regionsByServer.size();
+    }
+
+    /** The unevenness of tables, as {@code TableIndex} defines it. */
+    double tableUnevenness() {
+        Map<TableId, int[]> countsByTable = new HashMap<>();
+        for (int server = 0; server < regionsByServer.size(); server++) {
+            for (RegionSnapshot region : regionsByServer.get(server)) {
+                countsByTable.computeIfAbsent(region.table(), any -> new int[regionsByServer.size()])[server]++;
+            }
+        }
+        double sum = 0;
+        for (int[] counts : countsByTable.values()) {
+            double regions = 0;
+            for (int count : counts) {
+                regions += count;
+            }
+            double mean = regions / counts.length;
+            double most = Math.max(1, Math.ceil(mean * (1 + goals.tables().slop())));
+            for (int count : counts) {
+                double over = Math.max(0, count - most) / Math.max(1, mean);
+                sum += goals.tables().weight() * regions / cluster.regionCount() * over * over;
+            }
+        }
+        return sum;
+    }
+
+    int[] counts() {
+        return regionsByServer.stream()
+                .mapToInt(regions ->
+                        (int) regions.stream().filter(RegionSnapshot::isCounted).count())
+                .toArray();
+    }
+}

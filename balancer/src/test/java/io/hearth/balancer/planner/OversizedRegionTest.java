@@ -1,0 +1,65 @@
+package io.hearth.balancer.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A region of one and a quarter fair shares among a thousand others, with slop: what happens to the regions beside it. */
+class OversizedRegionTest {
+
+    private static final int SERVERS = 20;
+    private static final int REGIONS = 50;
+
+    private static final PlanGoals GOALS = PlanGoals.of(
+                    Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 0)))
+            .withCounts(RegionCountGoal.DEFAULT.withSlop(0.2));
+
+    private final DirectedPlanner planner = new DirectedPlanner();
+
+    /** Healthy: 1.009 to 1.021 times the bound; broken (no exchange with the coldest regions): 1.012 to 1.030. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void nearlyAllOfThemGoAndColdOnesComeAndThenThereIsPeace(long seed) {
+        ClusterSnapshot before = RandomClusters.withOversized(seed, SERVERS, REGIONS, 1.25);
+        Plan plan = planner.plan(before, GOALS);
+        DimensionOutcome reads = plan.outcome(LoadDimension.READS);
+
+        assertThat(reads.lowerBound()).as("seed %d", seed).isGreaterThan(1.24);
+        assertThat(reads.maxOverMeanAfter() / reads.lowerBound())
+                .as("seed %d: %s", seed, plan.summary())
+                .isLessThan(1.025);
+        assertThat(plan.counts().fewestAfter()).as("seed %d", seed).isGreaterThanOrEqualTo(40);
+        assertThat(planner.plan(after(before, plan), GOALS).moves())
+                .as("seed %d", seed)
+                .isEmpty();
+    }
+
+    private static ClusterSnapshot after(ClusterSnapshot before, Plan plan) {
+        Map<Object, ServerId> target =
+                plan.moves().stream().collect(Collectors.toMap(PlannedMove::region, PlannedMove::to));
+        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        before.servers().forEach(server -> regions.put(server, new ArrayList<>()));
+        for (int server = 0; server < SERVERS; server++) {
+            ServerId initialServer = before.servers().get(server);
+            before.regionsOf(server).forEach(region -> regions.get(target.getOrDefault(region.region(), initialServer))
+                    .add(region));
+        }
+        return ClusterSnapshot.of(regions);
+    }
+}

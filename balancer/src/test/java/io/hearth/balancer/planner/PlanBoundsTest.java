@@ -1,0 +1,201 @@
+package io.hearth.balancer.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What no plan can beat, held against every plan there is, on clusters so small that all can be tried. */
+class PlanBoundsTest {
+
+    private static final int READS = LoadDimension.READS.ordinal();
+    private static final int CLUSTERS = 1_500;
+
+    /** Healthy: 0.993 of the least moves on average; with the hottest movable regions alone, as a bound: 0.86. */
+    @Test
+    void noPlanBeatsThem() {
+        int claimed = 0;
+        int needed = 0;
+        for (long seed = 1; seed <= CLUSTERS; seed++) {
+            Tiny tiny = new Tiny(seed);
+            SearchContext context = new SearchContext(tiny.snapshot(), tiny.goals());
+            PlanBounds bounds = new PlanBounds(context.simulation);
+            String print = RandomClusters.print(seed, tiny.snapshot());
+            assertThat(context.index.overMean(bounds.lowerBound(READS), READS))
+                    .as(print)
+                    .isLessThanOrEqualTo(Math.max(1, tiny.leastMaxOverMean() * tiny.fairOverMean()) + 1e-9);
+            int[] assignment = tiny.randomAssignment();
+            tiny.apply(assignment, context.simulation);
+            int least = tiny.leastMovesToBeAsEvenAs(assignment);
+            int bound = bounds.leastMoves(READS);
+            assertThat(bound).as(print + " " + Arrays.toString(assignment)).isLessThanOrEqualTo(least);
+            claimed += bound;
+            needed += least;
+        }
+        assertThat((double) claimed / needed).isBetween(0.98, 1.0);
+    }
+
+    /** Two to four servers, at most seven regions of very different loads, some pinned. */
+    private static final class Tiny {
+
+        private final Random random;
+        private final int servers;
+        private final double[] capacity;
+        private final double[] load;
+        private final boolean[] pinned;
+        private final int[] initialServer;
+        private final double slop;
+        private final List<int[]> allowed = new ArrayList<>();
+
+        Tiny(long seed) {
+            random = new Random(seed);
+            servers = 2 + random.nextInt(3);
+            int regions = servers + random.nextInt(8 - servers);
+            capacity = random.doubles(servers, 1, random.nextBoolean() ? 1.0001 : 2)
+                    .toArray();
+            load = random.ints(regions, 0, 3)
+                    .mapToDouble(kind -> Math.exp(kind * 1.5 + random.nextGaussian()))
+                    .toArray();
+            initialServer = random.ints(regions, 0, servers).toArray();
+            pinned = new boolean[regions];
+            for (int region = 0; region < regions; region++) {
+                pinned[region] = random.nextInt(10) == 0;
+            }
+            slop = random.nextBoolean() ? 0.5 : 5;
+            list(new int[regions], 0);
+        }
+
+        private void list(int[] assignment, int region) {
+            if (region == load.length) {
+                int fewest = (int) Math.floor((double) load.length / servers * (1 - slop));
+                int[] count = new int[servers];
+                Arrays.stream(assignment).forEach(server -> count[server]++);
+                if (Arrays.stream(count).allMatch(ofServer -> ofServer >= fewest)) {
+                    allowed.add(assignment.clone());
+                }
+                return;
+            }
+            for (int server = 0; server < servers; server++) {
+                if (!pinned[region] || server == initialServer[region]) {
+                    assignment[region] = server;
+                    list(assignment, region + 1);
+                }
+            }
+        }
+
+        PlanGoals goals() {
+            return PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.02, 1.01, 0)))
+                    .withCounts(RegionCountGoal.DEFAULT.withSlop(slop));
+        }
+
+        ClusterSnapshot snapshot() {
+            Map<ServerId, List<RegionSnapshot>> byServer = new HashMap<>();
+            Map<ServerId, ServerSnapshot> states = new HashMap<>();
+            for (int server = 0; server < servers; server++) {
+                ServerId id = RandomClusters.server(server);
+                byServer.put(id, new ArrayList<>());
+                states.put(id, new ServerSnapshot(id, ServerSnapshot.UNKNOWN_RACK, capacity[server]));
+            }
+            for (int region = 0; region < load.length; region++) {
+                byServer.get(RandomClusters.server(initialServer[region])).add(state(region));
+            }
+            return ClusterSnapshot.of(byServer, states);
+        }
+
+        private RegionSnapshot state(int region) {
+            RegionSnapshot free = RandomClusters.region(region, load[region], 0, 0);
+            Pin pin = pinned[region] ? Pin.COOL_DOWN : Pin.FREE;
+            return new RegionSnapshot(free.region(), free.table(), free.load(), pin);
+        }
+
+        int[] randomAssignment() {
+            return allowed.isEmpty() ? initialServer : allowed.get(random.nextInt(allowed.size()));
+        }
+
+        void apply(int[] assignment, PlanSimulation simulation) {
+            Map<EncodedRegionName, Integer> to = new HashMap<>();
+            for (int region = 0; region < load.length; region++) {
+                to.put(state(region).region(), assignment[region]);
+            }
+            for (int region = 0; region < simulation.index.regions; region++) {
+                int target = to.get(simulation.index.state[region].region());
+                if (simulation.serverOf[region] != target) {
+                    simulation.move(region, target);
+                }
+            }
+        }
+
+        double leastMaxOverMean() {
+            return allowed.stream()
+                    .mapToDouble(assignment -> Math.max(maxShare(assignment, true), maxShare(assignment, false)))
+                    .min()
+                    .orElse(Double.POSITIVE_INFINITY);
+        }
+
+        int leastMovesToBeAsEvenAs(int[] reached) {
+            double ofGiants = maxShare(reached, true);
+            double ofOthers = maxShare(reached, false);
+            return allowed.stream()
+                    .filter(assignment -> maxShare(assignment, true) <= Math.max(ofGiants, ofOthers) + 1e-9)
+                    .filter(assignment -> maxShare(assignment, false) <= ofOthers + 1e-9)
+                    .mapToInt(this::moves)
+                    .min()
+                    .orElse(load.length);
+        }
+
+        private int moves(int[] assignment) {
+            int moves = 0;
+            for (int region = 0; region < load.length; region++) {
+                moves += assignment[region] == initialServer[region] ? 0 : 1;
+            }
+            return moves;
+        }
+
+        /** What is fair for a mean server over the mean, of two to four servers: of the hottest region no more than a fair share counts. */
+        double fairOverMean() {
+            double mean = Arrays.stream(load).sum() / servers;
+            double largest = Arrays.stream(capacity).max().orElseThrow()
+                    * servers
+                    / Arrays.stream(capacity).sum();
+            double hottest = Arrays.stream(load).max().orElseThrow();
+            boolean isOversized = hottest > 1.02 * mean * largest && servers > largest;
+            double left = (mean * servers - hottest) / (servers - largest);
+            return isOversized ? Math.max(0.001, Math.min(1, left / mean)) : 1;
+        }
+
+        /** Of the servers that have a region above a fair share of the largest server, or of the others; at least 1. */
+        private double maxShare(int[] assignment, boolean ofGiants) {
+            double fair = fairOverMean()
+                    * Arrays.stream(load).sum()
+                    / Arrays.stream(capacity).sum();
+            double largest = Arrays.stream(capacity).max().orElseThrow() * fair;
+            double max = 1;
+            for (int server = 0; server < servers; server++) {
+                double sum = 0;
+                boolean hasGiant = false;
+                for (int region = 0; region < load.length; region++) {
+                    boolean here = assignment[region] == server;
+                    sum += here ? load[region] : 0;
+                    hasGiant |= here && load[region] > largest;
+                }
+                max = hasGiant == ofGiants ? Math.max(max, sum / (fair * capacity[server])) : max;
+            }
+            return max;
+        }
+    }
+}

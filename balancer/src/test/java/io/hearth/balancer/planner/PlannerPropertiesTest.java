@@ -1,0 +1,243 @@
+package io.hearth.balancer.planner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for the plan of any cluster, over clusters from one server to dozens with everything that can be. */
+class PlannerPropertiesTest {
+
+    private static final DimensionGoal HEAT = new DimensionGoal(200, 1.10, 1.03, 1);
+    private static final Map<TableId, Integer> BUDGETS = Map.of(new TableId("t1"), 2, new TableId("t2"), 0);
+    private static final PlanGoals GOALS = PlanGoals.of(Map.of(
+                    LoadDimension.READS, HEAT,
+                    LoadDimension.WRITES, HEAT,
+                    LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.2, 1)))
+            .withLimits(PlanLimits.DEFAULT.withMaxMoves(40).withMovesLeftByTable(BUDGETS));
+
+    private final DirectedPlanner planner = new DirectedPlanner();
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, 100L * Integer.getInteger("hearth.test.repetitions", 1));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void noHardRuleIsEverBroken(long seed) {
+        ClusterSnapshot before = RandomClusters.wild(seed);
+        String print = RandomClusters.print(seed, before);
+
+        Plan plan = planner.plan(before, GOALS);
+
+        assertThat(plan.moves()).as(print).hasSizeLessThanOrEqualTo(40);
+        assertThat(heatMovesOf(plan, "t1")).as(print).isLessThanOrEqualTo(2);
+        assertThat(heatMovesOf(plan, "t2")).as(print).isZero();
+        assertThat(plan.moves()).as(print).doesNotHaveDuplicates();
+        assertThat(plan.moves().stream().map(PlannedMove::region).distinct().count())
+                .as(print)
+                .isEqualTo(plan.moves().size());
+        Walk walk = new Walk(before);
+        for (PlannedMove move : plan.moves()) {
+            walk.go(print, move);
+        }
+        walk.countsAreWithinSlop(print);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theOutcomeIsWhatTheMovesDoAndHeatBecomesMoreEven(long seed) {
+        ClusterSnapshot before = RandomClusters.wild(seed);
+        String print = RandomClusters.print(seed, before);
+        NaiveCosts naive = new NaiveCosts(before, GOALS);
+        double unevenBefore = naive.unevenness();
+
+        Plan plan = planner.plan(before, GOALS);
+        boolean isOnlyForHeat = true;
+        for (PlannedMove move : plan.moves()) {
+            naive.move(state(before, move.region()), move.from(), move.to());
+            isOnlyForHeat &= move.because().isHeat();
+        }
+
+        for (LoadDimension dimension : LoadDimension.values()) {
+            assertThat(plan.outcome(dimension).maxOverMeanAfter())
+                    .as(print)
+                    .isCloseTo(before.regionCount() == 0 ? 1 : naive.maxOverMean(dimension), within(1e-9));
+            assertThat(plan.outcome(dimension).maxOverMeanAfter())
+                    .as(print)
+                    .isGreaterThanOrEqualTo(plan.outcome(dimension).lowerBound() - 1e-9);
+        }
+        if (isOnlyForHeat && !plan.moves().isEmpty()) {
+            assertThat(naive.unevenness()).as(print).isLessThan(unevenBefore);
+        }
+        assertThat(plan.leastMoves()).as(print).isLessThanOrEqualTo(plan.moves().size());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theSamePlanWhateverTheOrderOfTheInput(long seed) {
+        ClusterSnapshot cluster = RandomClusters.wild(seed);
+
+        assertThat(planner.plan(RandomClusters.shuffled(cluster, seed), GOALS))
+                .as("seed %d", seed)
+                .isEqualTo(planner.plan(cluster, GOALS));
+    }
+
+    /**
+     * What is odd about these clusters (a server that may take nothing, a region of a thousand times the heat, pins everywhere)
+     * often leaves a server above its trigger, so that the next run tries again; it comes to rest soon. Healthy: 1.6 runs on
+     * average, 7 at worst; broken (a plan is made though it helps no server above its trigger): some never rest.
+     */
+    @Test
+    void plansComeToRest() {
+        PlanGoals unlimited = GOALS.withLimits(PlanLimits.DEFAULT);
+        int clusters = 600;
+        int runs = 0;
+        for (long seed = 1; seed <= clusters; seed++) {
+            ClusterSnapshot cluster = RandomClusters.wild(seed);
+            String print = RandomClusters.print(seed, cluster);
+            int ofCluster = 0;
+            for (Plan plan = planner.plan(cluster, unlimited);
+                    !plan.moves().isEmpty();
+                    plan = planner.plan(cluster, unlimited)) {
+                cluster = applied(cluster, plan);
+                ofCluster++;
+                assertThat(ofCluster).as(print).isLessThanOrEqualTo(12);
+            }
+            runs += ofCluster;
+        }
+        assertThat((double) runs / clusters).isLessThan(2.0);
+    }
+
+    private static long heatMovesOf(Plan plan, String table) {
+        return plan.moves().stream()
+                .filter(move ->
+                        move.table().name().equals(table) && move.because().isHeat())
+                .count();
+    }
+
+    private static RegionSnapshot state(ClusterSnapshot cluster, EncodedRegionName region) {
+        for (int server = 0; server < cluster.servers().size(); server++) {
+            for (RegionSnapshot state : cluster.regionsOf(server)) {
+                if (state.region().equals(region)) {
+                    return state;
+                }
+            }
+        }
+        throw new AssertionError("There is no region " + region);
+    }
+
+    static ClusterSnapshot applied(ClusterSnapshot before, Plan plan) {
+        Walk walk = new Walk(before);
+        plan.moves().forEach(walk::put);
+        return walk.snapshot();
+    }
+
+    /** A cluster on which a plan is carried out move by move. */
+    private static final class Walk {
+
+        private final ClusterSnapshot before;
+        private final List<List<RegionSnapshot>> regions = new ArrayList<>();
+        private final Set<String> racks = new HashSet<>();
+        private final Map<EncodedRegionName, Integer> replicas = new HashMap<>();
+
+        Walk(ClusterSnapshot before) {
+            this.before = before;
+            for (int server = 0; server < before.servers().size(); server++) {
+                regions.add(new ArrayList<>(before.regionsOf(server)));
+                racks.add(before.serverSnapshot(server).rack());
+                before.regionsOf(server).forEach(region -> replicas.merge(region.primary(), 1, Integer::sum));
+            }
+            racks.remove(ServerSnapshot.UNKNOWN_RACK);
+        }
+
+        void put(PlannedMove move) {
+            RegionSnapshot region = state(before, move.region());
+            if (!regions.get(before.servers().indexOf(move.from())).remove(region)) {
+                throw new AssertionError(move.region() + " is not on " + move.from());
+            }
+            regions.get(before.servers().indexOf(move.to())).add(region);
+        }
+
+        void go(String print, PlannedMove move) {
+            RegionSnapshot region = state(before, move.region());
+            int to = before.servers().indexOf(move.to());
+            String where = print + move;
+            assertThat(region.isFree()).as(where).isTrue();
+            assertThat(before.serverSnapshot(to).target()).as(where).isTrue();
+            put(move);
+            if (!move.swappedFor().isPresent()) {
+                assertThat(sharing(region, to, false)).as(where).isEmpty();
+                if (replicas.get(region.primary()) <= racks.size()) {
+                    assertThat(sharing(region, to, true)).as(where).isEmpty();
+                }
+            }
+        }
+
+        private List<RegionSnapshot> sharing(RegionSnapshot region, int to, boolean rack) {
+            List<RegionSnapshot> sharing = new ArrayList<>();
+            ServerSnapshot here = before.serverSnapshot(to);
+            for (int server = 0; server < regions.size(); server++) {
+                ServerSnapshot other = before.serverSnapshot(server);
+                boolean isSamePlace = rack
+                        ? here.rack().equals(other.rack()) && !here.rack().equals(ServerSnapshot.UNKNOWN_RACK)
+                        : here.server().host().equals(other.server().host());
+                for (RegionSnapshot state : regions.get(server)) {
+                    if (isSamePlace && state.primary().equals(region.primary()) && !state.equals(region)) {
+                        sharing.add(state);
+                    }
+                }
+            }
+            return sharing;
+        }
+
+        void countsAreWithinSlop(String print) {
+            double mean = 0;
+            for (int server = 0; server < regions.size(); server++) {
+                mean += (double) counted(before.regionsOf(server)) / regions.size();
+            }
+            for (int server = 0; server < regions.size(); server++) {
+                long had = counted(before.regionsOf(server));
+                assertThat(counted(regions.get(server)))
+                        .as(print)
+                        .isBetween(Math.min(had, (long) Math.floor(mean * 0.8)), Math.max(had, (long)
+                                Math.ceil(mean * 1.2)));
+            }
+        }
+
+        private static long counted(List<RegionSnapshot> regions) {
+            return regions.stream().filter(RegionSnapshot::isCounted).count();
+        }
+
+        ClusterSnapshot snapshot() {
+            Map<ServerId, List<RegionSnapshot>> byServer = new HashMap<>();
+            Map<ServerId, ServerSnapshot> states = new HashMap<>();
+            for (int server = 0; server < regions.size(); server++) {
+                byServer.put(before.servers().get(server), regions.get(server));
+                states.put(before.servers().get(server), before.serverSnapshot(server));
+            }
+            return ClusterSnapshot.of(byServer, states);
+        }
+    }
+}

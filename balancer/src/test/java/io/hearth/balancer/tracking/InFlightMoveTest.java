@@ -1,0 +1,227 @@
+package io.hearth.balancer.tracking;
+
+import static io.hearth.balancer.tracking.TrackerSteps.A;
+import static io.hearth.balancer.tracking.TrackerSteps.B;
+import static io.hearth.balancer.tracking.TrackerSteps.C;
+import static io.hearth.balancer.tracking.TrackerSteps.GROUP;
+import static io.hearth.balancer.tracking.TrackerSteps.HOUR;
+import static io.hearth.balancer.tracking.TrackerSteps.LOADED;
+import static io.hearth.balancer.tracking.TrackerSteps.MINUTE;
+import static io.hearth.balancer.tracking.TrackerSteps.R;
+import static io.hearth.balancer.tracking.TrackerSteps.T0;
+import static io.hearth.balancer.tracking.TrackerSteps.TABLE;
+import static io.hearth.balancer.tracking.TrackerSteps.TRIGGERS;
+import static io.hearth.balancer.tracking.TrackerSteps.UNEVEN;
+import static io.hearth.balancer.tracking.TrackerSteps.UNKNOWN_HEAT;
+import static io.hearth.balancer.tracking.TrackerSteps.config;
+import static io.hearth.balancer.tracking.TrackerSteps.move;
+import static io.hearth.balancer.tracking.TrackerSteps.moveAndLand;
+import static io.hearth.balancer.tracking.TrackerSteps.plan;
+import static io.hearth.balancer.tracking.TrackerSteps.region;
+import static io.hearth.balancer.tracking.TrackerSteps.report;
+import static io.hearth.balancer.tracking.TrackerSteps.texts;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.common.config.MapSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Moves in flight: A to B, planned at T0. */
+class InFlightMoveTest {
+
+    private static final TableBudgets THREE_AN_HOUR = TableBudgets.read(
+            "test", new MapSettings(Map.of("hearth.table.ns:t.max.moves.per.hour", "3")), Map.of(TABLE, key()));
+
+    private final MoveTracker tracker = new MoveTracker(config());
+
+    private static MapSettings key() {
+        return new MapSettings(Map.of());
+    }
+
+    @BeforeEach
+    void planned() {
+        tracker.runStarted(T0);
+        tracker.planned(plan(move(R, A, B)), GROUP, TRIGGERS, UNEVEN, LOADED, T0);
+    }
+
+    private void observed(long nowMs, ServerReport... reports) {
+        tracker.observed(List.of(reports), UNKNOWN_HEAT, nowMs);
+    }
+
+    private Pin pin(long nowMs) {
+        return tracker.pins(nowMs).getOrDefault(R, Pin.FREE);
+    }
+
+    @Test
+    void aPlannedRegionCountsAsOnItsTargetUntilTheTargetSpeaksOfIt() {
+        assertThat(TrackerSteps.targets(tracker, T0)).isEqualTo(Map.of(R, B));
+        assertThat(pin(T0)).isEqualTo(Pin.IN_FLIGHT);
+
+        observed(T0 + MINUTE, report(A, T0 + MINUTE, R), report(B, T0 + MINUTE));
+        assertThat(pin(T0 + MINUTE)).as("only the source has it").isEqualTo(Pin.IN_FLIGHT);
+
+        observed(T0 + 2 * MINUTE, report(A, T0 + 2 * MINUTE), report(B, T0 + 2 * MINUTE, R));
+        assertThat(TrackerSteps.targets(tracker, T0 + 2 * MINUTE)).isEmpty();
+        assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.COOL_DOWN);
+    }
+
+    @Test
+    void aRegionThatTheMasterStillHasOnItsSourceWhenTheNextRunBeginsIsFreeAtOnce() {
+        tracker.runStarted(T0 + 1);
+        tracker.assigned(region -> Optional.of(A), T0 + 1);
+
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.FREE);
+        assertThat(TrackerSteps.targets(tracker, T0 + 1)).isEmpty();
+    }
+
+    @Test
+    void aRegionThatTheMasterHasOnItsTargetOrNowhereIsStillInFlight() {
+        tracker.assigned(region -> Optional.of(B), T0 + 1);
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.IN_FLIGHT);
+
+        tracker.assigned(region -> Optional.empty(), T0 + 2);
+        assertThat(pin(T0 + 2)).isEqualTo(Pin.IN_FLIGHT);
+    }
+
+    @Test
+    void aReportOfTheTargetThatIsNotNewerThanThePlanEndsNothing() {
+        observed(T0 + 3_000, report(B, T0 - 1, R));
+        observed(T0 + 4_000, report(B, T0, R));
+
+        assertThat(pin(T0 + 4_000)).isEqualTo(Pin.IN_FLIGHT);
+    }
+
+    @Test
+    void aReportOfBothEndsItWhicheverComesFirst() {
+        observed(T0 + 20_000, report(B, T0 + 20_000, R), report(A, T0 + 19_000, R));
+        assertThat(pin(T0 + 20_000)).isEqualTo(Pin.COOL_DOWN);
+
+        observed(T0 + 21_000, report(A, T0 + 20_500, R));
+        assertThat(pin(T0 + 21_000))
+                .as("a late word of the source changes nothing")
+                .isEqualTo(Pin.COOL_DOWN);
+    }
+
+    @Test
+    void aReportThatComesLateStillEndsIt() {
+        observed(T0 + 9 * MINUTE, report(B, T0 + 30_000, R));
+
+        assertThat(pin(T0 + 9 * MINUTE)).isEqualTo(Pin.COOL_DOWN);
+    }
+
+    @Test
+    void aMoveThatTheMasterDroppedIsFreeWithoutACoolDownAndItsBudgetComesBack() {
+        assertThat(tracker.movesLeft(THREE_AN_HOUR, T0)).isEqualTo(Map.of(TABLE, 2));
+
+        observed(T0 + 6 * MINUTE, report(A, T0 + 6 * MINUTE, R));
+        assertThat(pin(T0 + 6 * MINUTE)).isEqualTo(Pin.IN_FLIGHT);
+        observed(T0 + 6 * MINUTE + 1, report(A, T0 + 6 * MINUTE + 1, R));
+
+        assertThat(pin(T0 + 6 * MINUTE + 1)).isEqualTo(Pin.FREE);
+        assertThat(tracker.movesLeft(THREE_AN_HOUR, T0 + 6 * MINUTE + 1)).isEqualTo(Map.of(TABLE, 3));
+        assertThat(texts(tracker.takeEvents()))
+                .containsExactly(
+                        "None of the 1 moves planned in one run was made: it was a dry run, or the master dropped them");
+    }
+
+    @Test
+    void aMoveThatTheMasterDroppedOutOfARunIsNamed() {
+        tracker.planned(plan(move(region(2), A, B)), GROUP, TRIGGERS, UNEVEN, LOADED, T0);
+        observed(T0 + MINUTE, report(B, T0 + MINUTE, region(2)));
+        tracker.runStarted(T0 + 5 * MINUTE);
+        tracker.assigned(region -> Optional.of(A), T0 + 5 * MINUTE);
+
+        assertThat(texts(tracker.takeEvents()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 was not made: a,16020,1 still" + " has it");
+    }
+
+    @Test
+    void aRunThatDoesNotNameTheRegionSaysNothingOfIt() {
+        tracker.runStarted(T0 + 1);
+        tracker.assigned(region -> Optional.empty(), T0 + 1);
+
+        observed(T0 + 5 * MINUTE, report(A, T0 + 5 * MINUTE, R));
+        assertThat(pin(T0 + 5 * MINUTE))
+                .as("the master may carry out two groups' plans in one go")
+                .isEqualTo(Pin.IN_FLIGHT);
+        observed(T0 + 5 * MINUTE + 1, report(B, T0 + 5 * MINUTE + 1, R));
+        assertThat(pin(T0 + 5 * MINUTE + 1)).isEqualTo(Pin.COOL_DOWN);
+    }
+
+    @Test
+    void aRegionThatTheMasterHasOnAThirdServerIsFreeAtOnceButItsBudgetIsSpent() {
+        tracker.assigned(region -> Optional.of(C), T0 + 1);
+
+        assertThat(pin(T0 + 1)).isEqualTo(Pin.FREE);
+        assertThat(tracker.movesLeft(THREE_AN_HOUR, T0 + 1)).isEqualTo(Map.of(TABLE, 2));
+    }
+
+    @Test
+    void aRegionThatOthersTookAwayWhileItCoolsIsFreeAndBeginsAfresh() {
+        observed(T0 + MINUTE, report(B, T0 + MINUTE, R));
+        tracker.assigned(region -> Optional.of(B), T0 + MINUTE);
+        assertThat(pin(T0 + MINUTE)).isEqualTo(Pin.COOL_DOWN);
+
+        tracker.assigned(region -> Optional.of(C), T0 + 2 * MINUTE);
+        assertThat(pin(T0 + 2 * MINUTE)).isEqualTo(Pin.FREE);
+
+        moveAndLand(tracker, R, C, A, T0 + 3 * MINUTE);
+        assertThat(pin(T0 + 4 * MINUTE))
+                .as("others took it from b: to come back to a is no to and fro of ours")
+                .isEqualTo(Pin.COOL_DOWN);
+    }
+
+    @Test
+    void theTrailOfARegionThatIsInFlightAgainIsNotForgotten() {
+        observed(T0 + MINUTE, report(B, T0 + MINUTE, R));
+        tracker.runStarted(T0 + HOUR);
+        tracker.planned(plan(move(R, B, A)), GROUP, TRIGGERS, UNEVEN, LOADED, T0 + HOUR);
+        tracker.assigned(region -> Optional.of(A), T0 + HOUR + MINUTE);
+        observed(T0 + HOUR + MINUTE, report(A, T0 + HOUR + MINUTE, R));
+
+        assertThat(pin(T0 + HOUR + MINUTE)).isEqualTo(Pin.OSCILLATING);
+
+        tracker.assigned(region -> Optional.of(C), T0 + HOUR + 2 * MINUTE);
+        assertThat(pin(T0 + HOUR + 2 * MINUTE))
+                .as("its load is what it was, wherever it is")
+                .isEqualTo(Pin.OSCILLATING);
+    }
+
+    @Test
+    void aRegionThatTurnsUpElsewhereIsFreeButItsBudgetIsSpent() {
+        observed(T0 + 40_000, report(C, T0 + 40_000, R));
+
+        assertThat(pin(T0 + 40_000)).isEqualTo(Pin.FREE);
+        assertThat(tracker.movesLeft(THREE_AN_HOUR, T0 + 40_000)).isEqualTo(Map.of(TABLE, 2));
+        assertThat(texts(tracker.takeEvents()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 was overtaken: it is on another" + " server");
+    }
+
+    @Test
+    void aRegionThatNobodyReportsIsGivenUpInTheEnd() {
+        observed(T0 + 12 * MINUTE, report(A, T0 + 12 * MINUTE), report(B, T0 + 12 * MINUTE));
+        assertThat(pin(T0 + 12 * MINUTE)).isEqualTo(Pin.IN_FLIGHT);
+
+        observed(T0 + 12 * MINUTE + 1, report(A, T0 + 12 * MINUTE + 1));
+        assertThat(pin(T0 + 12 * MINUTE + 1)).isEqualTo(Pin.FREE);
+        assertThat(texts(tracker.takeEvents()))
+                .containsExactly("The move of " + R
+                        + " of ns:t from a,16020,1 to b,16020,1 is given up: no server reports" + " the region");
+    }
+
+    @Test
+    void aMoveByHandOvertakesThePlannedOne() {
+        tracker.regionMovedManually(R, TABLE, A, C, "ann", false, T0 + 1_000);
+
+        assertThat(TrackerSteps.targets(tracker, T0 + 1_000)).isEmpty();
+        assertThat(pin(T0 + 1_000)).isEqualTo(Pin.MOVED_MANUALLY);
+    }
+}

@@ -1,0 +1,117 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.common.config.MapSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** What one run of the balancer may take and plan, of all tables together. */
+class BalancerRunnerTest {
+
+    private static final BalancerRunner.Limits LIMITS = new BalancerRunner.Limits(0.2, 1, 10_000, 700);
+    private static final ServerName ONE = ServerName.valueOf("one", 16020, 1);
+    private static final ServerName OTHER = ServerName.valueOf("other", 16020, 1);
+
+    private long nanos;
+    private final List<Integer> maxMoves = new ArrayList<>();
+    private final BalanceEngine engine = new BalanceEngine(
+            BalancerConfig.read("test", new MapSettings(Map.of()), key -> true), this::planForThreeSeconds);
+    private final BalancerRunner runs = new BalancerRunner(
+            engine, new BalancerMetrics(), LoggerFactory.getLogger(BalancerRunnerTest.class), () -> 1_000, () -> nanos);
+
+    private Plan planForThreeSeconds(ClusterSnapshot snapshot, PlanGoals goals) {
+        nanos += TimeUnit.SECONDS.toNanos(3);
+        maxMoves.add(goals.limits().maxMoves());
+        return new DirectedPlanner().plan(snapshot, goals);
+    }
+
+    private static TableName table(int number) {
+        return TableName.valueOf("t" + number);
+    }
+
+    private static RegionInfo region(TableName table) {
+        return RegionInfoBuilder.newBuilder(table).setRegionId(1).build();
+    }
+
+    /** The tables that were planned in a run over eight of them. */
+    private List<Integer> run() {
+        Map<TableName, Map<ServerName, List<RegionInfo>>> load = new TreeMap<>();
+        for (int number = 0; number < 8; number++) {
+            load.put(table(number), Map.of(ONE, List.of(region(table(number))), OTHER, List.of()));
+        }
+        runs.started(
+                load, LIMITS, new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"), region -> LocalBytes.UNKNOWN);
+        List<Integer> planned = new ArrayList<>();
+        for (int number = 0; number < 8; number++) {
+            if (runs.hasTimeFor(table(number))) {
+                runs.plan(table(number));
+                planned.add(number);
+            }
+        }
+        return planned;
+    }
+
+    /** 10 s of 3 s a table: four, the last of which is over. Broken (a deadline for each table): all eight, and 24 s. */
+    @Test
+    void allTablesOfARunShareItsTimeAndThoseThatAreLeftHaveHalfOfTheNextOne() {
+        assertThat(run()).containsExactly(0, 1, 2, 3);
+        assertThat(run()).containsExactly(0, 1, 4, 5);
+        assertThat(run()).containsExactly(0, 1, 6, 7);
+        assertThat(run()).containsExactly(0, 1, 2, 3);
+    }
+
+    @Test
+    void theTimeThatIsLeftIsThePlanners() {
+        run();
+        assertThat(runs.searchMsLeft()).isZero();
+        runs.started(
+                Map.of(),
+                LIMITS,
+                new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"),
+                region -> LocalBytes.UNKNOWN);
+        assertThat(runs.searchMsLeft()).isEqualTo(10_000);
+    }
+
+    /** Broken (a cap for each table): 700 for each. */
+    @Test
+    void allTablesOfARunShareTheMovesThatTheMasterCanCarryOut() {
+        Map<TableName, Map<ServerName, List<RegionInfo>>> load = Map.of(
+                table(0), Map.of(ONE, List.of(region(table(0))), OTHER, List.of()),
+                table(1), Map.of(ONE, List.of(region(table(1))), OTHER, List.of()));
+        runs.started(
+                load, LIMITS, new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"), region -> LocalBytes.UNKNOWN);
+        runs.plan(table(0));
+        List<RegionPlan> chosen = new ArrayList<>();
+        for (int number = 0; number < 650; number++) {
+            RegionInfo moved = RegionInfoBuilder.newBuilder(table(0))
+                    .setStartKey(Bytes.toBytes(number))
+                    .build();
+            chosen.add(new RegionPlan(moved, ONE, OTHER));
+        }
+        runs.applied(chosen);
+        runs.plan(table(1));
+
+        assertThat(maxMoves).containsExactly(600, 50);
+    }
+}

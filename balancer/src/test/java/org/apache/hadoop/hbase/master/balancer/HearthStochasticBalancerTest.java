@@ -1,0 +1,150 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.hbase.ObjectStoreRoot;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableDescriptors;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What a reload of the configuration and the mode by table do to Hearth's balancer. */
+class HearthStochasticBalancerTest {
+
+    private static final String MAX_STEPS = "hbase.master.balancer.stochastic.maxSteps";
+    private static final ServerName A = ServerName.valueOf("a", 16020, 1);
+    private static final ServerName B = ServerName.valueOf("b", 16020, 1);
+
+    private final Configuration site = HBaseConfiguration.create();
+    private final Noting balancer = new Noting();
+
+    /** A balancer that notes how many moves each of its plans may have. */
+    private static final class Noting extends HearthStochasticBalancer {
+
+        private final List<Integer> maxMoves = new ArrayList<>();
+
+        @Override
+        protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+            maxMoves.add(goals.limits().maxMoves());
+            return super.plan(snapshot, goals);
+        }
+    }
+
+    @BeforeEach
+    void giveItAMaster() throws IOException {
+        // Nothing is kept for the next master.
+        site.unset(HConstants.HBASE_DIR);
+        MasterServices master = mock(MasterServices.class);
+        when(master.getConfiguration()).thenReturn(site);
+        when(master.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
+        TableDescriptors descriptors = mock(TableDescriptors.class);
+        when(master.getTableDescriptors()).thenReturn(descriptors);
+        HBaseVersionSupport.attach(balancer, master);
+    }
+
+    @AfterEach
+    void stop() {
+        balancer.stop("the test is over");
+    }
+
+    private HearthRegionLocationFinder finder() {
+        return (HearthRegionLocationFinder)
+                MasterComponentRegistry.blocksMovedListener(site).orElseThrow();
+    }
+
+    @Test
+    void aStockValueThatCannotBeReadDoesNotTakeHearthsFinderAway() {
+        balancer.initialize();
+        site.set(MAX_STEPS, "many");
+        assertThatThrownBy(() -> balancer.onConfigurationChange(site)).isInstanceOf(NumberFormatException.class);
+
+        assertThat(balancer.regionFinder).isSameAs(finder());
+    }
+
+    @Test
+    void whatWasKnownOfBlocksIsUnknownWhileLocalityIsOff() {
+        RegionInfo region = regions(TableName.valueOf("t"), 1).get(0);
+        balancer.initialize();
+        finder().getBlockDistribution(region);
+        assertThat(finder().localBytes(region).isKnown()).isTrue();
+
+        site.setBoolean("hbase.master.balancer.uselocality", false);
+        balancer.onConfigurationChange(site);
+        assertThat(finder().localBytes(region).isKnown()).isFalse();
+
+        site.setBoolean("hbase.master.balancer.uselocality", true);
+        balancer.onConfigurationChange(site);
+        assertThat(finder().localBytes(region).isKnown()).isTrue();
+    }
+
+    @Test
+    void onAnObjectStoreNobodyIsAskedWhereBlocksAre() throws IOException {
+        site.set(HConstants.HBASE_DIR, "s3a://bucket/hbase");
+        balancer.loadConf(site);
+
+        assertThat(balancer.regionFinder).isNull();
+        assertThat(finder().localBytes(regions(TableName.valueOf("t"), 1).get(0))
+                        .isKnown())
+                .isFalse();
+        assertThat(ObjectStoreRoot.line(site))
+                .contains(
+                        "hbase.rootdir is s3a://bucket/hbase, in an object store: no block is local to any server, so locality"
+                                + " is no part of plans and nobody is asked where blocks are. Load is balanced as anywhere.");
+        assertThat(site.get("hbase.master.balancer.uselocality"))
+                .as("the site's own configuration is left as it is")
+                .isNull();
+
+        site.set(HConstants.HBASE_DIR, "hdfs://nn:8020/hbase");
+        balancer.loadConf(site);
+        assertThat(balancer.regionFinder).isSameAs(finder());
+        assertThat(ObjectStoreRoot.line(site)).isEmpty();
+    }
+
+    @Test
+    void byTableTheLimitOfMovesIsOfTheTablesOwnRegions() throws IOException {
+        site.setBoolean(HConstants.HBASE_MASTER_LOADBALANCE_BYTABLE, true);
+        site.setFloat("hbase.master.balancer.stochastic.maxMovePercent", 0.5f);
+        balancer.initialize();
+        TableName large = TableName.valueOf("large");
+        TableName small = TableName.valueOf("small");
+        Map<TableName, Map<ServerName, List<RegionInfo>>> load = new HashMap<>();
+        load.put(large, new HashMap<>(Map.of(A, regions(large, 2_000), B, List.of())));
+        load.put(small, new HashMap<>(Map.of(A, regions(small, 10), B, List.of())));
+
+        balancer.balanceCluster(load);
+
+        assertThat(balancer.maxMoves).as("half of 2,000; never below 600").containsExactlyInAnyOrder(1_000, 600);
+    }
+
+    private static List<RegionInfo> regions(TableName table, int count) {
+        List<RegionInfo> regions = new ArrayList<>();
+        for (int number = 0; number < count; number++) {
+            regions.add(RegionInfoBuilder.newBuilder(table)
+                    .setStartKey(Bytes.toBytes(number))
+                    .setRegionId(1)
+                    .build());
+        }
+        return regions;
+    }
+}

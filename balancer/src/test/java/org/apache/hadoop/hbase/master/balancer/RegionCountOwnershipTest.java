@@ -1,0 +1,120 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
+
+import io.hearth.balancer.plan.LocalityOutcome;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableDescriptors;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * When the stock search begins for region counts alone: fifty regions on five servers of which one has eleven and one nine, 0.0316 of stock's
+ * measure and so above its threshold.
+ */
+class RegionCountOwnershipTest {
+
+    private static final TableName TABLE = TableName.valueOf("t");
+
+    private final Configuration site = HBaseConfiguration.create();
+    private final Mute balancer = new Mute();
+    private Map<Pin, Integer> pinned = Map.of();
+
+    /** A balancer whose planner has nothing to move. */
+    private final class Mute extends HearthStochasticBalancer {
+        @Override
+        protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+            return new Plan(
+                    List.of(),
+                    Map.of(),
+                    new RegionCountOutcome(0, 0, 0, 0, 0, 0),
+                    new LocalityOutcome(0, 0),
+                    List.of(),
+                    pinned);
+        }
+    }
+
+    @BeforeEach
+    void giveItAMaster() throws IOException {
+        site.unset(HConstants.HBASE_DIR);
+        // The lines of HBase differ in its default, and in what they weigh.
+        site.setFloat("hbase.master.balancer.stochastic.minCostNeedBalance", 0.01f);
+        MasterServices master = mock(MasterServices.class);
+        when(master.getConfiguration()).thenReturn(site);
+        when(master.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
+        when(master.getTableDescriptors()).thenReturn(mock(TableDescriptors.class));
+        HBaseVersionSupport.attach(balancer, master);
+    }
+
+    @AfterEach
+    void stop() {
+        balancer.stop("the test is over");
+    }
+
+    private List<RegionPlan> stockPlan(int... counts) {
+        balancer.initialize();
+        Map<ServerName, List<RegionInfo>> load = new HashMap<>();
+        int number = 0;
+        for (int server = 0; server < counts.length; server++) {
+            List<RegionInfo> regions = new ArrayList<>();
+            for (int i = 0; i < counts[server]; i++) {
+                regions.add(RegionInfoBuilder.newBuilder(TABLE)
+                        .setStartKey(Bytes.toBytes(number++))
+                        .setRegionId(1)
+                        .build());
+            }
+            load.put(ServerName.valueOf("host" + server, 16020, 1), regions);
+        }
+        List<RegionPlan> plan = balancer.balanceCluster(Map.of(TABLE, load));
+        return plan == null ? List.of() : plan;
+    }
+
+    @Test
+    void whatHearthLeavesOfThemIsNoReasonToSearch() {
+        assertThat(stockPlan(11, 10, 10, 10, 9)).isEmpty();
+    }
+
+    @Test
+    void withoutHearthsTriggerItIs() {
+        site.set("hearth.balancer.count.trigger", "1");
+
+        assertThat(stockPlan(11, 10, 10, 10, 9)).isNotEmpty();
+    }
+
+    @Test
+    void soItIsWhereHearthMayNotMoveMostRegions() {
+        pinned = Map.of(Pin.HEAT_UNKNOWN, 13);
+        assertThat(stockPlan(11, 10, 10, 10, 9)).isNotEmpty();
+
+        pinned = Map.of(Pin.HEAT_UNKNOWN, 12);
+        assertThat(stockPlan(11, 10, 10, 10, 9)).isEmpty();
+    }
+
+    @Test
+    void aServerOutsideTheSlopIsOneStillAndSoIsAnEmptyOne() {
+        assertThat(stockPlan(14, 9, 9, 9, 9)).isNotEmpty();
+        assertThat(stockPlan(10, 10, 10, 10, 10, 0)).isNotEmpty();
+    }
+}

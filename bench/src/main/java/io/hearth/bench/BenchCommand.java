@@ -1,0 +1,56 @@
+package io.hearth.bench;
+
+import io.hearth.testkit.command.Commands;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code bin/hearth bench}: the benchmarks, each a subcommand that prints its figures beside the bars.
+ *
+ * <p>Exit codes are the same for all of them: 0 where every bar holds, 1 where one does not, 2 for a wrong argument.
+ */
+@Command(
+        name = "bin/hearth bench",
+        description = "Measures what Hearth costs on this machine and prints it beside the thresholds.",
+        subcommands = {
+            BenchHeatCommand.class,
+            BenchMetricsUpdateCommand.class,
+            BenchPlanCommand.class,
+            BenchHealCommand.class,
+            BenchCrashCommand.class,
+            BenchReadersCommand.class,
+            BenchClusterCommand.class
+        },
+        synopsisSubcommandLabel = "<benchmark>",
+        commandListHeading = "%nBenchmarks:%n",
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every threshold holds",
+            "1:a threshold does not hold; the output says which",
+            "2:a wrong argument"
+        })
+public final class BenchCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    /** Runs a benchmark and ends the JVM with its exit code. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return Commands.onCluster(new BenchCommand(), "bench");
+    }
+
+    /** No benchmark was named. */
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(spec.commandLine().getErr());
+        return Commands.USAGE;
+    }
+}

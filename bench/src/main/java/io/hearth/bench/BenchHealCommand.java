@@ -1,0 +1,172 @@
+package io.hearth.bench;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.hearth.bench.heal.ClusterSize;
+import io.hearth.bench.heal.FullClusterPlanning;
+import io.hearth.bench.heal.HealAllRequest;
+import io.hearth.bench.heal.HealSimulation;
+import io.hearth.bench.heal.IdlePoll;
+import io.hearth.bench.heal.LargeCluster;
+import io.hearth.bench.heal.ProcessMemory;
+import io.hearth.bench.heal.RankingResultTable;
+import io.hearth.bench.heal.RankingRun;
+import io.hearth.bench.heal.RemoteBytesDistribution;
+import io.hearth.bench.heal.ThresholdReport;
+import io.hearth.bench.plan.Statistics;
+import io.hearth.testkit.command.Commands;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench heal}: what is healed first and what that is worth, and what a simulated heal costs on a large cluster. */
+@Command(
+        name = "heal",
+        description = {
+            "The share of remote reads that are gone after 30 % of the bytes, in Hearth's order,",
+            "by locality alone and in the best order there is; then, on a made-up cluster as large",
+            "as HubSpot's largest, what planning all of it costs, how long a simulated heal takes",
+            "beside the least, what a poll costs where everything is local, and what it costs to be",
+            "asked for a heal of everything. No block of any cluster is moved."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class BenchHealCommand implements Callable<Integer> {
+
+    private static final double PLAN_THRESHOLD_SECONDS = 30;
+    private static final double MEMORY_THRESHOLD_GB = 4;
+    private static final double HEAL_THRESHOLD = 1.2;
+    private static final double POLL_THRESHOLD_MS = 100;
+    private static final double REQUEST_THRESHOLD_MS = 200;
+    private static final double REASSIGNED_SHARE = 0.3;
+    private static final int POLL_REGIONS = 100_000;
+    private static final int POLL_SERVERS = 1_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "clusters for each line of the ranking, 1 to 1000 (default 100)")
+    private int seeds = 100;
+
+    @Option(names = "--quick", description = "a twentieth of the large cluster")
+    private boolean quick;
+
+    @Override
+    public Integer call() {
+        if (seeds < 1 || seeds > 1_000) {
+            throw new ParameterException(spec.commandLine(), "--seeds is " + seeds + "; allowed are 1 to 1000");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        ThresholdReport thresholds = new ThresholdReport();
+        ranking(out, thresholds);
+        ClusterSize size = quick ? ClusterSize.SMALL : ClusterSize.HUBSPOT;
+        poll(out, thresholds);
+        healAll(out, thresholds);
+        out.println(size.label());
+        plan(out, thresholds, size);
+        simulation(out, thresholds, size);
+        memory(out, thresholds);
+        thresholds.violations().forEach(violation -> out.println("MISSED  " + violation));
+        out.println(
+                thresholds.violations().isEmpty()
+                        ? "All thresholds hold."
+                        : thresholds.violations().size() + " thresholds do not hold.");
+        out.flush();
+        return thresholds.violations().isEmpty() ? Commands.OK : Commands.FAILED;
+    }
+
+    private void ranking(PrintWriter out, ThresholdReport thresholds) {
+        Map<RemoteBytesDistribution, List<RankingRun>> runs = new EnumMap<>(RemoteBytesDistribution.class);
+        for (RemoteBytesDistribution remote : RemoteBytesDistribution.values()) {
+            runs.put(remote, RankingRun.all(remote, seeds));
+        }
+        out.println("Remote reads gone after 30 % of the bytes, % (2,000 regions, Zipf 0.99, median and worst of "
+                + seeds + " seeds, threshold 80)");
+        out.println(RankingResultTable.of(runs, thresholds));
+        out.flush();
+    }
+
+    private void plan(PrintWriter out, ThresholdReport thresholds, ClusterSize size) {
+        LargeCluster cluster = new LargeCluster(size, 1, 1);
+        FullClusterPlanning plan = FullClusterPlanning.of(cluster, System::nanoTime, BenchHealCommand::processCpuNanos);
+        out.println("Planned from nothing, every region dealt to another server:");
+        out.println(ThresholdReport.figure("  moves planned", (double) plan.moves(), ""));
+        out.println(ThresholdReport.figure("  bytes to move", plan.bytes() / 1e12, "TB"));
+        out.println(thresholds.atMost(
+                "  time, or processor time where that is less", plan.secondsAlone(), PLAN_THRESHOLD_SECONDS, "s"));
+        out.println(ThresholdReport.figure("    by the clock", plan.seconds(), "s"));
+        out.println(ThresholdReport.figure("    of it the made-up NameNode", plan.listingSeconds(), "s"));
+        out.println(thresholds.atMost(
+                "  NameNode calls for each store folder", (double) plan.nameNodeCalls() / size.folders(), 1, ""));
+        out.flush();
+    }
+
+    private void simulation(PrintWriter out, ThresholdReport thresholds, ClusterSize size) {
+        HealSimulation.Result heal = new HealSimulation(new LargeCluster(size, REASSIGNED_SHARE, 1)).run();
+        out.println(
+                "A simulated heal (no block of any cluster is moved), three regions of ten dealt to another server, 100 MB/s in and out, 8 slots:");
+        out.println(ThresholdReport.figure("  moves", (double) heal.moves(), ""));
+        out.println(ThresholdReport.figure("  time", heal.seconds(), "s"));
+        out.println(ThresholdReport.figure("  least: max of in, out over bandwidth", heal.leastSeconds(), "s"));
+        out.println(thresholds.atMost("  time x least", heal.timesLeast(), HEAL_THRESHOLD, ""));
+        out.flush();
+    }
+
+    private static void memory(PrintWriter out, ThresholdReport thresholds) {
+        OptionalLong peak = ProcessMemory.peakBytes();
+        peak.ifPresent(bytes -> out.println(thresholds.atMost(
+                "Peak memory of the whole process, all of this",
+                (double) bytes / (1L << 30),
+                MEMORY_THRESHOLD_GB,
+                "GB")));
+    }
+
+    private static void poll(PrintWriter out, ThresholdReport thresholds) {
+        IdlePoll poll = new IdlePoll(POLL_REGIONS, POLL_SERVERS);
+        double cpuMillis = median(poll.millis(BenchHealCommand::threadCpuNanos));
+        double millis = median(poll.millis(System::nanoTime));
+        out.println("One poll where everything is local, 100,000 regions on 1,000 servers:");
+        out.println(thresholds.atMost(
+                "  time, or processor time where that is less", Math.min(cpuMillis, millis), POLL_THRESHOLD_MS, "ms"));
+        out.println(ThresholdReport.figure("    by the clock", millis, "ms"));
+        out.flush();
+    }
+
+    private static void healAll(PrintWriter out, ThresholdReport thresholds) {
+        HealAllRequest healAll = new HealAllRequest(POLL_REGIONS, POLL_SERVERS);
+        double cpuMillis = median(healAll.millis(BenchHealCommand::threadCpuNanos));
+        double millis = median(healAll.millis(System::nanoTime));
+        out.println("A heal of everything is asked for, 100,000 regions on 1,000 servers, all of them remote:");
+        out.println(thresholds.atMost(
+                "  time, or processor time where that is less",
+                Math.min(cpuMillis, millis),
+                REQUEST_THRESHOLD_MS,
+                "ms"));
+        out.println(ThresholdReport.figure("    by the clock", millis, "ms"));
+        out.flush();
+    }
+
+    private static double median(double[] values) {
+        return Statistics.median(Arrays.stream(values).boxed().toList(), Double::doubleValue);
+    }
+
+    private static long threadCpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private static long processCpuNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+}

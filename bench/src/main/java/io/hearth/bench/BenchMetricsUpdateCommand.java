@@ -1,0 +1,132 @@
+package io.hearth.bench;
+
+import io.hearth.balancer.HearthLoadBalancer;
+import io.hearth.bench.plan.Statistics;
+import io.hearth.testkit.command.Commands;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench looks}: what it costs to be shown the cluster after each executed move, beside the stock balancer. */
+@Command(
+        name = "looks",
+        description = {
+            "HBase shows its balancer the reports of all servers after each executed move, under the",
+            "balancer's lock. Shows the same made-up cluster to the stock balancer and to Hearth's, in",
+            "turns in this JVM, with so much time between two looks, and prints the processor time",
+            "that one look takes, median."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+final class BenchMetricsUpdateCommand implements Callable<Integer> {
+
+    /** Hearth's look may take this many times the stock balancer's while moves are executed. */
+    private static final double THRESHOLD = 1.10;
+
+    /** Between moves: a plan of 300 moves, of 30, and no move at all, where HBase's chore looks once a minute. */
+    private static final List<Long> APART_MS = List.of(1_000L, 10_000L, 60_000L);
+
+    private static final int WARM_UP = 20;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--servers", paramLabel = "N", description = "servers, 2 to 10000 (default 100)")
+    private int servers = 100;
+
+    @Option(names = "--regions", paramLabel = "N", description = "regions, 100 to 1000000 (default 200000)")
+    private int regions = 200_000;
+
+    @Option(names = "--looks", paramLabel = "N", description = "looks of each kind, 3 to 1000 (default 15)")
+    private int updates = 15;
+
+    @Override
+    public Integer call() {
+        requireInRange("--servers", servers, 2, 10_000);
+        requireInRange("--regions", regions, 100, 1_000_000);
+        requireInRange("--looks", updates, 3, 1_000);
+        PrintWriter out = spec.commandLine().getOut();
+        StubMasterCluster cluster = new StubMasterCluster(servers, regions);
+        EnvironmentEdgeManager.injectEdge(cluster::nowMs);
+        try {
+            return measure(cluster, out) ? Commands.OK : Commands.FAILED;
+        } finally {
+            EnvironmentEdgeManager.reset();
+        }
+    }
+
+    private boolean measure(StubMasterCluster cluster, PrintWriter out) {
+        List<StochasticLoadBalancer> balancers = List.of(new StochasticLoadBalancer(), new HearthLoadBalancer());
+        balancers.forEach(balancer -> {
+            balancer.setMasterServices(cluster.master());
+            balancer.initialize();
+        });
+        measureUpdates(balancers, cluster, 60_000, WARM_UP);
+        measureUpdates(balancers, cluster, 1_000, WARM_UP);
+        out.printf(
+                Locale.ROOT, "%,d servers, %,d regions; cpu ms of one look, median of %d%n", servers, regions, updates);
+        boolean holds = true;
+        for (long apartMs : APART_MS) {
+            List<List<Double>> millis = measureUpdates(balancers, cluster, apartMs, updates);
+            double stock = Statistics.median(millis.get(0), each -> each);
+            double hearth = Statistics.median(millis.get(1), each -> each);
+            boolean hasBar = apartMs == APART_MS.get(0);
+            holds &= !hasBar || hearth <= THRESHOLD * stock;
+            out.printf(
+                    Locale.ROOT,
+                    "a look every %2d s    stock %8.1f    hearth %8.1f    x %.2f%s%n",
+                    apartMs / 1_000,
+                    stock,
+                    hearth,
+                    hearth / stock,
+                    !hasBar
+                            ? ""
+                            : String.format(
+                                    Locale.ROOT,
+                                    "    threshold %.2f  %s",
+                                    THRESHOLD,
+                                    hearth <= THRESHOLD * stock ? "holds" : "MISSED"));
+            out.flush();
+        }
+        balancers.forEach(balancer -> balancer.stop("the benchmark is over"));
+        return holds;
+    }
+
+    /** Each look is shown to both, to one of them first as often as to the other. */
+    private static List<List<Double>> measureUpdates(
+            List<StochasticLoadBalancer> balancers, StubMasterCluster cluster, long apartMs, int times) {
+        List<List<Double>> millis = List.of(new ArrayList<>(), new ArrayList<>());
+        for (int measureUpdates = 0; measureUpdates < times; measureUpdates++) {
+            ClusterMetrics metrics = cluster.later(apartMs);
+            for (int turn = 0; turn < 2; turn++) {
+                int which = (measureUpdates + turn) % 2;
+                long begin = cpuNanos();
+                balancers.get(which).updateClusterMetrics(metrics);
+                millis.get(which).add((cpuNanos() - begin) / 1e6);
+            }
+        }
+        return millis;
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private void requireInRange(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new ParameterException(
+                    spec.commandLine(), name + " is " + value + "; allowed are " + least + " to " + most);
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.hearth.bench;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonNull;
+import com.google.gson.JsonSerializer;
+import io.hearth.bench.plan.ByTableCase;
+import io.hearth.bench.plan.HearthRun;
+import io.hearth.bench.plan.PlanBench;
+import io.hearth.bench.plan.PlanBenchCase;
+import io.hearth.bench.plan.PlanCaseResult;
+import io.hearth.bench.plan.PlanResultTable;
+import io.hearth.bench.plan.PlanViolations;
+import io.hearth.bench.plan.ScaleOutCase;
+import io.hearth.bench.plan.StockRun;
+import io.hearth.testkit.command.Commands;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench plan}: Hearth's planner and the stock balancer side by side, beside the bars. */
+@Command(
+        name = "plan",
+        description = {
+            "Plans on made-up clusters of 20 to 7,000 servers (lognormal heat of sigma 1, 100",
+            "regions a server, equal counts) with Hearth's planner and with HBase's own, as it",
+            "comes and tuned, in this JVM. Prints median and worst over the seeds. Then with Hearth's",
+            "alone where all regions are on some of the servers, as after a full restart."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class BenchPlanCommand implements Callable<Integer> {
+
+    private static final Gson GSON = new GsonBuilder()
+            .setPrettyPrinting()
+            .registerTypeAdapter(Optional.class, (JsonSerializer<Optional<?>>)
+                    (value, type, context) -> value.isPresent() ? context.serialize(value.get()) : JsonNull.INSTANCE)
+            .create();
+
+    private static final long WARM_UP_MS = 8_000;
+    private static final int QUICK_SERVERS = 100;
+    private static final int QUICK_STOCK_SECONDS = 2;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--seeds", paramLabel = "N", description = "clusters of each size, 1 to 100 (default 5)")
+    private int seeds = 5;
+
+    @Option(
+            names = "--sizes",
+            paramLabel = "N",
+            split = ",",
+            description = "servers: of 20, 100, 500, 1000, 7000 (default all; none of the crowded clusters)")
+    private @Nullable Set<Integer> sizes;
+
+    @Option(
+            names = "--crowded",
+            description =
+                    "only the clusters whose regions are on some of the servers, and a run by table over 5,000 tables")
+    private boolean scaleOutOnly;
+
+    @Option(
+            names = "--stock-seeds",
+            paramLabel = "N",
+            description = "clusters on which stock is tried too, 0 to N (default 1: it takes its time)")
+    private int stockSeeds = 1;
+
+    @Option(
+            names = "--stock-seconds",
+            paramLabel = "N",
+            description = "how long one stock search may take, 1 to 600 (default 30, as HBase has it)")
+    private int stockSeconds = 30;
+
+    @Option(names = "--quick", description = "20 and 100 servers only, 2 s for stock")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write every run to this file, too")
+    private @Nullable Path json;
+
+    @Override
+    public Integer call() {
+        checkValues();
+        PrintWriter out = spec.commandLine().getOut();
+        List<PlanCaseResult> results = new ArrayList<>();
+        PlanBench bench = new PlanBench(System::nanoTime, BenchPlanCommand::cpuNanos);
+        bench.warmUp(WARM_UP_MS);
+        for (PlanBenchCase row : rows()) {
+            out.println("measuring " + row.title() + " dimensions ...");
+            out.flush();
+            results.add(measure(bench, row));
+        }
+        List<ScaleOutCase.Result> scaleOutCases = new ArrayList<>();
+        for (ScaleOutCase row : scaleOutCases()) {
+            out.println("measuring " + row.title() + " ...");
+            out.flush();
+            for (long seed = 1; seed <= seeds; seed++) {
+                scaleOutCases.add(row.measure(seed, BenchPlanCommand::cpuNanos));
+            }
+        }
+        List<ByTableCase.Result> byTable = new ArrayList<>();
+        if (!scaleOutCases().isEmpty()) {
+            for (long seed = 1; seed <= seeds; seed++) {
+                for (ByTableCase row : ByTableCase.all()) {
+                    byTable.add(row.measure(seed, BenchPlanCommand::cpuNanos));
+                }
+            }
+        }
+        return report(out, results, scaleOutCases, byTable);
+    }
+
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private void checkValues() {
+        requireInRange("--seeds", seeds, 1, 100);
+        requireInRange("--stock-seeds", stockSeeds, 0, seeds);
+        requireInRange("--stock-seconds", stockSeconds, 1, 600);
+        Set<Integer> known =
+                PlanBenchCase.all().stream().map(PlanBenchCase::servers).collect(Collectors.toCollection(TreeSet::new));
+        if (scaleOutOnly && (sizes != null || quick || json != null)) {
+            throw problem("--crowded goes with --seeds only");
+        }
+        for (int size : sizes == null ? Set.<Integer>of() : sizes) {
+            if (!known.contains(size)) {
+                throw problem("--sizes has " + size + "; allowed are " + known);
+            }
+        }
+    }
+
+    private void requireInRange(String name, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw problem(name + " is " + value + "; allowed are " + least + " to " + most);
+        }
+    }
+
+    private ParameterException problem(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private List<PlanBenchCase> rows() {
+        return PlanBenchCase.all().stream()
+                .filter(row -> !scaleOutOnly
+                        && (sizes == null || sizes.contains(row.servers()))
+                        && (!quick || row.servers() <= QUICK_SERVERS))
+                .toList();
+    }
+
+    private List<ScaleOutCase> scaleOutCases() {
+        return sizes == null && !quick ? ScaleOutCase.all() : List.of();
+    }
+
+    private PlanCaseResult measure(PlanBench bench, PlanBenchCase row) {
+        List<HearthRun> hearth = new ArrayList<>();
+        for (long seed = 1; seed <= seeds; seed++) {
+            hearth.add(bench.hearth(row, seed));
+        }
+        List<StockRun> stock = new ArrayList<>();
+        for (long seed = 1; row.hasStock() && seed <= stockSeeds; seed++) {
+            for (StockTuning tuning : StockTuning.values()) {
+                stock.add(bench.stock(row, seed, tuning, stockMillis()));
+            }
+        }
+        return new PlanCaseResult(row, hearth, stock);
+    }
+
+    private long stockMillis() {
+        return 1_000L * (quick ? Math.min(QUICK_STOCK_SECONDS, stockSeconds) : stockSeconds);
+    }
+
+    private int report(
+            PrintWriter out,
+            List<PlanCaseResult> results,
+            List<ScaleOutCase.Result> scaleOutCases,
+            List<ByTableCase.Result> byTable) {
+        List<String> violations = new ArrayList<>();
+        if (!results.isEmpty()) {
+            print(out, results);
+            results.forEach(result -> violations.addAll(PlanViolations.of(result)));
+        }
+        out.println();
+        scaleOutCases.forEach(result -> out.println(result.text()));
+        byTable.forEach(result -> out.println(result.text()));
+        scaleOutCases.forEach(result -> result.violation().ifPresent(violations::add));
+        byTable.forEach(result -> result.violation().ifPresent(violations::add));
+        violations.forEach(violation -> out.println("MISSED  " + violation));
+        out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
+        out.flush();
+        return violations.isEmpty() ? Commands.OK : Commands.FAILED;
+    }
+
+    private void print(PrintWriter out, List<PlanCaseResult> results) {
+        out.println();
+        out.println(PlanResultTable.of(results));
+        out.println();
+        out.printf(
+                Locale.ROOT,
+                "Hearth on %d seeds, stock on %d of them with up to %d s each. r, w, b: reads, writes, bytes. The least"
+                        + " moves are a lower bound for as even a cluster.%n",
+                seeds,
+                stockSeeds,
+                stockMillis() / 1_000);
+        writeJson(results);
+    }
+
+    private void writeJson(List<PlanCaseResult> results) {
+        if (json == null) {
+            return;
+        }
+        try {
+            Files.writeString(json, GSON.toJson(results) + "\n");
+        } catch (IOException failure) {
+            throw problem("--json is " + json + ", which can't be written: " + failure);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.hearth.bench;
+
+import io.hearth.bench.readers.ForkedReaderRun;
+import io.hearth.bench.readers.NativeHadoopLibrary;
+import io.hearth.bench.readers.ReaderResult;
+import io.hearth.bench.readers.ReaderResultTable;
+import io.hearth.bench.readers.ReaderSetup;
+import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.process.ProcessCluster;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench readers}: what clients of an open table notice while every block under it moves. */
+@Command(
+        name = "readers",
+        description = {
+            "Clients read an open table by gets and multigets while every block under it",
+            "moves to the server that reads it, and the replica that they read is the one",
+            "that goes: with the HDFS client's defaults, with conf/regionserver, and with",
+            "conf/datanode/deletion-delay.xml on the DataNodes besides. Each row is a cluster of its own,",
+            "in one JVM or of processes, and takes two minutes."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class BenchReadersCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--setup", paramLabel = "SETUP", description = "only this one: ${COMPLETION-CANDIDATES}")
+    private List<ReaderSetup> setups = List.of();
+
+    @Option(
+            names = "--processes",
+            description = {
+                "on clusters of processes with a network namespace for each host, which root can",
+                "make, moved by Hearth's healer, and with short-circuit reads besides"
+            })
+    private boolean processes;
+
+    @Option(names = "--quick", description = "locations are refreshed every 2 s; a row takes a minute less")
+    private boolean quick;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Path root = Path.of(System.getProperty("hearth.root", "."));
+        Optional<Path> nativeLibraries = NativeHadoopLibrary.unpack(root.resolve("bench/target/native"));
+        Map<ReaderSetup, ReaderResult> results = new EnumMap<>(ReaderSetup.class);
+        for (ReaderSetup setup : chosen(nativeLibraries)) {
+            out.println("measuring readers with " + setup.title() + " ...");
+            out.flush();
+            Path log = root.resolve("bench/target/bench-readers-" + setup.ordinal() + ".log");
+            results.put(
+                    setup,
+                    new ForkedReaderRun(setup, root.resolve("conf"), quick, clusterFolder())
+                            .inAnotherJvm(log, setup.needsProcesses() ? nativeLibraries : Optional.empty()));
+        }
+        return report(results);
+    }
+
+    /** All that there can be, unless some were named. */
+    private List<ReaderSetup> chosen(Optional<Path> nativeLibraries) throws InterruptedException {
+        if (processes) {
+            ProcessCluster.whyNoNamespaces().ifPresent(why -> {
+                throw Commands.problem(
+                        spec, "--processes needs network namespaces, which can't be had here (" + why + ")");
+            });
+        }
+        List<ReaderSetup> chosen = new ArrayList<>();
+        for (ReaderSetup setup : setups.isEmpty() ? List.of(ReaderSetup.values()) : setups) {
+            Optional<String> lacking = lacking(setup, nativeLibraries);
+            if (lacking.isEmpty()) {
+                chosen.add(setup);
+            } else if (setups.isEmpty()) {
+                spec.commandLine().getOut().println("left out: " + setup.title() + ", which needs " + lacking.get());
+            } else {
+                throw Commands.problem(spec, setup + " needs " + lacking.get());
+            }
+        }
+        return chosen;
+    }
+
+    private Optional<String> lacking(ReaderSetup setup, Optional<Path> nativeLibraries) {
+        if (!setup.needsProcesses()) {
+            return Optional.empty();
+        }
+        if (!processes) {
+            return Optional.of("--processes");
+        }
+        return nativeLibraries.isPresent()
+                ? Optional.empty()
+                : Optional.of("libhadoop.so, which Maven could not get; target/native.log says why");
+    }
+
+    private Optional<Path> clusterFolder() {
+        return processes
+                ? Optional.of(Path.of(
+                        System.getProperty("java.io.tmpdir"), "hearth-readers-" + System.getProperty("user.name")))
+                : Optional.empty();
+    }
+
+    private int report(Map<ReaderSetup, ReaderResult> results) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println();
+        out.println(ReaderResultTable.of(results));
+        out.println();
+        ReaderResultTable.streams(results).forEach(out::println);
+        out.println("A read above 250 ms is due to the moves if a stream lost a replica during it.");
+        List<String> violations = new ArrayList<>();
+        results.forEach((setup, result) ->
+                result.violations(setup).forEach(violation -> violations.add(setup.title() + ": " + violation)));
+        violations.forEach(violation -> out.println("MISSED  " + violation));
+        out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
+        out.flush();
+        return violations.isEmpty() ? Commands.OK : Commands.FAILED;
+    }
+}

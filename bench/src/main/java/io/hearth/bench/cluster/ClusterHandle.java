@@ -1,0 +1,50 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.testkit.load.LoadTable;
+import io.hearth.testkit.process.ProcessCluster;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A variant's cluster that runs, and what is used to ask and command it. */
+record ClusterHandle(ProcessCluster cluster, Connection connection, Admin admin, TableObserver observer)
+        implements AutoCloseable {
+
+    static ClusterHandle of(ProcessCluster cluster) throws IOException {
+        Configuration conf = cluster.clientConfiguration();
+        Connection connection = ConnectionFactory.createConnection(conf);
+        return new ClusterHandle(
+                cluster, connection, connection.getAdmin(), new TableObserver(cluster, conf, connection));
+    }
+
+    /** The numbers of these regions in that table, which are named by encoded names. */
+    List<Integer> numbers(LoadTable table, Collection<String> regions) throws IOException {
+        return admin.getRegions(table.name()).stream()
+                .filter(region -> regions.contains(region.getEncodedName()))
+                .map(RegionInfo::getStartKey)
+                .map(table.keys()::regionStartingWith)
+                .toList();
+    }
+
+    /** Moves regions, named by encoded names, to a server, one after the other. */
+    void move(Collection<String> regions, ServerName server) throws IOException {
+        for (String region : regions) {
+            admin.move(Bytes.toBytes(region), server);
+        }
+    }
+
+    /** The cluster goes on. */
+    @Override
+    public void close() throws IOException {
+        observer.close();
+        admin.close();
+        connection.close();
+    }
+}

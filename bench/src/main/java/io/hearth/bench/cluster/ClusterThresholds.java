@@ -1,0 +1,139 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.testkit.load.LatencySummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** What Hearth has to reach beside the others. Pure functions of the results. */
+public final class ClusterThresholds {
+
+    static final double TIME_THRESHOLD = 0.2;
+    static final double BYTES_THRESHOLD = 1.05;
+    static final double P99_THRESHOLD = 1.2;
+    static final double EVEN = 1.15;
+
+    private ClusterThresholds() {}
+
+    /** The bars that do not hold, each in one sentence with the number and the bar. */
+    public static List<String> violations(Map<Variant, VariantResult> results) {
+        List<String> violations = new ArrayList<>();
+        results.forEach((variant, result) -> {
+            if (result.errors() > 0) {
+                violations.add(variant.description() + ": " + result.errors() + " requests failed, the first: "
+                        + result.firstError());
+            }
+        });
+        VariantResult hearth = results.get(Variant.HEARTH);
+        if (hearth != null) {
+            hearth.events().forEach((event, result) -> {
+                locality(violations, event, result, compacted(results, event));
+                bytes(violations, event, result);
+                if (!result.isLocalInPlace()) {
+                    p99(violations, event.description() + ", gets", result.gets());
+                    p99(violations, event.description() + ", multigets", result.multigets());
+                }
+            });
+            hearth.rounds().forEach((stage, rounds) -> rounds(violations, stage, rounds, compacted(results, stage)));
+            hearth.hotSpot()
+                    .filter(hotSpot -> hotSpot.evenSeconds().isEmpty())
+                    .ifPresent(hotSpot -> violation(
+                            violations,
+                            "%s: max/mean is %.2f at the end, not below %.2f",
+                            BenchmarkStage.HOT_SPOT.title(),
+                            hotSpot.last(),
+                            EVEN));
+        }
+        return violations;
+    }
+
+    private static OptionalDouble compacted(Map<Variant, VariantResult> results, TopologyEvent event) {
+        VariantResult compacted = results.get(Variant.COMPACTION);
+        // Chance may leave all regions where their blocks are: then there is nothing to compare with.
+        return compacted == null || compacted.events().get(event).isLocalInPlace()
+                ? OptionalDouble.empty()
+                : compacted.events().get(event).to100Seconds();
+    }
+
+    private static Optional<MoveRoundsResult> compacted(Map<Variant, VariantResult> results, BenchmarkStage stage) {
+        return Optional.ofNullable(results.get(Variant.COMPACTION))
+                .map(compacted -> compacted.rounds().get(stage));
+    }
+
+    private static void locality(
+            List<String> violations, TopologyEvent event, EventResult result, OptionalDouble compactionSeconds) {
+        if (result.to100Seconds().isEmpty()) {
+            violation(violations, "%s: not all is local after %.0f s", event.description(), result.watchedSeconds());
+        } else if (compactionSeconds.isPresent()
+                && result.to100Seconds().getAsDouble() > TIME_THRESHOLD * compactionSeconds.getAsDouble()) {
+            violation(
+                    violations,
+                    "%s: all is local after %.1f s, above %.1f x the %.1f s of major compactions",
+                    event.description(),
+                    result.to100Seconds().getAsDouble(),
+                    TIME_THRESHOLD,
+                    compactionSeconds.getAsDouble());
+        }
+    }
+
+    private static void bytes(List<String> violations, TopologyEvent event, EventResult result) {
+        if (result.healedBytes() > BYTES_THRESHOLD * result.nonLocalBytes()) {
+            violation(
+                    violations,
+                    "%s: %,d bytes were moved for %,d that were remote, above %.2f x",
+                    event.description(),
+                    result.healedBytes(),
+                    result.nonLocalBytes(),
+                    BYTES_THRESHOLD);
+        }
+    }
+
+    private static void rounds(
+            List<String> violations,
+            BenchmarkStage stage,
+            MoveRoundsResult rounds,
+            Optional<MoveRoundsResult> compacted) {
+        double seconds = rounds.medianSeconds();
+        if (Double.isInfinite(seconds)) {
+            violations.add(stage.title() + ": in half of them not all became local");
+        } else if (compacted.isPresent()
+                && seconds > TIME_THRESHOLD * compacted.get().medianSeconds()) {
+            violation(
+                    violations,
+                    "%s: all is local after %.1f s in the median, above %.1f x the %.1f s of major compactions",
+                    stage.title(),
+                    seconds,
+                    TIME_THRESHOLD,
+                    compacted.get().medianSeconds());
+        }
+        p99(violations, stage.title() + ", gets", rounds.gets());
+        p99(violations, stage.title() + ", multigets", rounds.multigets());
+    }
+
+    private static void p99(List<String> violations, String what, LatencyByPhase phases) {
+        p99(violations, what, phases.before(), phases.healing());
+    }
+
+    private static void p99(List<String> violations, String what, MoveRoundsResult.Times times) {
+        p99(violations, what, times.before(), times.healing());
+    }
+
+    private static void p99(List<String> violations, String what, LatencySummary before, LatencySummary healing) {
+        if (healing.p99Ms() > P99_THRESHOLD * before.p99Ms()) {
+            violation(
+                    violations,
+                    "%s: p99 while healing is %.1f ms, above %.1f x the %.1f ms before",
+                    what,
+                    healing.p99Ms(),
+                    P99_THRESHOLD,
+                    before.p99Ms());
+        }
+    }
+
+    private static void violation(List<String> violations, String format, Object... values) {
+        violations.add(String.format(Locale.ROOT, format, values));
+    }
+}

@@ -1,0 +1,66 @@
+package io.hearth.bench.cluster;
+
+import io.hearth.admin.rpc.AdminCall;
+import io.hearth.admin.rpc.HearthAdminClient;
+import io.hearth.testkit.measure.LocalitySnapshot;
+import io.hearth.ui.hbase.ApiResponse;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What a variant has to bring data home, asked for when regions are in place: major compactions, Hearth's healing, or nothing. Hearth heals
+ * by itself; here it rests until it is asked, so that nobody takes what moving regions costs for what healing costs.
+ */
+final class HealStrategy {
+
+    private final Variant variant;
+    private final Admin admin;
+
+    /** It rests from now on. */
+    HealStrategy(Variant variant, ClusterHandle handle) throws IOException {
+        this.variant = variant;
+        this.admin = handle.admin();
+        end();
+    }
+
+    /** Whether there is one. */
+    boolean isAny() {
+        return variant != Variant.NOTHING;
+    }
+
+    /** Begins; returns when it has been asked for, by {@link System#nanoTime}. */
+    long begin(LocalitySnapshot moved) throws IOException {
+        long nanos = System.nanoTime();
+        switch (variant) {
+            case NOTHING -> {}
+            case COMPACTION -> compact(moved);
+            case HEARTH -> ask(AdminCall.RESUME_HEALING);
+        }
+        return nanos;
+    }
+
+    /** By what bin/hearth pause and resume ask, so that the master reads no configuration again while latencies count. */
+    private void ask(AdminCall what) throws IOException {
+        ApiResponse answer = HearthAdminClient.ask(admin, what, "{}")
+                .orElseThrow(() -> new IOException("Hearth's endpoint is not in the master"));
+        if (answer.status() != ApiResponse.OK) {
+            throw new IOException(what + ": " + answer.body());
+        }
+    }
+
+    private void compact(LocalitySnapshot moved) throws IOException {
+        for (var region : moved.regions()) {
+            if (region.nonLocalBytes() > 0) {
+                admin.majorCompactRegion(Bytes.toBytes(region.region()));
+            }
+        }
+    }
+
+    /** Rests again. */
+    void end() throws IOException {
+        if (variant == Variant.HEARTH) {
+            ask(AdminCall.PAUSE_HEALING);
+        }
+    }
+}

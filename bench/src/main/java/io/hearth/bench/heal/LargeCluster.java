@@ -1,0 +1,165 @@
+package io.hearth.bench.heal;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.model.HealRank;
+import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.ReportedLocality;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.spi.AssignmentSnapshot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * A made-up cluster of some size, as the master sees it and as a NameNode lists it: each block has a replica in each zone,
+ * one of them where its region was written; a share of the regions is served elsewhere now. Blocks are made at each listing,
+ * always the same ones, so that only what somebody holds takes memory. Not thread-safe.
+ */
+public final class LargeCluster {
+
+    private static final long BLOCK_BYTES = 128L << 20;
+    private static final int ZONES = 3;
+
+    private final ClusterSize size;
+    private final long seed;
+    private final List<DataNode> nodes = new ArrayList<>();
+    private final List<ServerId> servers = new ArrayList<>();
+    private final List<Replica> replicas = new ArrayList<>();
+    private final int[] writtenAt;
+    private final int[] servedAt;
+    private final List<EncodedRegionName> encodedRegionNames = new ArrayList<>();
+    private final Map<EncodedRegionName, Integer> numberById = new HashMap<>();
+    private long nameNodeCalls;
+
+    /** @param reassignedShare the share of regions that are not where they were written */
+    public LargeCluster(ClusterSize size, double reassignedShare, long seed) {
+        this.size = size;
+        this.seed = seed;
+        for (int host = 0; host < size.hosts(); host++) {
+            String name = String.format("host%04d.example.com", host);
+            DataNode node = new DataNode(
+                    new DataNodeId("uuid-" + name),
+                    name,
+                    "10.0." + host / 256 + "." + host % 256,
+                    "/zone" + host % ZONES,
+                    ServiceState.IN_SERVICE);
+            nodes.add(node);
+            replicas.add(new Replica(node, StorageType.DISK));
+            servers.add(new ServerId(name, 16020, 1));
+        }
+        writtenAt = new int[size.regions()];
+        servedAt = new int[size.regions()];
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int region = 0; region < size.regions(); region++) {
+            writtenAt[region] = region % size.hosts();
+            servedAt[region] = random.nextDouble() < reassignedShare ? random.nextInt(size.hosts()) : writtenAt[region];
+            EncodedRegionName id =
+                    new EncodedRegionName(String.format("%016x%016x", random.nextLong(), random.nextLong()));
+            encodedRegionNames.add(id);
+            numberById.put(id, region);
+        }
+    }
+
+    /** The DataNodes as the NameNode reports them. */
+    public DataNodes dataNodes() {
+        return DataNodes.of(nodes);
+    }
+
+    /** What the master sees: a region that is served elsewhere than it was written is reported with no local byte. */
+    public AssignmentSnapshot assignmentSnapshot() {
+        List<ServedRegion> served = new ArrayList<>(size.regions());
+        for (int region = 0; region < size.regions(); region++) {
+            long bytes = bytes(region);
+            served.add(new ServedRegion(
+                    encodedRegionNames.get(region),
+                    new TableId("t"),
+                    HealRank.USER,
+                    TableHealingMode.ON,
+                    servers.get(servedAt[region]),
+                    Optional.of(new ReportedLocality(servedAt[region] == writtenAt[region] ? bytes : 0, bytes))));
+        }
+        return AssignmentSnapshot.of(served, List.of());
+    }
+
+    /** What the NameNode lists for a region, in one call for each of its store folders. */
+    public RegionFiles list(EncodedRegionName region) {
+        int number = numberById.getOrDefault(region, 0);
+        List<StoreFile> files = new ArrayList<>();
+        for (int folder = 0; folder < size.foldersPerRegion(); folder++) {
+            nameNodeCalls++;
+            for (int file = 0; file < size.filesPerFolder(); file++) {
+                int ofRegion = folder * size.filesPerFolder() + file;
+                String path = "/hbase/data/default/t/" + region + "/f" + folder + "/" + ofRegion;
+                files.add(new StoreFile(path, ZONES, false, true, blocks(number, ofRegion)));
+            }
+        }
+        return RegionFiles.of(files);
+    }
+
+    public long nameNodeCalls() {
+        return nameNodeCalls;
+    }
+
+    /** How hot a region is: Zipf over the regions, in no order of theirs. */
+    double readsPerSecond(EncodedRegionName region) {
+        int rank = 1 + Math.floorMod(numberById.getOrDefault(region, 0) * 7_919, size.regions());
+        return 1_000_000 / Math.pow(rank, 0.99);
+    }
+
+    private List<BlockReplicas> blocks(int region, int file) {
+        long fileNumber = (long) region * size.filesPerRegion() + file;
+        int count = size.blocksOfFile(fileNumber);
+        SplittableRandom random = new SplittableRandom(seed ^ (fileNumber * 0x9E3779B97F4A7C15L));
+        List<BlockReplicas> blocks = new ArrayList<>(count);
+        for (int block = 0; block < count; block++) {
+            long bytes = block == count - 1 ? lastBlockBytes(fileNumber) : BLOCK_BYTES;
+            blocks.add(new BlockReplicas(
+                    new BlockId("pool", size.firstBlockOfFile(fileNumber) + block, 1_001),
+                    bytes,
+                    holders(region, random),
+                    false));
+        }
+        return blocks;
+    }
+
+    /** Where it was written, and one host of each other zone. */
+    private List<Replica> holders(int region, SplittableRandom random) {
+        List<Replica> holders = new ArrayList<>(ZONES);
+        int writer = writtenAt[region];
+        holders.add(replicas.get(writer));
+        for (int zone = 1; zone < ZONES; zone++) {
+            int wanted = (writer + zone) % ZONES;
+            int inZone = (size.hosts() - wanted + ZONES - 1) / ZONES;
+            holders.add(replicas.get(wanted + ZONES * random.nextInt(inZone)));
+        }
+        return holders;
+    }
+
+    private long bytes(int region) {
+        long bytes = 0;
+        for (int file = 0; file < size.filesPerRegion(); file++) {
+            long fileNumber = (long) region * size.filesPerRegion() + file;
+            bytes += (size.blocksOfFile(fileNumber) - 1) * BLOCK_BYTES + lastBlockBytes(fileNumber);
+        }
+        return bytes;
+    }
+
+    private static long lastBlockBytes(long fileNumber) {
+        return 1 + Math.floorMod(fileNumber * 0x9E3779B97F4A7C15L, BLOCK_BYTES);
+    }
+}

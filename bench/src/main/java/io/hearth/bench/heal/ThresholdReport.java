@@ -1,0 +1,43 @@
+package io.hearth.bench.heal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Figures beside their bars, as lines, and whether all of them hold. Not thread-safe. */
+public final class ThresholdReport {
+
+    private final List<String> violations = new ArrayList<>();
+
+    /** A line for a figure that must not be above its bar. */
+    public String atMost(String what, double value, double threshold, String unit) {
+        boolean holds = value <= threshold;
+        String line = String.format(
+                Locale.ROOT,
+                "%-52s %,12.2f %-6s threshold %,10.2f  %s",
+                what,
+                value,
+                unit,
+                threshold,
+                holds ? "holds" : "MISSED");
+        if (!holds) {
+            violation(String.format(Locale.ROOT, "%s: %,.2f %s, above %,.2f", what, value, unit, threshold));
+        }
+        return line;
+    }
+
+    /** A line for a figure without a bar. */
+    public static String figure(String what, double value, String unit) {
+        return String.format(Locale.ROOT, "%-52s %,12.2f %-6s", what, value, unit)
+                .stripTrailing();
+    }
+
+    public void violation(String what) {
+        violations.add(what);
+    }
+
+    /** What does not hold, each in one sentence. */
+    public List<String> violations() {
+        return List.copyOf(violations);
+    }
+}

@@ -1,0 +1,98 @@
+package io.hearth.bench.opentsdb;
+
+import com.google.gson.Gson;
+import io.hearth.bench.opentsdb.stream.DataPoint;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/** OpenTSDB's HTTP interface, as collectors and dashboards use it. Thread-safe. */
+final class TsdClient {
+
+    private static final Duration LOOK_LIMIT = Duration.ofSeconds(3);
+
+    /** HBase itself needs most of a minute to notice that a server is dead. */
+    private static final Duration LIMIT = Duration.ofMinutes(2);
+
+    private static final int OK = 200;
+
+    private final URI tsd;
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(LOOK_LIMIT)
+            .build();
+
+    TsdClient(URI tsd) {
+        this.tsd = tsd;
+    }
+
+    /** Whether it answers. */
+    boolean serves() throws InterruptedException {
+        try {
+            return http.send(request("/api/version", LOOK_LIMIT).build(), HttpResponse.BodyHandlers.ofString())
+                            .statusCode()
+                    == OK;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Gives UIDs to names, in their order; {@code metric}, {@code tagk} or {@code tagv} says of what. */
+    Map<String, Integer> assignUids(String kind, List<String> names) throws IOException, InterruptedException {
+        String body = new Gson().toJson(Map.of(kind, names));
+        return TsdResponses.uids(
+                send(request("/api/uid/assign", LIMIT).POST(HttpRequest.BodyPublishers.ofString(body))), kind);
+    }
+
+    /**
+     * Stores points; completes when HBase has acknowledged every one of them, and with an {@link IOException} if it has not. As
+     * {@code sync} waits for that, nothing is in the TSD's memory alone.
+     */
+    CompletableFuture<Void> put(List<DataPoint> points) {
+        String body = points.stream().map(MetricNames::json).collect(Collectors.joining(",", "[", "]"));
+        HttpRequest request = request("/api/put?sync&summary&details", LIMIT)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return http.sendAsync(request, HttpResponse.BodyHandlers.ofString()).thenCompose(answer -> {
+            try {
+                String refusal = TsdResponses.refusal(answer.body());
+                return refusal.isEmpty()
+                        ? CompletableFuture.completedFuture(null)
+                        : CompletableFuture.failedFuture(new IOException(refusal));
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
+        });
+    }
+
+    /** All points of a metric between two times, both included, by host and time in milliseconds. */
+    List<Map<Long, Long>> query(int metric, int hosts, long fromMs, long toMs)
+            throws IOException, InterruptedException {
+        String what = "none:" + MetricNames.metric(metric) + "{" + MetricNames.TAG + "=*}";
+        String path = "/api/query?ms=true&start=" + fromMs + "&end=" + toMs + "&m="
+                + URLEncoder.encode(what, StandardCharsets.UTF_8);
+        return TsdResponses.values(send(request(path, LIMIT)), hosts);
+    }
+
+    private HttpRequest.Builder request(String path, Duration limit) {
+        return HttpRequest.newBuilder(tsd.resolve(path)).timeout(limit);
+    }
+
+    private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != OK) {
+            throw new IOException("The TSD answered " + answer.statusCode() + ": "
+                    + answer.body().lines().findFirst().orElse(""));
+        }
+        return answer.body();
+    }
+}

@@ -1,0 +1,154 @@
+package io.hearth.bench.plan;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.oracle.PlanEvaluation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.master.balancer.StockTuning;
+
+/** The results as a table: for each row of the benchmark one line for Hearth and one for each stock configuration. */
+public final class PlanResultTable {
+
+    private PlanResultTable() {}
+
+    /** One line of the table. */
+    private record Line(
+            String row, String who, String seeds, String evenness, String moves, String toHeal, String millis) {}
+
+    /** The table, a line for each row and balancer. */
+    public static String of(List<PlanCaseResult> results) {
+        List<Line> lines = new ArrayList<>();
+        results.forEach(result -> lines.addAll(lines(result)));
+        return AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(
+                        lines,
+                        List.of(
+                                left("servers x regions", Line::row),
+                                left("balancer", Line::who),
+                                right("seeds", Line::seeds),
+                                left("max/mean, median (worst)", Line::evenness),
+                                left("moves, median (worst)", Line::moves),
+                                right("to heal", Line::toHeal),
+                                left("ms, median (worst)", Line::millis)))
+                .asString()
+                .lines()
+                .map(String::stripTrailing)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static List<Line> lines(PlanCaseResult result) {
+        List<Line> lines = new ArrayList<>();
+        lines.add(hearth(result));
+        for (StockTuning tuning : StockTuning.values()) {
+            List<StockRun> runs = result.stock(tuning);
+            if (!runs.isEmpty()) {
+                lines.add(stock(result, tuning, runs));
+            }
+        }
+        return lines;
+    }
+
+    private static Line hearth(PlanCaseResult result) {
+        List<HearthRun> runs = result.hearth();
+        List<PlanEvaluation> after = runs.stream().map(HearthRun::after).toList();
+        String least = text(
+                " = %.2f (%.2f) x least",
+                Statistics.median(runs, HearthRun::movesOverLeast), Statistics.worst(runs, HearthRun::movesOverLeast));
+        String apart = text(
+                ", cpu %.1f; snapshot %.1f (%.1f)",
+                Statistics.median(runs, HearthRun::planCpuMillis),
+                Statistics.median(runs, HearthRun::snapshotMillis),
+                Statistics.worst(runs, HearthRun::snapshotMillis));
+        return new Line(
+                result.row().title(),
+                "hearth",
+                Integer.toString(runs.size()),
+                evenness(result, after),
+                moves(after) + least,
+                toHeal(after),
+                text(
+                                "%.1f (%.1f)",
+                                Statistics.median(runs, HearthRun::planMillis),
+                                Statistics.worst(runs, HearthRun::planMillis))
+                        + apart);
+    }
+
+    private static Line stock(PlanCaseResult result, StockTuning tuning, List<StockRun> runs) {
+        List<PlanEvaluation> after = runs.stream().map(StockRun::after).toList();
+        return new Line(
+                "",
+                tuning.label(),
+                Integer.toString(runs.size()),
+                evenness(result, after),
+                moves(after) + hearthAsEven(runs),
+                toHeal(after),
+                text(
+                        "%,.0f (%,.0f)",
+                        Statistics.median(runs, StockRun::millis), Statistics.worst(runs, StockRun::millis)));
+    }
+
+    private static String hearthAsEven(List<StockRun> runs) {
+        List<PlanEvaluation> hearth =
+                runs.stream().flatMap(run -> run.hearthAsEven().stream()).toList();
+        return hearth.isEmpty() ? "" : text(", hearth as even %s", moves(hearth));
+    }
+
+    private static String evenness(PlanCaseResult result, List<PlanEvaluation> after) {
+        return result.dimensions().stream()
+                .map(dimension -> text(
+                        "%s %.3f (%.3f)",
+                        shortName(dimension),
+                        Statistics.median(after, measure -> measure.maxOverMean(dimension)),
+                        Statistics.worst(after, measure -> measure.maxOverMean(dimension))))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String shortName(LoadDimension dimension) {
+        return switch (dimension) {
+            case READS -> "r";
+            case WRITES -> "w";
+            case STORE_SIZE -> "b";
+            case MEMSTORE -> "m";
+        };
+    }
+
+    private static String moves(List<PlanEvaluation> after) {
+        return text(
+                "%,.0f (%,.0f)",
+                Statistics.median(after, PlanEvaluation::moves), Statistics.worst(after, PlanEvaluation::moves));
+    }
+
+    private static String toHeal(List<PlanEvaluation> after) {
+        double median = Statistics.median(after, PlanEvaluation::bytesToHeal);
+        return median == 0 ? "-" : text("%,.0f GB", median / (1 << 30));
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+
+    private static ColumnData<Line> left(String header, Function<Line, String> text) {
+        return column(header, HorizontalAlign.LEFT, text);
+    }
+
+    private static ColumnData<Line> right(String header, Function<Line, String> text) {
+        return column(header, HorizontalAlign.RIGHT, text);
+    }
+
+    private static ColumnData<Line> column(String header, HorizontalAlign align, Function<Line, String> text) {
+        return new Column()
+                .header(header)
+                .headerAlign(align)
+                .dataAlign(align)
+                .maxWidth(80)
+                .with(text);
+    }
+}

@@ -1,0 +1,171 @@
+package io.hearth.bench.readers;
+
+import com.google.gson.JsonObject;
+import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.embedded.Directories;
+import io.hearth.testkit.process.JmxClient;
+import io.hearth.testkit.process.OnlineConfigChange;
+import io.hearth.testkit.process.ProcessCluster;
+import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.NetworkMode;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.awaitility.Awaitility;
+
+/**
+ * A cluster of processes, made for this and taken away again: each host has a network namespace, and so each RegionServer an HDFS
+ * client that knows which address is its own. Hearth's healer in the HMaster moves the blocks. There are two replicas of each, on two
+ * racks: so it has to take the one that is read.
+ */
+final class ProcessReaderCluster implements ReaderCluster {
+
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
+    private static final Duration HEAL_LIMIT = Duration.ofMinutes(4);
+    private static final String HEALS = "hearth.heal.enabled";
+    private static final Map<String, String> OWN = Map.of(
+            "dfs.replication",
+            "2",
+            "dfs.blocksize",
+            "" + ReaderScenario.BLOCK_BYTES,
+            HEALS,
+            "false",
+            "hearth.heal.poll.ms",
+            "1000",
+            "hearth.heal.region.stable.ms",
+            "2000");
+
+    /** Where the DataNodes' sockets are: libhadoop takes none below a folder that everybody may write, as that for temporary files. */
+    static final Path SOCKETS = Path.of("/run/hearth-readers");
+
+    private final ProcessCluster cluster;
+    private final Connection connection;
+    private final FileSystem fileSystem;
+    private final JmxClient jmx = new JmxClient();
+    private StreamReadStatistics closedBefore = StreamReadStatistics.UNKNOWN;
+
+    private ProcessReaderCluster(ProcessCluster cluster) throws IOException {
+        this.cluster = cluster;
+        Configuration conf = cluster.clientConfiguration();
+        this.connection = ConnectionFactory.createConnection(conf);
+        this.fileSystem = FileSystem.newInstance(conf);
+    }
+
+    /** Starts one in this folder; what a run that was killed has left there is taken away first. */
+    static ProcessReaderCluster start(Path folder, Map<String, String> properties)
+            throws IOException, InterruptedException {
+        Map<String, String> settings = new HashMap<>(properties);
+        settings.putAll(OWN);
+        ProcessCluster cluster =
+                ProcessCluster.recreate(folder, new ClusterSpec(4, 2, 1, NetworkMode.NAMESPACES, 0, 0, true, settings));
+        Thread stopAtTheLatest = new Thread(() -> stop(cluster));
+        Runtime.getRuntime().addShutdownHook(stopAtTheLatest);
+        try {
+            Directories.delete(SOCKETS);
+            Files.createDirectory(SOCKETS);
+            cluster.start(START_LIMIT);
+            return new ProcessReaderCluster(cluster);
+        } catch (IOException | InterruptedException | RuntimeException failure) {
+            stop(cluster);
+            throw failure;
+        }
+    }
+
+    private static void stop(ProcessCluster cluster) {
+        try {
+            cluster.stop();
+            Directories.delete(SOCKETS);
+        } catch (IOException e) {
+            throw new IllegalStateException("the cluster could not be taken away: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public Connection connection() {
+        return connection;
+    }
+
+    @Override
+    public FileSystem fileSystem() {
+        return fileSystem;
+    }
+
+    @Override
+    public DataNodeReadStatistics served() throws IOException, InterruptedException {
+        DataNodeReadStatistics all = DataNodeReadStatistics.NONE;
+        for (ClusterHost host : cluster.layout().workers()) {
+            JsonObject activity = bean(host, DaemonRole.DATANODE, "Hadoop:service=DataNode,name=DataNodeActivity-*");
+            all = all.plus(new DataNodeReadStatistics(
+                    activity.get("BytesRead").getAsLong(),
+                    activity.get("RemoteBytesRead").getAsLong()));
+        }
+        return all;
+    }
+
+    private JsonObject bean(ClusterHost host, DaemonRole role, String name) throws IOException, InterruptedException {
+        return jmx.bean(host.address(), role.watchedPort(), name)
+                .orElseThrow(() -> new IOException("the " + role.word() + " on " + host.name() + " does not show "
+                        + name + " at http://" + host.address() + ":" + role.watchedPort() + "/jmx"));
+    }
+
+    @Override
+    public int makeLocal(ReaderTable table, String from, String to) throws Exception {
+        closedBefore = streams(to);
+        int remote = table.blocksNotOn(to);
+        try (Admin admin = connection.getAdmin()) {
+            admin.balancerSwitch(false, true);
+            new OnlineConfigChange(cluster.conf(), admin).set(Map.of(HEALS, "true"));
+        }
+        Awaitility.await("healing of every block").atMost(HEAL_LIMIT).until(() -> table.isSettledOn(to));
+        return remote - table.blocksNotOn(to);
+    }
+
+    @Override
+    public DfsClientEvents events() throws IOException {
+        return DfsClientLogParser.events(
+                cluster.log(cluster.daemon(DaemonRole.REGIONSERVER, ReaderRun.SERVED_BY)), ReaderTable.FOLDER);
+    }
+
+    @Override
+    public StreamReadStatistics closeStreams(ReaderTable table, String host) throws IOException, InterruptedException {
+        table.disable();
+        return streams(host).since(closedBefore);
+    }
+
+    private StreamReadStatistics streams(String host) throws IOException, InterruptedException {
+        JsonObject server = bean(
+                cluster.daemon(DaemonRole.REGIONSERVER, host).host(),
+                DaemonRole.REGIONSERVER,
+                "Hadoop:service=HBase,name=RegionServer,sub=Server");
+        return new StreamReadStatistics(
+                server.get("totalBytesRead").getAsLong(),
+                server.get("localBytesRead").getAsLong(),
+                server.get("shortCircuitBytesRead").getAsLong());
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+        fileSystem.close();
+        try {
+            cluster.stop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("What is left of the cluster is cleared away at the next start");
+        }
+        Directories.delete(SOCKETS);
+        cluster.close();
+    }
+}

@@ -1,0 +1,216 @@
+package io.hearth.chaos;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.process.FolderOption;
+import io.hearth.testkit.process.ProcessCluster;
+import io.hearth.testkit.process.layout.ClusterSpec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth chaos}: breaks what {@code bin/hearth cluster start} has started, while it balances and heals under load. */
+@Command(
+        name = "bin/hearth chaos",
+        description = {
+            "Breaks the cluster that bin/hearth cluster start has started, one fault after the",
+            "other, while clients read and write and blocks move; and checks after each that",
+            "nothing was lost, that all is local and even again and that no move was forgotten."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:after every fault everything was as it must be",
+            "1:after a fault it was not; the output says what, and how to do it again",
+            "2:a wrong argument, or there is no cluster, or one that lacks something"
+        })
+public final class ChaosCommand implements Callable<Integer> {
+
+    private static final int MOST_SEEDS = 100;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--fault",
+            paramLabel = "FAULT",
+            converter = FaultTypeConverter.class,
+            description =
+                    "only this one, any number of times: ${COMPLETION-CANDIDATES} (default: all that the cluster has what it takes for)")
+    private List<Fault> faults = List.of();
+
+    @Option(names = "--seeds", paramLabel = "N", description = "each fault with seeds 1 to N (default 1)")
+    private Optional<Integer> seeds = Optional.empty();
+
+    @Option(names = "--seed", paramLabel = "S", description = "each fault with this seed only")
+    private Optional<Long> seed = Optional.empty();
+
+    @Option(names = "--out", paramLabel = "FILE", description = "keep in a file what clients met with, for --compare")
+    private Optional<Path> out = Optional.empty();
+
+    @Option(
+            names = "--compare",
+            paramLabel = "FILE",
+            description = "print it beside that of another run, as on a cluster without Hearth")
+    private Optional<Path> compare = Optional.empty();
+
+    @Mixin
+    private FolderOption folder;
+
+    /** Runs it and ends the JVM with its exit code. */
+    public static void main(String[] args) {
+        Commands.end(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return Commands.onCluster(new ChaosCommand(), "chaos");
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        long[] each = eachSeed();
+        Optional<SavedResults> other = other();
+        try (ProcessCluster cluster = folder.openForClients(spec)) {
+            ClusterSpec clusterSpec = cluster.layout().clusterSpec();
+            List<FaultResult> results = run(cluster, chosen(clusterSpec), each);
+            if (out.isPresent()) {
+                SavedResults.write(out.get(), clusterSpec.hearth(), results);
+            }
+            return report(results, other);
+        }
+    }
+
+    private long[] eachSeed() {
+        if (seeds.isPresent() && seed.isPresent()) {
+            throw Commands.problem(spec, "--seed and --seeds are one too many; allowed is either");
+        }
+        if (seed.isPresent()) {
+            return new long[] {seed.get()};
+        }
+        int last = seeds.orElse(1);
+        if (last < 1 || last > MOST_SEEDS) {
+            throw Commands.problem(spec, "--seeds is " + last + "; allowed are 1 to " + MOST_SEEDS);
+        }
+        return LongStream.rangeClosed(1, last).toArray();
+    }
+
+    private Optional<SavedResults> other() {
+        try {
+            return compare.isEmpty() ? Optional.empty() : Optional.of(SavedResults.read(compare.get()));
+        } catch (IOException e) {
+            throw Commands.problem(spec, "--compare: " + e.getMessage());
+        }
+    }
+
+    private List<Fault> chosen(ClusterSpec clusterSpec) {
+        List<Fault> chosen = new ArrayList<>();
+        for (Fault fault : faults.isEmpty() ? Arrays.asList(Fault.values()) : faults) {
+            Optional<String> lacking = fault.lackingIn(clusterSpec);
+            if (lacking.isEmpty()) {
+                chosen.add(fault);
+            } else if (faults.isEmpty()) {
+                say("left out: " + fault + ", which needs " + lacking.get());
+            } else {
+                throw Commands.problem(spec, fault + " needs " + lacking.get());
+            }
+        }
+        return chosen;
+    }
+
+    private List<FaultResult> run(ProcessCluster cluster, List<Fault> chosen, long[] seeds) throws Exception {
+        List<FaultResult> results = new ArrayList<>();
+        for (long seed : seeds) {
+            for (Fault fault : chosen) {
+                say("seed " + seed + ", " + fault + ": " + fault.description() + " ...");
+                FaultResult result = one(cluster, fault, seed);
+                results.add(result);
+                result.violations().forEach(violation -> say("   BROKEN  " + violation));
+            }
+        }
+        return results;
+    }
+
+    private FaultResult one(ProcessCluster cluster, Fault fault, long seed) throws InterruptedException {
+        try (ChaosRun run = new ChaosRun(cluster, said -> say("   " + said))) {
+            return run.run(fault, seed);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            List<String> why = List.of("the run broke off: " + Commands.firstLine(e));
+            return new FaultResult(fault, seed, 0, 0, 0, OptionalDouble.empty(), 0, 0, 0, 0, why);
+        }
+    }
+
+    private int report(List<FaultResult> results, Optional<SavedResults> other) throws IOException {
+        say("");
+        say(AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(results, columns(other))
+                .asString());
+        List<FaultResult> failed =
+                results.stream().filter(result -> !result.holds()).toList();
+        failed.forEach(result -> say("again: bin/hearth chaos --fault " + result.fault() + " --seed " + result.seed()));
+        say(failed.isEmpty() ? "Everything was as it must be after every fault." : failed.size() + " faults did harm.");
+        return failed.isEmpty() ? Commands.OK : Commands.FAILED;
+    }
+
+    private static List<ColumnData<FaultResult>> columns(Optional<SavedResults> other) {
+        List<ColumnData<FaultResult>> columns = new ArrayList<>(List.of(
+                left("fault").with(result -> result.fault().toString()),
+                right("seed").with(result -> Long.toString(result.seed())),
+                right("regions moved").with(result -> Integer.toString(result.regionsMoved())),
+                right("moves ahead").with(result -> Long.toString(result.movesAhead())),
+                right("whole after s").with(result -> Long.toString(result.secondsToConverge())),
+                right("max/mean then").with(result -> RequestBalanceCheck.text(result.maxOverMean())),
+                right("requests").with(result -> Long.toString(result.requests())),
+                right("rows read back").with(result -> Integer.toString(result.acknowledgedRows())),
+                right("slowest ms").with(result -> Long.toString(result.slowestMs())),
+                right("errors").with(result -> Long.toString(result.errors()))));
+        other.ifPresent(saved -> {
+            String whose = saved.hearth() ? ", other" : ", stock";
+            columns.add(right("slowest ms" + whose)
+                    .with(result -> text(saved.of(result), SavedResults.SavedResult::slowestMs)));
+            columns.add(
+                    right("errors" + whose).with(result -> text(saved.of(result), SavedResults.SavedResult::errors)));
+        });
+        columns.add(left("").with(result -> result.holds() ? "HOLDS" : "BROKEN"));
+        return columns;
+    }
+
+    private static String text(
+            Optional<SavedResults.SavedResult> saved, Function<SavedResults.SavedResult, Long> figure) {
+        return saved.map(figure).map(String::valueOf).orElse("-");
+    }
+
+    private static Column left(String header) {
+        return new Column().header(header).headerAlign(HorizontalAlign.LEFT).dataAlign(HorizontalAlign.LEFT);
+    }
+
+    private static Column right(String header) {
+        return new Column().header(header).headerAlign(HorizontalAlign.RIGHT).dataAlign(HorizontalAlign.RIGHT);
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,199 @@
+package io.hearth.chaos;
+
+import io.hearth.demo.NameNodeInspector;
+import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.measure.BlockSnapshot;
+import io.hearth.testkit.process.FastTimings;
+import io.hearth.testkit.process.OnlineConfigChange;
+import io.hearth.testkit.process.ProcessCluster;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/**
+ * One fault on a running cluster: a table is loaded and all at home, clients read and write, regions are moved so that their blocks
+ * have to follow, something breaks while they do, and then all must be as it was.
+ */
+final class ChaosRun implements AutoCloseable {
+
+    private static final String BANDWIDTH = "hearth.heal.bandwidth";
+
+    /** Healing is fast; heat is learnt in seconds from few requests. */
+    private static final Map<String, String> FAST = FastTimings.with(Map.of(
+            BANDWIDTH,
+            "50000000",
+            "hearth.balancer.min.requests.per.second",
+            "2",
+            // Who moves the regions here is no person who wants them to stay.
+            "hearth.balancer.manual.pin.ms",
+            "0",
+            // Replicas of what nobody reads are missed by the balancer's cache alone, when its answers are this old.
+            "hearth.balancer.locality.max.age.ms",
+            "60000"));
+
+    /** Slow enough that there is time to break something. */
+    private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "2000000");
+
+    private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
+    private static final Duration MOVES_LIMIT = Duration.ofMinutes(1);
+    private static final long POLL_MS = 100;
+
+    private final ProcessCluster cluster;
+    private final Configuration conf;
+    private final Connection connection;
+    private final DistributedFileSystem fileSystem;
+    private final Consumer<String> say;
+    private final boolean hearth;
+    private final HearthMetricsReader metrics;
+
+    ChaosRun(ProcessCluster cluster, Consumer<String> say) throws IOException {
+        this.cluster = cluster;
+        this.conf = cluster.clientConfiguration();
+        this.connection = ConnectionFactory.createConnection(conf);
+        this.fileSystem = (DistributedFileSystem) FileSystem.newInstance(conf);
+        this.say = say;
+        this.hearth = cluster.layout().clusterSpec().hearth();
+        this.metrics = new HearthMetricsReader(cluster);
+    }
+
+    /** Runs it to its end, whatever comes of it. */
+    FaultResult run(Fault fault, long seed) throws Exception {
+        cluster.repair(REPAIR_LIMIT);
+        SplittableRandom random = new SplittableRandom(seed);
+        ChaosTable table = table("hearth_chaos");
+        ChaosTable toDrop = table("hearth_chaos_dropped");
+        InvariantCheck invariantCheck =
+                new InvariantCheck(table, watch(table.name(), ChaosTable.FAMILY), metrics, hearth);
+        table.create();
+        if (fault == Fault.TABLE_DROPPED) {
+            toDrop.create();
+        }
+        try (Admin admin = connection.getAdmin();
+                OnlineConfigChange settings = new OnlineConfigChange(cluster.conf(), admin);
+                AcknowledgedLoad load = AcknowledgedLoad.start(connection, table, seed)) {
+            settings.set(FAST);
+            admin.balancerSwitch(true, true);
+            List<String> violations = new ArrayList<>(invariantCheck.awaitHealthy("before the fault"));
+            BlockSnapshot before = BlockSnapshot.of(table.localitySnapshot());
+            settings.set(SLOWLY);
+            Disturbance disturbance = disturb(fault, table, toDrop, random, admin, settings);
+            violations.addAll(disturbance.violations());
+            long start = System.nanoTime();
+            cluster.repair(REPAIR_LIMIT);
+            // Fast again; and another HMaster may be active by now, which has not heard of any of it.
+            settings.set(FAST);
+            violations.addAll(invariantCheck.awaitHealthy("after the fault"));
+            long seconds = (System.nanoTime() - start) / 1_000_000_000;
+            OptionalDouble maxOverMean = OptionalDouble.empty();
+            if (hearth) {
+                maxOverMean = new RequestBalanceCheck(table, connection).await();
+                violations.addAll(unevenness(maxOverMean));
+                violations.addAll(invariantCheck.awaitHealthy("after the regions were evened"));
+            }
+            load.stop();
+            violations.addAll(invariantCheck.losses(load, before));
+            table.drop();
+            return new FaultResult(
+                    fault,
+                    seed,
+                    disturbance.regionsMoved(),
+                    disturbance.movesAhead(),
+                    seconds,
+                    maxOverMean,
+                    load.requests(),
+                    load.errors(),
+                    load.slowestMs(),
+                    load.acknowledgedRows(),
+                    violations);
+        }
+    }
+
+    private List<String> unevenness(OptionalDouble maxOverMean) {
+        return RequestBalanceCheck.isEven(maxOverMean)
+                ? List.of()
+                : List.of("the busiest server has " + RequestBalanceCheck.text(maxOverMean)
+                        + " times the average of the requests, not less than " + RequestBalanceCheck.EVEN
+                        + "; the balancer's mode: " + metrics.balancerMode().orElse("not known"));
+    }
+
+    /**
+     * Regions that were moved, and what broke meanwhile.
+     *
+     * @param regionsMoved so that their blocks have to follow
+     * @param movesAhead moves of blocks that were planned or under way when it broke
+     * @param violations what was not as it must be by the end of the fault
+     */
+    private record Disturbance(int regionsMoved, long movesAhead, List<String> violations) {}
+
+    private Disturbance disturb(
+            Fault fault,
+            ChaosTable table,
+            ChaosTable toDrop,
+            SplittableRandom random,
+            Admin admin,
+            OnlineConfigChange settings)
+            throws IOException, InterruptedException {
+        ClusterHost target = target(table, random);
+        ServerName server = server(admin, target);
+        int moved = table.moveTo(server) + (fault == Fault.TABLE_DROPPED ? toDrop.moveTo(server) : 0);
+        List<String> violations = new ArrayList<>();
+        if (hearth
+                && !InvariantCheck.await(
+                        MOVES_LIMIT, POLL_MS, () -> metrics.movesAhead().orElse(0L) > 0)) {
+            violations.add("no move was planned within " + MOVES_LIMIT.toSeconds() + " s");
+        }
+        long movesAhead = metrics.movesAhead().orElse(0L);
+        violations.addAll(new FaultInjector(cluster, fileSystem, metrics, admin, settings, random, say)
+                .run(fault, target, table, toDrop));
+        return new Disturbance(moved, movesAhead, violations);
+    }
+
+    /** A host that lacks blocks of regions that others serve. */
+    private ClusterHost target(ChaosTable table, SplittableRandom random) throws IOException {
+        List<ClusterHost> lacking = new ArrayList<>();
+        for (ClusterHost host : cluster.layout().workers()) {
+            if (!table.regionsRemoteTo(host.name()).isEmpty()) {
+                lacking.add(host);
+            }
+        }
+        if (lacking.isEmpty()) {
+            throw new IOException("every host has every block, so that nothing has to move; start more hosts than"
+                    + " replicas, or use --set dfs.replication=2");
+        }
+        return lacking.get(random.nextInt(lacking.size()));
+    }
+
+    static ServerName server(Admin admin, ClusterHost host) throws IOException {
+        return admin.getRegionServers().stream()
+                .filter(server -> server.getHostname().equals(host.name()))
+                .findFirst()
+                .orElseThrow(() -> new IOException("There is no RegionServer on " + host.name()));
+    }
+
+    private ChaosTable table(String name) throws IOException {
+        return new ChaosTable(name, connection, this::watch);
+    }
+
+    private NameNodeInspector watch(TableName table, byte[] family) throws IOException {
+        return new NameNodeInspector(fileSystem, conf, table, family);
+    }
+
+    @Override
+    public void close() throws IOException {
+        connection.close();
+        fileSystem.close();
+    }
+}

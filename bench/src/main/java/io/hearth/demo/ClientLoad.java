@@ -1,0 +1,120 @@
+package io.hearth.demo;
+
+import io.hearth.testkit.load.OpenLoop;
+import io.hearth.testkit.load.OutstandingRequests;
+import io.hearth.testkit.measure.KeySpace;
+import io.hearth.testkit.measure.SkewedLoad;
+import io.hearth.testkit.measure.WeightedChoice;
+import io.hearth.testkit.measure.WeylSequence;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+
+/**
+ * Reads and writes from a stock HBase client at fixed rates, on the regions that a plan makes hot.
+ *
+ * <p>The load is open-loop: a request is sent when it is due, whether or not earlier ones have been
+ * answered, as many users do it, so a server that is slow or away is not spared. Retries are the stock
+ * client's; an error is a request that the client gave up. Thread-safe; it ends with {@link #close()}.
+ */
+final class ClientLoad implements AutoCloseable {
+    static final int READS_PER_SECOND = 600;
+    static final int WRITES_PER_SECOND = 300;
+
+    private static final int WRITTEN_BYTES = 150;
+    private static final long DRAIN_SECONDS = 30;
+
+    private final KeySpace keys;
+    private final long seed;
+    private final AsyncConnection connection;
+    private final AsyncTable<AdvancedScanResultConsumer> table;
+    private final OutstandingRequests requests = new OutstandingRequests();
+    private final List<OpenLoop> loops;
+
+    private ClientLoad(AsyncConnection connection, KeySpace keys, SkewedLoad skewedLoad, long seed) {
+        this.keys = keys;
+        this.seed = seed;
+        this.connection = connection;
+        this.table = connection.getTable(DemoTable.NAME);
+        this.loops = List.of(
+                loop("demo-reads", READS_PER_SECOND, skewedLoad.readShares(), this::read),
+                loop("demo-writes", WRITES_PER_SECOND, skewedLoad.writeShares(), this::write));
+    }
+
+    static ClientLoad start(Configuration conf, KeySpace keys, SkewedLoad skewedLoad, long seed) throws IOException {
+        return new ClientLoad(ConnectionFactory.createAsyncConnection(conf).join(), keys, skewedLoad, seed);
+    }
+
+    /** Requests that were answered without an error. */
+    long answered() {
+        return requests.answered();
+    }
+
+    /** Requests that the client gave up after its retries. */
+    long errors() {
+        return requests.errors();
+    }
+
+    /** Requests that were sent and not answered yet. */
+    long unanswered() {
+        return requests.unanswered();
+    }
+
+    /** What the first of the errors was. */
+    Optional<Throwable> firstError() {
+        return requests.firstError();
+    }
+
+    /** Stops sending and waits for the answers that are still out; those that never come are errors. */
+    void stop() throws InterruptedException {
+        for (OpenLoop loop : loops) {
+            loop.stop();
+        }
+        requests.drain(DRAIN_SECONDS);
+    }
+
+    @Override
+    public void close() throws IOException {
+        loops.forEach(OpenLoop::end);
+        connection.close();
+    }
+
+    private CompletableFuture<?> read(byte[] row) {
+        return table.get(new Get(row).addColumn(DemoTable.FAMILY, DemoTable.LOADED))
+                .thenAccept(result -> {
+                    if (result.isEmpty()) {
+                        throw new IllegalStateException(
+                                "A row that was loaded is gone: " + new String(row, StandardCharsets.US_ASCII));
+                    }
+                });
+    }
+
+    private CompletableFuture<?> write(byte[] row) {
+        return table.put(new Put(row).addColumn(DemoTable.FAMILY, DemoTable.WRITTEN, new byte[WRITTEN_BYTES]));
+    }
+
+    private interface Request {
+        CompletableFuture<?> send(byte[] row);
+    }
+
+    private OpenLoop loop(String name, int perSecond, List<Double> shares, Request request) {
+        WeightedChoice choice = new WeightedChoice(shares);
+        SplittableRandom random = new SplittableRandom(seed + perSecond);
+        WeylSequence steady = new WeylSequence(random.nextDouble());
+        return OpenLoop.start(name, perSecond, due -> {
+            byte[] row = keys.row(choice.at(steady.next()), random.nextInt(keys.rowsPerRegion()));
+            requests.awaitPermit();
+            requests.track(request.send(row), () -> {});
+        });
+    }
+}

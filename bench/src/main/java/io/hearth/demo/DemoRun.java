@@ -1,0 +1,181 @@
+package io.hearth.demo;
+
+import io.hearth.demo.console.DemoConsole;
+import io.hearth.demo.report.DemoReport;
+import io.hearth.demo.report.HtmlReport;
+import io.hearth.demo.report.ServerTable;
+import io.hearth.demo.report.TextTables;
+import io.hearth.demo.threshold.DemoExitCode;
+import io.hearth.demo.threshold.Threshold;
+import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.embedded.EmbeddedCluster;
+import io.hearth.testkit.measure.BlockSnapshot;
+import io.hearth.testkit.measure.KeySpace;
+import io.hearth.testkit.measure.SkewedLoad;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+
+/** One run of the demo from an empty folder to its verdict: the phases in their order, and what is left tidied up. */
+final class DemoRun {
+    private static final String NO_LOAD = "the servers reported no load";
+
+    private final DemoOptions options;
+    private final DemoConsole console;
+    private final ResourceCloser closer;
+    private final DemoReportBuilder reportBuilder = new DemoReportBuilder();
+
+    private DemoRun(DemoOptions options, DemoConsole console, ResourceCloser closer) {
+        this.options = options;
+        this.console = console;
+        this.closer = closer;
+    }
+
+    /** Runs to the end, or until something breaks, and gives what the shell is told. */
+    static DemoExitCode run(DemoOptions options, DemoConsole console) {
+        try (ResourceCloser closer = ResourceCloser.open(console)) {
+            return new DemoRun(options, console, closer).run();
+        }
+    }
+
+    private DemoExitCode run() {
+        try {
+            phases();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return DemoExitCode.INTERRUPTED;
+        } catch (Exception e) {
+            if (closer.isClosing()) {
+                return DemoExitCode.INTERRUPTED;
+            }
+            console.print(console.bad("   the run broke off: " + Commands.firstLine(e)));
+            console.print(
+                    "   the log says more: " + System.getProperty("hearth.cluster.log", "see hearth.cluster.log"));
+        }
+        return summary();
+    }
+
+    private void phases() throws Exception {
+        console.phase("1. A cluster of " + options.hosts() + " hosts in " + options.racks() + " racks, with Hearth");
+        RunDirectory directory = closer.keep(RunDirectory.create(RunDirectory.parent()));
+        // What HBase and others put among temporary files goes with the rest.
+        System.setProperty("java.io.tmpdir", directory.path().toString());
+        EmbeddedCluster cluster =
+                ClusterSetup.start(options, console, directory.path().resolve("cluster"));
+        KeySpace keys = DemoTable.keySpace(options.regions(), options.dataMegabytes());
+        DemoContext context =
+                new DemoContext(options, console, reportBuilder, cluster, new ClusterInspector(cluster), keys);
+        RunInfo.add(context);
+        ClusterSetup.load(context);
+        BlockSnapshot blocksBefore = BlockSnapshot.of(context.inspector().localitySnapshot());
+
+        console.phase("2. A skewed load from real clients");
+        ClientLoad load = closer.keep(skewed(context));
+        closer.keep(TimelineSampler.start(context.inspector(), reportBuilder));
+        before(context, load);
+
+        console.phase("3. The balancer evens the heat, the healer follows");
+        balanced(context, load);
+
+        console.phase("4. A RegionServer dies");
+        ServerCrashPhase.run(context);
+
+        console.phase("5. The balancer again, over the servers that are left");
+        balancedAtEnd(context, load);
+
+        console.phase("6. Is every file healthy?");
+        load.stop();
+        IntegrityCheck.run(context, blocksBefore, load);
+        if (options.keep()) {
+            keepUp(cluster);
+        }
+    }
+
+    private ClientLoad skewed(DemoContext context) throws IOException {
+        SkewedLoad skewedLoad = SkewedLoad.of(regionsByHost(context), options.seed());
+        reportBuilder.role(skewedLoad.readHost(), "most reads at first");
+        reportBuilder.role(skewedLoad.writeHost(), "most writes at first");
+        reportBuilder.event("clients start");
+        console.print("   %,d reads/s, most of them for the regions on %s; %,d writes/s, most on %s"
+                .formatted(
+                        ClientLoad.READS_PER_SECOND,
+                        skewedLoad.readHost(),
+                        ClientLoad.WRITES_PER_SECOND,
+                        skewedLoad.writeHost()));
+        return ClientLoad.start(context.cluster().configuration(), context.keys(), skewedLoad, options.seed());
+    }
+
+    private static SortedMap<String, List<Integer>> regionsByHost(DemoContext context) {
+        SortedMap<String, List<Integer>> regionsByHost = new TreeMap<>();
+        for (NameNodeInspector.ServedRegion region : context.inspector().served()) {
+            regionsByHost
+                    .computeIfAbsent(region.host(), host -> new ArrayList<>())
+                    .add(context.keys().regionStartingWith(region.info().getStartKey()));
+        }
+        return regionsByHost;
+    }
+
+    private void before(DemoContext context, ClientLoad load) throws IOException, InterruptedException {
+        SteadyState.await(load, console);
+        ServerTable table = ServerTableSampler.take(context, "Skewed on purpose, the balancer off");
+        reportBuilder.measured(Threshold.READ_SKEW_BEFORE, table.readSkew(), NO_LOAD);
+        reportBuilder.measured(Threshold.WRITE_SKEW_BEFORE, table.writeSkew(), NO_LOAD);
+    }
+
+    private void balanced(DemoContext context, ClientLoad load) throws IOException, InterruptedException {
+        balance(context, load, "the balancer's moves");
+        SteadyState.await(load, console);
+        ServerTable table = ServerTableSampler.take(context, "After the balancer, with healing done");
+        reportBuilder.measured(Threshold.READ_SKEW_BALANCED, table.readSkew(), NO_LOAD);
+        reportBuilder.measured(Threshold.WRITE_SKEW_BALANCED, table.writeSkew(), NO_LOAD);
+        reportBuilder.measured(
+                Threshold.LOCALITY_BALANCED,
+                context.inspector().localitySnapshot().locality());
+    }
+
+    private void balancedAtEnd(DemoContext context, ClientLoad load) throws IOException, InterruptedException {
+        balance(context, load, "the balancer's moves after the crash");
+        SteadyState.await(load, console);
+        ServerTable table = ServerTableSampler.take(context, "At the end, over the servers that are left");
+        reportBuilder.measured(Threshold.READ_SKEW_END, table.readSkew(), NO_LOAD);
+        reportBuilder.measured(Threshold.WRITE_SKEW_END, table.writeSkew(), NO_LOAD);
+    }
+
+    private void balance(DemoContext context, ClientLoad load, String cause) throws IOException, InterruptedException {
+        HealerCounters before = HealerCounters.now();
+        try (RemoteBlockMonitor moves = RemoteBlockMonitor.start(context.inspector())) {
+            reportBuilder.event("balancer on");
+            int made = BalancingPhase.untilIdle(context, load);
+            reportBuilder.event("balancer off after " + made + " moves");
+            HealingPhase.awaitLocal(context, cause, moves, before);
+        }
+    }
+
+    private void keepUp(EmbeddedCluster cluster) throws InterruptedException {
+        summary();
+        console.print("   The cluster stays up until Ctrl-C: hbase.zookeeper.quorum=localhost, "
+                + "hbase.zookeeper.property.clientPort="
+                + cluster.configuration().get("hbase.zookeeper.property.clientPort"));
+        new CountDownLatch(1).await();
+    }
+
+    private DemoExitCode summary() {
+        RunInfo.addAtEnd(reportBuilder);
+        DemoReport report = reportBuilder.report();
+        console.phase("Summary, after " + report.durationMs() / 1000 + " s");
+        console.print(TextTables.headline(report.thresholdResults()));
+        console.print("");
+        console.print(TextTables.thresholdResults(report.thresholdResults(), console));
+        try {
+            Files.writeString(options.report(), HtmlReport.page(report));
+            console.print("   With pictures: " + options.report().toAbsolutePath());
+        } catch (IOException e) {
+            console.print(console.bad("   Cannot write " + options.report() + ": " + e.getMessage()));
+        }
+        return report.thresholdResults().exitCode();
+    }
+}

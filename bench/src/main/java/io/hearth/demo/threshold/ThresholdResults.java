@@ -1,0 +1,69 @@
+package io.hearth.demo.threshold;
+
+import io.hearth.demo.threshold.Measurement.Measured;
+import io.hearth.demo.threshold.Measurement.Unmeasured;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Every bar with what was measured against it; the run is good when all of them hold.
+ *
+ * @param results in the bars' order, one for each bar; immutable
+ */
+public record ThresholdResults(List<Result> results) {
+
+    public ThresholdResults {
+        results = List.copyOf(results);
+    }
+
+    /** The verdict on these measurements; a bar without one was not measured and does not hold. */
+    public static ThresholdResults of(Map<Threshold, Measurement> measurements) {
+        List<Result> results = new ArrayList<>();
+        for (Threshold threshold : Threshold.values()) {
+            results.add(new Result(
+                    threshold, measurements.getOrDefault(threshold, Measurement.missing("the run did not get there"))));
+        }
+        return new ThresholdResults(results);
+    }
+
+    /** An empty set of measurements to fill. */
+    public static Map<Threshold, Measurement> measurements() {
+        return new EnumMap<>(Threshold.class);
+    }
+
+    /** Whether every bar holds. */
+    public boolean holds() {
+        return violated().isEmpty();
+    }
+
+    /** The bars that do not hold. */
+    public List<Result> violated() {
+        return results.stream().filter(result -> !result.holds()).toList();
+    }
+
+    public DemoExitCode exitCode() {
+        return holds() ? DemoExitCode.THRESHOLDS_MET : DemoExitCode.THRESHOLD_VIOLATED;
+    }
+
+    /** One bar and what was measured against it. */
+    public record Result(Threshold threshold, Measurement measurement) {
+
+        public boolean holds() {
+            return measurement instanceof Measured measured && threshold.holds(measured.value());
+        }
+
+        /** The number with its unit, or why there is none. */
+        public String valueText() {
+            return measurement instanceof Unmeasured unmeasured
+                    ? "not measured: " + unmeasured.reason()
+                    : threshold.unit().format(((Measured) measurement).value());
+        }
+
+        /** The number with its unit, or a dash. */
+        public String shortText() {
+            return measurement instanceof Measured measured ? threshold.unit().format(measured.value()) : "-";
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.hearth.sim;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.ClusterSnapshotBuilder;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.HBasePlanLimits;
+import io.hearth.balancer.engine.RegionSnapshotFactory;
+import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+
+/** Hearth's engine, turned by the simulator as the master's bridge turns it. Not thread-safe. */
+public final class HearthSimBalancer implements SimBalancer {
+
+    /** HBase's default of {@code hbase.regions.slop}. */
+    private static final double SLOP = 0.2;
+
+    private static final String WHERE = "the scenario";
+    private static final String ALL_TABLES = "hbase:ensemble";
+
+    private final BalanceEngine engine;
+    private final Set<EncodedRegionName> toSplit = new HashSet<>();
+
+    /** @param settings as in hbase-site.xml */
+    public HearthSimBalancer(Map<String, String> settings, Set<TableId> tables) {
+        this(settings, tables, new DirectedPlanner()::plan);
+    }
+
+    /** One with another planner, such as one that breaks a rule on purpose. */
+    public HearthSimBalancer(
+            Map<String, String> settings, Set<TableId> tables, BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
+        RawSettings site = new MapSettings(settings);
+        engine = new BalanceEngine(BalancerConfig.read(WHERE, site, TableWeights::isSiteKey), planner);
+        Map<TableId, RawSettings> descriptors = new HashMap<>();
+        tables.forEach(table -> descriptors.put(table, new MapSettings(Map.of())));
+        engine.tables(TableWeights.read(WHERE, site, descriptors), TableBudgets.read(WHERE, site, descriptors));
+    }
+
+    @Override
+    public void reported(List<ServerReport> reports, long nowMs) {
+        engine.observe(reports, nowMs);
+    }
+
+    @Override
+    public List<Move> balance(SimAssignments assignments, long nowMs) {
+        Map<EncodedRegionName, ServerId> serverByRegion = new HashMap<>();
+        assignments
+                .regionsByServer()
+                .forEach((server, regions) ->
+                        regions.forEach(region -> serverByRegion.put(region.region(), server.server())));
+        engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), nowMs);
+        PlanGoals goals = engine.goals(HBasePlanLimits.of(SLOP, serverByRegion.size(), 1), nowMs);
+        ClusterSnapshot snapshot = snapshot(assignments, nowMs);
+        Decision decision = engine.decide(ALL_TABLES, snapshot, goals, nowMs);
+        decision.plan().unmovedRegions().stream()
+                .filter(left -> left.reason() == UnmovedRegion.Reason.ABOVE_FAIR_SHARE)
+                .forEach(left -> toSplit.add(left.region()));
+        if (!decision.isToBeCarriedOut()) {
+            return List.of();
+        }
+        engine.planApplied(decision, snapshot, goals, nowMs);
+        return decision.plan().moves().stream()
+                .map(move -> new Move(move.region(), move.from(), move.to()))
+                .toList();
+    }
+
+    private ClusterSnapshot snapshot(SimAssignments assignments, long nowMs) {
+        RegionSnapshotFactory view = engine.view(nowMs);
+        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+        assignments.regionsByServer().forEach((server, assigned) -> {
+            states.add(server);
+            assigned.forEach(region -> states.add(
+                    server.server(), view.region(region.region(), region.primary(), region.table(), region.local())));
+        });
+        return states.all();
+    }
+
+    @Override
+    public void regionMovedManually(Move move, TableId table, long nowMs) {
+        engine.tracker().regionMovedManually(move.region(), table, move.from(), move.to(), "operator", false, nowMs);
+    }
+
+    @Override
+    public Set<EncodedRegionName> toSplit() {
+        return toSplit;
+    }
+}

@@ -1,0 +1,110 @@
+package io.hearth.sim;
+
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.ColumnData;
+import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.scenario.Expectation.MaxOverMean;
+import io.hearth.sim.scenario.ScenarioDurations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The figures of several scenarios in one table, and below it what was expected and did not come. */
+public final class ScenarioResultTable {
+
+    private static final long HOUR_MS = 3_600_000;
+
+    private ScenarioResultTable() {}
+
+    /** A line for each run. */
+    public static String of(List<ScenarioRun> runs) {
+        return AsciiTable.builder()
+                .border(AsciiTable.NO_BORDERS)
+                .data(
+                        runs,
+                        List.of(
+                                column("scenario", HorizontalAlign.LEFT, run -> run.scenario()
+                                        .name()),
+                                right(
+                                        "lasts",
+                                        run -> ScenarioDurations.text(
+                                                run.scenario().lastsMs())),
+                                right("reads", run -> skew(run.history(), LoadDimension.READS)),
+                                right("writes", run -> skew(run.history(), LoadDimension.WRITES)),
+                                right("even after", ScenarioResultTable::evenAfter),
+                                right(
+                                        "moves",
+                                        run -> Integer.toString(
+                                                run.history().moves().size())),
+                                right(
+                                        "in an hour",
+                                        run -> Integer.toString(run.history().mostMovesWithin(HOUR_MS))),
+                                right(
+                                        "of a region",
+                                        run -> Integer.toString(run.history().mostMovesOfOneRegion(Long.MAX_VALUE))),
+                                right(
+                                        "to and fro",
+                                        run -> Integer.toString(run.history().returns(Long.MAX_VALUE))),
+                                right("expected", ScenarioResultTable::held)))
+                .asString()
+                .lines()
+                .map(String::stripTrailing)
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Every expectation that does not hold, with what was got; empty where all do. */
+    public static List<String> failed(List<ScenarioRun> runs) {
+        List<String> lines = new ArrayList<>();
+        runs.forEach(run -> run.failed()
+                .forEach(judgement -> lines.add(run.scenario().name() + ": expected \"" + judgement.expected()
+                        + "\", got " + judgement.got())));
+        return lines;
+    }
+
+    /** The first max/mean, and the worst of the last hour. */
+    private static String skew(SimHistory history, LoadDimension dimension) {
+        OptionalDouble first = history.first(dimension);
+        OptionalDouble last = history.last(dimension);
+        return first.isEmpty() || last.isEmpty()
+                ? "-"
+                : String.format(Locale.ROOT, "%.2f -> %.2f", first.getAsDouble(), last.getAsDouble());
+    }
+
+    /** When everything is first as even as the scenario asks for in the end. */
+    private static String evenAfter(ScenarioRun run) {
+        List<MaxOverMean> limits = run.scenario().expectations().stream()
+                .filter(MaxOverMean.class::isInstance)
+                .map(MaxOverMean.class::cast)
+                .filter(MaxOverMean::isAtMost)
+                .toList();
+        if (limits.isEmpty()) {
+            return "-";
+        }
+        Set<LoadDimension> dimensions =
+                limits.stream().map(MaxOverMean::dimension).collect(Collectors.toSet());
+        double limit = limits.stream().mapToDouble(MaxOverMean::limit).max().orElse(1);
+        OptionalLong evenMs = run.history().evenAfterMs(dimensions, limit);
+        return evenMs.isPresent() ? ScenarioDurations.text(evenMs.getAsLong()) : "never";
+    }
+
+    private static String held(ScenarioRun run) {
+        int all = run.expectationResults().size();
+        return (run.holds() ? "all " : (all - run.failed().size()) + " of ") + all;
+    }
+
+    private static ColumnData<ScenarioRun> right(String header, Function<ScenarioRun, String> text) {
+        return column(header, HorizontalAlign.RIGHT, text);
+    }
+
+    private static ColumnData<ScenarioRun> column(
+            String header, HorizontalAlign align, Function<ScenarioRun, String> text) {
+        return new Column().header(header).headerAlign(align).dataAlign(align).with(text);
+    }
+}

@@ -1,0 +1,147 @@
+package io.hearth.sim;
+
+import io.hearth.balancer.heat.ingest.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.TableId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One region of the simulated cluster: its true rates, and the counters of its life on the server that serves it. Mutable;
+ * belongs to one {@link SimCluster}.
+ */
+final class SimRegion {
+
+    /** Counters rise by the rate in the middle of stretches of at most this length, in milliseconds. */
+    private static final long STRETCH_MS = 10_000;
+
+    private static final long BYTES_PER_MEGABYTE = 1 << 20;
+
+    final EncodedRegionName id;
+    final EncodedRegionName primary;
+    final TableId table;
+    final Optional<RegionNameInfo> nameInfo;
+    final long storeBytes;
+    private final List<RegionRequestRate> flows;
+    private Optional<SimServer> server = Optional.empty();
+    private double reads;
+    private double writes;
+    private long openedMs;
+    private long openSeqNum;
+    private long countedMs;
+    private Optional<PreviousOpening> previousOpening = Optional.empty();
+
+    SimRegion(
+            EncodedRegionName id,
+            EncodedRegionName primary,
+            TableId table,
+            Optional<RegionNameInfo> nameInfo,
+            long storeBytes,
+            List<RegionRequestRate> flows) {
+        this.id = id;
+        this.primary = primary;
+        this.table = table;
+        this.nameInfo = nameInfo;
+        this.storeBytes = storeBytes;
+        this.flows = List.copyOf(flows);
+    }
+
+    /** The life that ended last: where, when, and with which counters. */
+    private record PreviousOpening(SimServer server, long openedMs, long closedMs, double reads, double writes) {}
+
+    /** Where it is open; nowhere while it is on its way. */
+    Optional<SimServer> server() {
+        return server;
+    }
+
+    boolean isOn(SimServer candidate) {
+        return server.isPresent() && server.get() == candidate;
+    }
+
+    List<RegionRequestRate> flows() {
+        return flows;
+    }
+
+    /** Opens it there, with counters at 0. */
+    void open(SimServer on, long nowMs) {
+        server = Optional.of(on);
+        openSeqNum++;
+        reads = 0;
+        writes = 0;
+        openedMs = nowMs;
+        countedMs = nowMs;
+    }
+
+    void close(long nowMs) {
+        if (server.isPresent()) {
+            countUntil(nowMs);
+            previousOpening = Optional.of(new PreviousOpening(server.get(), openedMs, nowMs, reads, writes));
+            server = Optional.empty();
+        }
+    }
+
+    /** The true load at this time: requests per second, or bytes. */
+    double load(LoadDimension dimension, long timeMs) {
+        return switch (dimension) {
+            case READS, WRITES -> rate(dimension, timeMs);
+            case STORE_SIZE -> storeBytes;
+            case MEMSTORE -> 0;
+        };
+    }
+
+    private double rate(LoadDimension dimension, long timeMs) {
+        double rate = 0;
+        for (RegionRequestRate flow : flows) {
+            if (flow.dimension() == dimension) {
+                rate += flow.at(timeMs);
+            }
+        }
+        return rate;
+    }
+
+    /** What this server said of it at this time, at most seconds ago; empty where it was not open there then. */
+    Optional<RegionReport> report(SimServer by, long timeMs) {
+        if (isOn(by) && openedMs <= timeMs) {
+            countUntil(timeMs);
+            return Optional.of(report(openSeqNum, reads, writes));
+        }
+        if (previousOpening.isEmpty() || previousOpening.get().server != by) {
+            return Optional.empty();
+        }
+        return previousOpening
+                .filter(life -> life.openedMs <= timeMs && timeMs < life.closedMs)
+                .map(life -> report(
+                        RegionReport.UNKNOWN,
+                        before(life.reads, LoadDimension.READS, timeMs, life.closedMs),
+                        before(life.writes, LoadDimension.WRITES, timeMs, life.closedMs)));
+    }
+
+    /** What a counter was a little earlier. */
+    private double before(double count, LoadDimension dimension, long timeMs, long countedUntilMs) {
+        double served = previousOpening
+                .map(PreviousOpening::server)
+                .map(SimServer::servedShare)
+                .orElse(1.0);
+        return Math.max(0, count - rate(dimension, timeMs) * served * (countedUntilMs - timeMs) / 1000);
+    }
+
+    /** Counts what was served until this time. */
+    void countUntil(long timeMs) {
+        while (countedMs < timeMs) {
+            long stretchMs = Math.min(STRETCH_MS, timeMs - countedMs);
+            long middleMs = countedMs + stretchMs / 2;
+            double served = server.map(SimServer::servedShare).orElse(1.0);
+            reads += rate(LoadDimension.READS, middleMs) * served * stretchMs / 1000;
+            writes += rate(LoadDimension.WRITES, middleMs) * served * stretchMs / 1000;
+            countedMs += stretchMs;
+        }
+    }
+
+    private RegionReport report(long sequence, double readRequests, double writeRequests) {
+        long wholeMegabytes = storeBytes / BYTES_PER_MEGABYTE * BYTES_PER_MEGABYTE;
+        return new RegionReport(
+                id, table, nameInfo, sequence, (long) readRequests, (long) writeRequests, wholeMegabytes, 0, 0);
+    }
+}

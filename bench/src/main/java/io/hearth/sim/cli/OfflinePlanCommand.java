@@ -1,0 +1,194 @@
+package io.hearth.sim.cli;
+
+import com.google.gson.GsonBuilder;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.sim.oracle.LowerBounds;
+import io.hearth.sim.oracle.PlanEvaluation;
+import io.hearth.sim.snapshot.SnapshotFile;
+import io.hearth.sim.snapshot.SnapshotFileReader;
+import io.hearth.sim.snapshot.SnapshotFormatException;
+import io.hearth.testkit.command.Commands;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.master.balancer.StockPlan;
+import org.apache.hadoop.hbase.master.balancer.StockSearch;
+import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth plan}: plans on a snapshot file, Hearth's planner and the stock balancer side by side. */
+@Command(
+        name = "bin/hearth plan",
+        description = {
+            "Plans on a snapshot file with Hearth's planner and with HBase's own balancer, side",
+            "by side; nothing is moved. The same file gives the same plan of Hearth's again."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:there is a plan, be it to move nothing",
+            "2:a wrong argument, or a file that is not understood"
+        })
+public final class OfflinePlanCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(names = "--snapshot", required = true, paramLabel = "FILE", description = "the snapshot file")
+    private Path file;
+
+    @Option(
+            names = "--weights",
+            split = ",",
+            paramLabel = "NAME=N",
+            description = "other weights than the file's: read=N,write=N,size=N")
+    private Map<String, Double> weights = Map.of();
+
+    @Option(names = "--explain", description = "say why of every move, and of every hot region that stays")
+    private boolean explain;
+
+    @Option(names = "--json", description = "print the plan as JSON, and nothing else")
+    private boolean json;
+
+    @Option(
+            names = "--stock-seconds",
+            paramLabel = "N",
+            description = "how long the stock balancer may search, 0 to 600 (default 5; 0: leave it out)")
+    private int stockSeconds = 5;
+
+    /** Plans, and ends the JVM with the exit code. */
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return Commands.of(new OfflinePlanCommand(), "plan");
+    }
+
+    @Override
+    public Integer call() {
+        if (stockSeconds < 0 || stockSeconds > 600) {
+            throw Commands.problem(spec, "--stock-seconds is " + stockSeconds + "; allowed are 0 to 600");
+        }
+        SnapshotFile read = read();
+        PlanGoals goals = goals(read);
+        long begin = System.nanoTime();
+        Plan plan = new DirectedPlanner().plan(read.snapshot(), goals);
+        long millis = (System.nanoTime() - begin) / 1_000_000;
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(json(plan));
+        } else {
+            print(out, read, plan, goals, millis);
+        }
+        out.flush();
+        return Commands.OK;
+    }
+
+    private SnapshotFile read() {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw Commands.problem(spec, "--snapshot is " + file + ", which is no file that can be read");
+        }
+        try {
+            return SnapshotFileReader.read(file);
+        } catch (SnapshotFormatException problem) {
+            throw Commands.problem(spec, problem.line());
+        } catch (IOException failure) {
+            throw Commands.problem(spec, "--snapshot is " + file + ", which can't be read: " + failure);
+        }
+    }
+
+    private PlanGoals goals(SnapshotFile read) {
+        try {
+            return WeightOverrides.apply(read.goals(), weights);
+        } catch (IllegalArgumentException wrong) {
+            throw Commands.problem(spec, wrong.getMessage());
+        }
+    }
+
+    private void print(PrintWriter out, SnapshotFile read, Plan plan, PlanGoals goals, long millis) {
+        ClusterSnapshot snapshot = read.snapshot();
+        out.printf(
+                Locale.ROOT,
+                "%d servers, %,d regions, taken %s by %s (HBase %s)%n%n",
+                snapshot.servers().size(),
+                snapshot.regionCount(),
+                Instant.ofEpochMilli(read.provenance().takenAtMs()),
+                read.provenance().takenBy(),
+                read.provenance().hbaseVersion());
+        List<EvaluatedPlan> alternatives = new ArrayList<>();
+        alternatives.add(new EvaluatedPlan("as it is", PlanEvaluation.ofNoPlan(snapshot), 0));
+        alternatives.add(new EvaluatedPlan("hearth", PlanEvaluation.of(snapshot, targets(plan)), millis));
+        if (stockSeconds > 0) {
+            alternatives.addAll(stock(snapshot, goals));
+        }
+        out.println(PlanComparisonTable.of(alternatives));
+        out.println();
+        out.println(bounds(snapshot, alternatives.get(1).after(), goals));
+        if (explain) {
+            out.println();
+            plan.explain().forEach(out::println);
+        }
+    }
+
+    private List<EvaluatedPlan> stock(ClusterSnapshot snapshot, PlanGoals goals) {
+        List<EvaluatedPlan> alternatives = new ArrayList<>();
+        for (StockTuning tuning : StockTuning.values()) {
+            StockPlan plan = StockSearch.run(snapshot, tuning, goals.counts().slop(), stockSeconds * 1_000L);
+            alternatives.add(new EvaluatedPlan(
+                    tuning.label(), PlanEvaluation.of(snapshot, plan.serverByRegion()), plan.millis()));
+        }
+        return alternatives;
+    }
+
+    private static String bounds(ClusterSnapshot snapshot, PlanEvaluation after, PlanGoals goals) {
+        List<String> least = new ArrayList<>();
+        goals.goalByDimension().keySet().stream().sorted().forEach(dimension -> {
+            least.add(String.format(
+                    Locale.ROOT, "%s %.3f", dimension.label(), LowerBounds.evenness(snapshot, dimension)));
+        });
+        return String.format(
+                Locale.ROOT,
+                "No plan can be more even than %s, or as even as Hearth's with fewer than %d moves.",
+                String.join(", ", least),
+                LowerBounds.moves(snapshot, after, goals.goalByDimension().keySet()));
+    }
+
+    private static Map<EncodedRegionName, ServerId> targets(Plan plan) {
+        return plan.moves().stream().collect(Collectors.toMap(PlannedMove::region, PlannedMove::to));
+    }
+
+    /** One move of a plan, as JSON has it. */
+    private record JsonMove(String region, String table, String from, String to, String because) {}
+
+    private static String json(Plan plan) {
+        List<JsonMove> moves = plan.moves().stream()
+                .map(move -> new JsonMove(
+                        move.region().encodedName(),
+                        move.table().name(),
+                        move.from().toString(),
+                        move.to().toString(),
+                        move.because().label()))
+                .toList();
+        return new GsonBuilder().setPrettyPrinting().create().toJson(Map.of("summary", plan.summary(), "moves", moves));
+    }
+}

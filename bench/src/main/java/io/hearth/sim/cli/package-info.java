@@ -1,0 +1,5 @@
+/**
+ * What if: the commands that plan on a snapshot file and run scenarios, so that a person sees what Hearth would do without
+ * letting it.
+ */
+package io.hearth.sim.cli;

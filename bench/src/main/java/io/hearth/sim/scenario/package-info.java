@@ -1,0 +1,8 @@
+/**
+ * Scenario files: a cluster, its load over time, what befalls it and what is expected of the balancer, in YAML that a person
+ * reads as a story.
+ */
+@NullMarked
+package io.hearth.sim.scenario;
+
+import org.jspecify.annotations.NullMarked;

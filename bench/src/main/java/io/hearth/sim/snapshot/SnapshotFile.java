@@ -1,0 +1,8 @@
+package io.hearth.sim.snapshot;
+
+import io.hearth.balancer.hbase.SnapshotProvenance;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+
+/** What a snapshot file says. Immutable. */
+public record SnapshotFile(SnapshotProvenance provenance, ClusterSnapshot snapshot, PlanGoals goals) {}

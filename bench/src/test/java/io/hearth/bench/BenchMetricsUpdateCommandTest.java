@@ -1,0 +1,60 @@
+package io.hearth.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+/** What {@code bench looks} measures does what it says; how long it takes is no test's business. */
+class BenchMetricsUpdateCommandTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        CommandLine command =
+                BenchCommand.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return command.execute(arguments);
+    }
+
+    @Test
+    void bothBalancersAreShownTheClusterAtEachPace() {
+        assertThat(run("looks", "--servers", "3", "--regions", "100", "--looks", "3"))
+                .isIn(0, 1);
+        assertThat(out.toString().lines())
+                .hasSize(4)
+                .anyMatch(line ->
+                        line.matches("a look every  1 s    stock +[0-9.]+    hearth +[0-9.]+    x .*threshold 1.10 .*"))
+                .anyMatch(line -> line.matches("a look every 60 s    stock +[0-9.]+    hearth +[0-9.]+    x [0-9.]+"));
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void aWrongArgumentIsOneLine() {
+        assertThat(run("looks", "--servers", "1")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("hearth bench: --servers is 1; allowed are 2 to 10000 (");
+    }
+
+    /** A third of the servers report again within a second, all of them within three. */
+    @Test
+    void serversReportEveryThreeSecondsEachAtItsTime() {
+        StubMasterCluster cluster = new StubMasterCluster(9, 90);
+        Set<Long> seen = new HashSet<>(times(cluster.later(60_000)));
+        Set<Long> aSecondLater = times(cluster.later(1_000));
+        assertThat(aSecondLater).hasSize(9);
+        aSecondLater.removeAll(seen);
+        assertThat(aSecondLater).hasSize(3);
+        assertThat(times(cluster.later(3_000))).doesNotContainAnyElementsOf(seen);
+    }
+
+    private static Set<Long> times(ClusterMetrics metrics) {
+        Set<Long> times = new HashSet<>();
+        metrics.getLiveServerMetrics().values().forEach(server -> times.add(server.getReportTimestamp()));
+        return times;
+    }
+}

@@ -1,0 +1,119 @@
+package io.hearth.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.bench.plan.ByTableCase;
+import io.hearth.bench.plan.HearthRun;
+import io.hearth.bench.plan.PlanBenchCase;
+import io.hearth.bench.plan.PlanCaseResult;
+import io.hearth.bench.plan.PlanViolations;
+import io.hearth.bench.plan.ScaleOutCase;
+import io.hearth.bench.plan.StockRun;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.oracle.PlanEvaluation;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class BenchPlanCommandTest {
+
+    private static final PlanBenchCase READS = PlanBenchCase.all().get(0);
+    private static final PlanBenchCase EVERYTHING = PlanBenchCase.all().get(5);
+
+    private static String error(String... arguments) {
+        StringWriter err = new StringWriter();
+        CommandLine command = BenchCommand.commandLine().setErr(new PrintWriter(err, true));
+        assertThat(command.execute(arguments)).isEqualTo(2);
+        return err.toString();
+    }
+
+    @Test
+    void aWrongArgumentIsOneLine() {
+        assertThat(error("plan", "--seeds", "0")).startsWith("hearth bench: --seeds is 0; allowed are 1 to 100 (");
+        assertThat(error("plan", "--stock-seeds", "6"))
+                .startsWith("hearth bench: --stock-seeds is 6; allowed are 0 to 5 (");
+        assertThat(error("plan", "--sizes", "30"))
+                .startsWith("hearth bench: --sizes has 30; allowed are [20, 100, 500, 1000, 7000] (");
+    }
+
+    @Test
+    void crowdedClustersAreMeasuredAlone() {
+        assertThat(error("plan", "--crowded", "--quick"))
+                .startsWith("hearth bench: --crowded goes with --seeds only (");
+    }
+
+    @Test
+    void aCrowdedClusterIsSpreadAndItsTimeIsHeldToTheBar() {
+        AtomicLong nanos = new AtomicLong();
+        ScaleOutCase row = new ScaleOutCase(10, 400, 1);
+        ScaleOutCase.Result fast = row.measure(1, () -> nanos.addAndGet(1_000_000));
+        ScaleOutCase.Result slow = row.measure(1, () -> nanos.addAndGet(3_001_000_000L));
+
+        assertThat(fast.before().maxOverMean(LoadDimension.READS)).isEqualTo(10);
+        assertThat(fast.next().after().maxOverMean(LoadDimension.READS)).isLessThan(1.2);
+        assertThat(fast.next().after().fewestRegions()).isGreaterThanOrEqualTo(32);
+        assertThat(fast.all().after())
+                .as("fewer than one period's moves")
+                .isEqualTo(fast.next().after());
+        assertThat(fast.text())
+                .matches("400 on 1 of 10 +reads 10.00 -> 1.1.* moves in cpu +1.0 ms;  all at once 1.1.* ms");
+        assertThat(fast.violation()).isEmpty();
+        assertThat(slow.violation())
+                .hasValue("400 on 1 of 10: the plan takes 3001 ms of processor time, above 3000 ms");
+    }
+
+    @Test
+    void aRunByTableIsHeldToTheDeadlineOfARun() {
+        AtomicLong nanos = new AtomicLong();
+        ByTableCase row = new ByTableCase(5, 30, 300);
+        assertThat(row.measure(1, () -> nanos.addAndGet(60_000_000)).text())
+                .matches(
+                        "30 tables, 300 regions on 5 servers, by table: [1-9][0-9]* moves in cpu 60.0 ms, 2.00 ms a table");
+        assertThat(row.measure(1, () -> nanos.addAndGet(10_000_000_000L)).violation())
+                .isEmpty();
+        assertThat(row.measure(1, () -> nanos.addAndGet(10_001_000_000L)).violation())
+                .hasValue("30 tables take 10001 ms of processor time in one run, above its deadline of 10000 ms");
+    }
+
+    private static PlanEvaluation measure(int moves, double reads) {
+        Map<LoadDimension, Double> shares =
+                Map.of(LoadDimension.READS, reads, LoadDimension.WRITES, 1.01, LoadDimension.STORE_SIZE, 1.02);
+        return new PlanEvaluation(moves, shares, shares, 95, 105, 0);
+    }
+
+    private static HearthRun hearth(int moves, double reads, int leastMoves, double millis) {
+        return new HearthRun(
+                1, measure(0, 1.5), measure(moves, reads), Map.of(LoadDimension.READS, 1.0), leastMoves, 1, millis, 1);
+    }
+
+    @Test
+    void whatHoldsIsNotMissed() {
+        assertThat(PlanViolations.of(new PlanCaseResult(READS, List.of(hearth(11, 1.02, 10, 19)), List.of())))
+                .isEmpty();
+    }
+
+    @Test
+    void eachBarThatDoesNotHoldIsNamedWithItsNumber() {
+        assertThat(PlanViolations.of(new PlanCaseResult(READS, List.of(hearth(12, 1.03, 10, 25)), List.of())))
+                .containsExactly(
+                        "20 x 2,000, one: max/mean of reads is 1.0300 x its lower bound, above 1.02",
+                        "20 x 2,000, one: the moves are 1.200 x the least, above 1.10",
+                        "20 x 2,000, one: the plan takes 25.0 ms, above 20 ms");
+    }
+
+    @Test
+    void movesAreHeldAgainstTunedStockWhereItIsAsEven() {
+        StockRun stock = new StockRun(1, StockTuning.TUNED, measure(100, 1.01), 30_000, Optional.of(measure(30, 1.01)));
+
+        assertThat(PlanViolations.of(new PlanCaseResult(EVERYTHING, List.of(hearth(20, 1.02, 20, 5)), List.of(stock))))
+                .containsExactly(
+                        "20 x 2,000, several: seed 1 takes 30 moves to be as even as tuned stock, more than 1/5 of"
+                                + " its 100");
+    }
+}

@@ -1,0 +1,112 @@
+package io.hearth.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.bench.readers.ReaderResult;
+import io.hearth.bench.readers.ReaderResultTable;
+import io.hearth.bench.readers.ReaderSetup;
+import io.hearth.bench.readers.StreamReadStatistics;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BenchReadersCommandTest {
+
+    private static final ReaderResult.Phase QUIET = new ReaderResult.Phase(900, 0, 1, 0, 0, 120.4, 0, 0);
+    private static final ReaderResult GOOD = new ReaderResult(
+            52,
+            52,
+            QUIET,
+            new ReaderResult.Phase(1_000, 0, 3, 1, 0, 260.6, 0, 0),
+            0.0,
+            0.98,
+            0.01,
+            new StreamReadStatistics(200_000_000, 120_000_000, 50_000_000),
+            0);
+    private static final ReaderResult BAD = new ReaderResult(
+            51,
+            52,
+            QUIET,
+            new ReaderResult.Phase(1_000, 2, 9, 8, 7, 2_900, 40, 11),
+            0.0,
+            0.979,
+            0.4,
+            new StreamReadStatistics(0, 0, 0),
+            1);
+
+    private static final String PAST = "40.0 % of the bytes read at the end came past the DataNodes";
+
+    @Test
+    void theBarsThatHold() {
+        assertThat(GOOD.violations(ReaderSetup.HEARTH_WITH_JAR)).isEmpty();
+        assertThat(GOOD.violations(ReaderSetup.HEARTH_SHORT_CIRCUIT))
+                .containsExactly("1.0 % of the bytes read at the end came past the DataNodes");
+    }
+
+    @Test
+    void eachSetupHasItsBars() {
+        assertThat(BAD.violations(ReaderSetup.DEFAULT))
+                .containsExactly("only 51 of 52 blocks moved", "1 regions were opened again", "2 reads failed", PAST);
+        assertThat(BAD.violations(ReaderSetup.HEARTH))
+                .contains(
+                        "11 stalls",
+                        "7 reads above 250 ms met a failover or a stall",
+                        "97.9 % of the bytes read at the end are local")
+                .doesNotContain("40 failovers");
+        assertThat(BAD.violations(ReaderSetup.HEARTH_SHORT_CIRCUIT))
+                .contains(PAST)
+                .doesNotContain("40 failovers");
+        assertThat(BAD.violations(ReaderSetup.HEARTH_WITH_JAR)).contains("40 failovers");
+    }
+
+    @Test
+    void theTableHasALineForEachSetup() {
+        Map<ReaderSetup, ReaderResult> results = new EnumMap<>(ReaderSetup.class);
+        results.put(ReaderSetup.DEFAULT, BAD);
+        results.put(ReaderSetup.HEARTH_WITH_JAR, GOOD);
+
+        assertThat(ReaderResultTable.of(results).lines())
+                .hasSize(3)
+                .anyMatch(line -> line.matches(" client's defaults +51 +1000 +2 +40 +11 .*2900 \\(120\\).*97.9 % .*"))
+                .anyMatch(line -> line.startsWith(" ours + DataNode jar"));
+        assertThat(ReaderResultTable.streams(results))
+                .containsExactly("ours + DataNode jar: the RegionServer's own count, from the opening of the streams to"
+                        + " their end: 200 MB, 60.0 % local, 25.0 % short-circuit.");
+    }
+
+    @Test
+    void theRowsAreThoseOfConf() {
+        Path conf = Path.of("..", "conf");
+
+        assertThat(ReaderSetup.DEFAULT.properties(conf))
+                .containsEntry("dfs.client.refresh.read-block-locations.ms", "0")
+                .doesNotContainKey("dfs.datanode.fsdataset.factory");
+        assertThat(ReaderSetup.HEARTH.properties(conf))
+                .containsEntry("dfs.client.refresh.read-block-locations.ms", "10000")
+                .hasSize(5)
+                .doesNotContainKey("dfs.datanode.fsdataset.factory");
+        assertThat(ReaderSetup.HEARTH_WITH_JAR.properties(conf))
+                .containsKey("dfs.datanode.fsdataset.factory")
+                .containsEntry("hearth.datanode.deletion.delay.ms", "30000");
+    }
+
+    @Test
+    void aWrongArgumentIsOneLine() {
+        assertThat(complaintAbout("readers", "--setup", "THEIRS"))
+                .startsWith(
+                        "hearth bench: Invalid value for option '--setup' (SETUP): expected one of [DEFAULT, HEARTH,"
+                                + " HEARTH_WITH_JAR, HEARTH_SHORT_CIRCUIT] (case-insensitive) but was 'THEIRS'");
+        assertThat(complaintAbout("readers", "--setup", "HEARTH_SHORT_CIRCUIT"))
+                .startsWith("hearth bench: HEARTH_SHORT_CIRCUIT needs --processes");
+    }
+
+    private static String complaintAbout(String... arguments) {
+        StringWriter err = new StringWriter();
+        assertThat(BenchCommand.commandLine().setErr(new PrintWriter(err, true)).execute(arguments))
+                .isEqualTo(2);
+        return err.toString();
+    }
+}

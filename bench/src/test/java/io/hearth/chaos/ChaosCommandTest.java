@@ -1,0 +1,72 @@
+package io.hearth.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine;
+
+/** What breaks nothing. */
+class ChaosCommandTest {
+
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    private int run(String... arguments) {
+        CommandLine command = ChaosCommand.commandLine();
+        command.setErr(new PrintWriter(err, true));
+        return command.execute(arguments);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Fault.class)
+    void everyFaultIsKnownByItsNameAndWithoutAClusterNothingIsDone(Fault fault) {
+        assertThat(run("--fault", fault.toString(), "--folder", folder.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("hearth chaos: there is no cluster in " + folder
+                        + "; bin/hearth cluster start starts one (bin/hearth chaos --help shows the options)\n");
+    }
+
+    @Test
+    void anUnknownFaultIsOneLineWithTheKnownOnes() {
+        assertThat(run("--fault", "flood")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth chaos: Invalid value for option '--fault' (FAULT): there is no 'flood'; allowed are"
+                        + " none, master-killed, target-datanode-killed, ")
+                .contains(
+                        "bad-reload, switched-off, replication-changed, namenodes-rolled, coprocessors-changed (bin/hearth")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--seeds=0, --seeds is 0; allowed are 1 to 100",
+        "--seeds=-1, --seeds is -1; allowed are 1 to 100",
+        "--seeds=101, --seeds is 101; allowed are 1 to 100",
+        "--seeds=2 --seed=7, --seed and --seeds are one too many; allowed is either"
+    })
+    void noSeedAtAllIsNotThatAllHolds(String arguments, String complaint) {
+        assertThat(run(arguments.split(" "))).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("hearth chaos: " + complaint + " (bin/hearth chaos --help shows the options)\n");
+    }
+
+    @Test
+    void theDocumentNamesEveryFault() throws Exception {
+        String document = Files.readString(Path.of("../docs/test-cluster.md"));
+
+        for (Fault fault : Fault.values()) {
+            assertThat(document).contains("| `" + fault + "` |");
+        }
+    }
+}

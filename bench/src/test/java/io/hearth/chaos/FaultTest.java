@@ -1,0 +1,50 @@
+package io.hearth.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.NetworkMode;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FaultTest {
+
+    private static ClusterSpec clusterSpec(int hosts, int racks, int masters, NetworkMode networkMode) {
+        return new ClusterSpec(hosts, racks, masters, networkMode, 0, 0, true, Map.of());
+    }
+
+    @Test
+    void aFullClusterHasWhatEveryFaultTakes() {
+        ClusterSpec full = new ClusterSpec(4, 2, 2, 2, NetworkMode.NAMESPACES, 0, 0, 512, true, true, true, Map.of());
+
+        assertThat(Arrays.stream(Fault.values())
+                        .filter(fault -> fault.lackingIn(full).isPresent()))
+                .isEmpty();
+    }
+
+    @Test
+    void theSmallestClusterHasWhatMovesByHandTake() {
+        assertThat(Fault.NONE.lackingIn(clusterSpec(3, 1, 1, NetworkMode.LOOPBACK)))
+                .isEmpty();
+    }
+
+    @Test
+    void whatIsLackingIsSaidWithTheCommandThatHasIt() {
+        assertThat(Fault.MASTER_KILLED.lackingIn(clusterSpec(4, 2, 1, NetworkMode.NAMESPACES)))
+                .contains("a backup HMaster: bin/hearth cluster start --masters 2");
+        assertThat(Fault.RACK_CUT.lackingIn(clusterSpec(4, 2, 2, NetworkMode.LOOPBACK)))
+                .contains("network namespaces (root) and two racks");
+        ClusterSpec plain = clusterSpec(4, 2, 2, NetworkMode.NAMESPACES);
+        assertThat(Fault.NAMENODE_FAILED_OVER.lackingIn(plain))
+                .contains("a second NameNode: bin/hearth cluster start --namenodes 2");
+        assertThat(Fault.DISK_FULL.lackingIn(plain))
+                .contains("disks of the DataNodes' own: bin/hearth cluster start --disk-mb 512");
+        assertThat(Fault.PERMISSION_LOST.lackingIn(plain))
+                .contains("HBase as a user of its own: bin/hearth cluster start --hbase-user");
+        assertThat(Fault.CLOCK_STEPPED.lackingIn(plain))
+                .contains("clocks that can be set: bin/hearth cluster start --clocks");
+        assertThat(Fault.HOST_FROZEN.lackingIn(clusterSpec(3, 2, 2, NetworkMode.NAMESPACES)))
+                .contains("four hosts: bin/hearth cluster start --hosts 4");
+    }
+}

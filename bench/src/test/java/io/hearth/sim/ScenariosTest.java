@@ -1,0 +1,27 @@
+package io.hearth.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every scenario file's expectations hold. */
+class ScenariosTest {
+
+    private static final Path FOLDER = Path.of("src", "main", "scenarios");
+
+    static List<Path> scenarios() throws IOException {
+        return ScenarioFiles.in(FOLDER);
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void everyExpectationHolds(Path file) throws Exception {
+        ScenarioRun run = ScenarioRun.of(ScenarioFiles.read(file));
+
+        assertThat(run.failed()).as(ScenarioResultTable.of(List.of(run))).isEmpty();
+    }
+}

@@ -1,0 +1,171 @@
+package io.hearth.sim.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.hbase.SnapshotProvenance;
+import io.hearth.balancer.hbase.SnapshotWriter;
+import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class OfflineCommandsTest {
+
+    @TempDir
+    private Path folder;
+
+    /** What a command printed on either stream, and how it ended. */
+    private record Result(int exitCode, String out, String err) {}
+
+    private static Result run(CommandLine command, String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = command.setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(arguments);
+        return new Result(exitCode, out.toString(), err.toString());
+    }
+
+    private static Result plan(String... arguments) {
+        return run(OfflinePlanCommand.commandLine(), arguments);
+    }
+
+    private static Result simulate(String... arguments) {
+        return run(SimulateCommand.commandLine(), arguments);
+    }
+
+    /** Three servers, of which the first has all reads. */
+    private String file() throws IOException {
+        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        for (int server = 0; server < 3; server++) {
+            List<RegionSnapshot> ofServer = new ArrayList<>();
+            for (int region = 0; region < 10; region++) {
+                LoadVector load = LoadVector.ofReads(server == 0 ? 100 : 0);
+                ofServer.add(new RegionSnapshot(
+                        new EncodedRegionName("r" + server + region), new TableId("t"), load, Pin.FREE));
+            }
+            regions.put(new ServerId("host" + server, 16020, 1), ofServer);
+        }
+        PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 0)));
+        Path file = folder.resolve("snapshot.json");
+        try (Writer writer = Files.newBufferedWriter(file)) {
+            SnapshotWriter.write(
+                    writer, new SnapshotProvenance(0, "a test", "2.6.4"), ClusterSnapshot.of(regions), goals);
+        }
+        return file.toString();
+    }
+
+    @Test
+    void planSaysWhatEachBalancerWouldDo() throws IOException {
+        Result result = plan("--snapshot", file(), "--stock-seconds", "1", "--explain");
+
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out())
+                .startsWith("3 servers, 30 regions, taken 1970-01-01T00:00:00Z by a test (HBase 2.6.4)")
+                .contains(
+                        "as it is",
+                        "hearth",
+                        "stock",
+                        "stock tuned",
+                        "3.000",
+                        "No plan can be more even than reads 1.000");
+    }
+
+    @Test
+    void planIsTheSameAgain() throws IOException {
+        String file = file();
+        String json = plan("--snapshot", file, "--json").out();
+
+        assertThat(json).contains("\"moves\"").contains("host0,16020,1");
+        assertThat(plan("--snapshot", file, "--json").out()).isEqualTo(json);
+    }
+
+    @Test
+    void otherWeightsAreAnotherPlan() throws IOException {
+        Result without = plan("--snapshot", file(), "--json", "--weights", "read=0");
+
+        assertThat(without.out()).contains("\"moves\": []");
+    }
+
+    @Test
+    void aWrongArgumentOfPlanIsOneLine() throws IOException {
+        String help = " (bin/hearth plan --help shows the options)\n";
+        assertThat(plan())
+                .isEqualTo(new Result(2, "", "hearth plan: Missing required option: '--snapshot=FILE'" + help));
+        assertThat(plan("--snapshot", "nowhere.json"))
+                .isEqualTo(new Result(
+                        2, "", "hearth plan: --snapshot is nowhere.json, which is no file that can be read" + help));
+        assertThat(plan("--snapshot", file(), "--weights", "heat=1"))
+                .isEqualTo(
+                        new Result(2, "", "hearth plan: --weights has heat; allowed are read, write and size" + help));
+        assertThat(plan("--snapshot", file(), "--weights", "read=-1"))
+                .isEqualTo(new Result(2, "", "hearth plan: --weights has read=-1.0; allowed are 0 to 1000000" + help));
+        assertThat(plan("--snapshot", file(), "--stock-seconds", "601"))
+                .isEqualTo(new Result(2, "", "hearth plan: --stock-seconds is 601; allowed are 0 to 600" + help));
+    }
+
+    @Test
+    void aSnapshotThatIsNotUnderstoodIsOneLine() throws IOException {
+        Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"format\":\"hearth-snapshot\",\"version\":9}");
+
+        assertThat(plan("--snapshot", wrong.toString()))
+                .isEqualTo(new Result(
+                        2,
+                        "",
+                        "hearth plan: " + wrong + ": version is 9; it must be 1, which this Hearth reads"
+                                + " (bin/hearth plan --help shows the options)\n"));
+    }
+
+    @Test
+    void simulateRunsAFile() {
+        Result result = simulate("src/main/scenarios/already-fine.yaml");
+
+        assertThat(result.exitCode()).as(result.out()).isZero();
+        assertThat(result.out()).contains("Already fine", "HOLDS  nothing moves  (0)", "All expectations hold.");
+    }
+
+    @Test
+    void simulateSaysWhatDoesNotHold() {
+        Result result = simulate("--set", "hearth.balancer.manual.pin.ms=0", "src/main/scenarios/moved-by-hand.yaml");
+
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.out())
+                .contains("FAILS  moved-by-hand: expected \"region 3 of t stays where it is from 2h\", got 1")
+                .contains("1 expectations do not hold.");
+    }
+
+    @Test
+    void aWrongArgumentOfSimulateIsOneLine() throws IOException {
+        String help = " (bin/hearth simulate --help shows the options)\n";
+        assertThat(simulate())
+                .isEqualTo(new Result(2, "", "hearth simulate: no scenario is named: name files, or use --all" + help));
+        assertThat(simulate("nowhere.yaml"))
+                .isEqualTo(new Result(2, "", "hearth simulate: nowhere.yaml is no file that can be read" + help));
+        Path wrong = Files.writeString(folder.resolve("wrong.yaml"), "title: Wrong\nlasts: long\n");
+        assertThat(simulate(wrong.toString()))
+                .isEqualTo(new Result(
+                        2,
+                        "",
+                        "hearth simulate: wrong.yaml, line 2: lasts is \"long\"; it must be a time such as 90s, 20min or"
+                                + " 2h 30min" + help));
+    }
+}

@@ -1,0 +1,120 @@
+package io.hearth.cli;
+
+import io.hearth.cli.client.ClusterClient;
+import io.hearth.cli.client.PlanExecutor;
+import io.hearth.cli.client.PlanFiles;
+import io.hearth.cli.plan.SavedPlan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth apply}: carries out a plan that {@code bin/hearth plan --out} has written. */
+@Command(
+        name = "apply",
+        description = {
+            "Carries out a plan that bin/hearth plan --out has written, by HBase's own",
+            "move. It is refused once it is 15 minutes old, was changed by hand, is of",
+            "another cluster, or one of its servers serves other regions than it did.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:every move is made",
+            "1:a move failed; the lines say which and why",
+            "2:a wrong argument, or a file that is no plan",
+            "4:HBase can't be asked",
+            "5:a login or HBase's ADMIN permission is missing",
+            "7:the plan is of the past, and nothing was moved",
+            "130:stopped by Ctrl-C; the last line says what is made and what has not begun"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth plan --out plan.json", "  bin/hearth apply plan.json"})
+final class ApplyCommand implements Callable<Integer> {
+
+    /** How long moves that have begun are waited for when a signal comes. */
+    private static final long STOP_MS = 20_000;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "FILE", description = "the plan")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Path file;
+
+    @Option(names = "--json", description = "a line of JSON for each move, and one for the end")
+    private boolean json;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterOptions cluster;
+
+    ApplyCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        PlanFiles.ParsedPlan parsed = read();
+        try (ClusterClient client = ClusterClient.open(cluster.site())) {
+            PlanExecutor executor = new PlanExecutor(client);
+            ApplyReport report = new ApplyReport(
+                    spec.commandLine().getOut(),
+                    spec.commandLine().getErr(),
+                    json,
+                    parsed.plan().moves().size());
+            Optional<String> refusal = executor.refusal(parsed);
+            return refusal.isPresent()
+                    ? report.refused(file + " is not carried out: " + refusal.get())
+                            .code()
+                    : execute(executor, parsed.plan(), report).code();
+        }
+    }
+
+    private static ExitCode execute(PlanExecutor executor, SavedPlan plan, ApplyReport report) throws IOException {
+        CountDownLatch over = new CountDownLatch(1);
+        try (SignalHook hook = new SignalHook(() -> stop(executor, over, report))) {
+            hook.set(2 * STOP_MS);
+            try {
+                executor.execute(plan, report::ended);
+            } finally {
+                over.countDown();
+            }
+            hook.awaitExitIfSignalled();
+            return report.end();
+        }
+    }
+
+    /** What has begun is waited for, so that what became of it can be told. */
+    private static void stop(PlanExecutor executor, CountDownLatch over, ApplyReport report) {
+        executor.stop();
+        try {
+            boolean ended = over.await(STOP_MS, TimeUnit.MILLISECONDS);
+            report.stopped(ended ? List.of() : executor.inProgress());
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private PlanFiles.ParsedPlan read() throws IOException {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw cluster.problem(file + " is no file that can be read");
+        }
+        try {
+            return PlanFiles.read(file);
+        } catch (IllegalArgumentException noPlan) {
+            throw cluster.problem(file + ": " + noPlan.getMessage());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.hearth.cli;
+
+import io.hearth.cli.heal.ConfigFileWatcher;
+import io.hearth.cli.heal.SiteConfigLoader;
+import io.hearth.cli.heal.ZooKeeperHostCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** The options that every command on a cluster has. */
+final class ClusterOptions extends HelpOption {
+
+    @Spec(Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--config",
+            paramLabel = "DIR",
+            description = {
+                "the folder of hbase-site.xml, core-site.xml and hdfs-site.xml",
+                "(default: those of HADOOP_CONF_DIR and HBASE_CONF_DIR, or the class path's)"
+            })
+    private @Nullable Path config;
+
+    ClusterOptions() {}
+
+    /** A wrong value, and what is allowed. */
+    ParameterException problem(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Complains where this file can't be written. */
+    void checkWritable(String option, Path file) {
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || !Files.isWritable(folder) || Files.isDirectory(file)) {
+            throw problem(option + " is " + file + "; it must be a file in a folder that exists and can be written to");
+        }
+    }
+
+    /** @throws IOException if no host of HBase's or HDFS's in it has an address */
+    Configuration site() throws IOException {
+        if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
+            throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
+        }
+        Configuration site = load();
+        ZooKeeperHostCheck.check(site);
+        return site;
+    }
+
+    /** The files of it, from now on. */
+    ConfigFileWatcher watch() {
+        return new ConfigFileWatcher(SiteConfigLoader.files(Optional.ofNullable(config), System.getenv()), this::load);
+    }
+
+    private Configuration load() {
+        return SiteConfigLoader.load(Optional.ofNullable(config), System.getenv());
+    }
+}

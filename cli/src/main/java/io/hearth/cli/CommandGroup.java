@@ -1,0 +1,27 @@
+package io.hearth.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that does nothing by itself: it has to be said which of its subcommands is meant. */
+abstract class CommandGroup implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    @SuppressWarnings({"NullAway.Init", "UnusedVariable"}) // picocli sets and reads it
+    private HelpOption help;
+
+    /** No subcommand was named. */
+    @Override
+    public final Integer call() {
+        throw new ParameterException(
+                spec.commandLine(),
+                "say what to do: " + String.join(", ", spec.subcommands().keySet()));
+    }
+}

@@ -1,0 +1,31 @@
+package io.hearth.cli;
+
+/** How a command ends, for scripts. docs/operate.md has the table. */
+public enum ExitCode {
+    /** What was asked for holds. */
+    DONE(0),
+    /** Something is left that can't be done now; the last lines say what and why. */
+    INCOMPLETE(1),
+    /** A wrong argument, or nothing is there that it names. */
+    USAGE(2),
+    /** Another healer works on this cluster. */
+    ANOTHER_HEALER_ACTIVE(3),
+    /** HBase or HDFS can't be asked. */
+    UNREACHABLE(4),
+    /** A login or a privilege is missing. */
+    NOT_PERMITTED(5),
+    /** What is asked for is Hearth's in the master, and it is not there. */
+    NOT_INSTALLED(6),
+    /** The plan is of the past: nothing was moved. */
+    STALE_PLAN(7);
+
+    private final int code;
+
+    ExitCode(int code) {
+        this.code = code;
+    }
+
+    public int code() {
+        return code;
+    }
+}

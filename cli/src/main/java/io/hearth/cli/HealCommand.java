@@ -1,0 +1,205 @@
+package io.hearth.cli;
+
+import io.hearth.cli.client.ClusterClient;
+import io.hearth.cli.heal.ClientRuntime;
+import io.hearth.cli.heal.HealScope;
+import io.hearth.cli.view.HumanFormat;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth heal}: brings data home once, until a target is reached. */
+@Command(
+        name = "heal",
+        description = {
+            "Moves a replica of each block that is not local to its region's server there,",
+            "until the locality is as asked for. Where a healer is at work in the master it",
+            "is asked, and followed by what the servers report; elsewhere, and with --here,",
+            "--dry-run, --bandwidth or --ask-namenode, this process does it, and goes by what",
+            "the NameNode says.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the target is reached; in a dry run, all is told",
+            "1:something is left that can't be done now; the last line says what",
+            "2:a wrong argument, or nothing is there that it names",
+            "3:another healer works on this cluster",
+            "4:HBase or HDFS can't be asked",
+            "5:a login, a privilege or HBase's ADMIN permission is missing",
+            "130:stopped by Ctrl-C"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bin/hearth heal --dry-run",
+            "  bin/hearth heal --dry-run --ask-namenode",
+            "  bin/hearth heal --table usertable --bandwidth 50MB",
+            "  bin/hearth heal --server host7 --until 0.98"
+        })
+final class HealCommand implements Callable<Integer> {
+
+    private static final long AFTER_CLOSE_MS = 5_000;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--table", paramLabel = "NAME", description = "only this table's regions")
+    private @Nullable String table;
+
+    @Option(names = "--region", paramLabel = "REGION", description = "only this region: its encoded name or its name")
+    private @Nullable String region;
+
+    @Option(names = "--server", paramLabel = "HOST", description = "only regions on this host or host,port")
+    private @Nullable String server;
+
+    @Option(names = "--here", description = "by this process, also where a healer is at work in the master")
+    private boolean local;
+
+    @Option(names = "--dry-run", description = "say what would be moved, and move nothing")
+    private boolean dryRun;
+
+    @Option(
+            names = "--ask-namenode",
+            description =
+                    "look at every region, also where its server reports all as local, which of a file that nobody"
+                            + " reads it does long after the replica has gone")
+    private boolean verifyAll;
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "BYTES",
+            description = "most bytes to start in a second, like 50MB; 0 for no limit (default: hearth.heal.bandwidth)")
+    private @Nullable String bandwidth;
+
+    @Option(
+            names = "--until",
+            paramLabel = "SHARE",
+            defaultValue = "1",
+            description = "the locality that is enough, 0 to 1 (default: 1)")
+    private double targetLocality;
+
+    @Option(names = "--json", description = "one JSON document at the end, and progress on standard error")
+    private boolean json;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ClusterOptions cluster;
+
+    HealCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        HealOptions options = options();
+        HealScope scope = scope();
+        HealProgress progress = new HealProgress(targetLocality, verifyAll);
+        if (!json) {
+            HealResult result =
+                    heal(options, scope, progress, spec.commandLine().getOut());
+            say(result);
+            return result.code().code();
+        }
+        HealJsonReport document = new HealJsonReport(spec.commandLine().getOut(), progress, options);
+        try (SignalHook hook = new SignalHook(document::interrupted, SignalHook.AFTER_CLOSE)) {
+            hook.set(AFTER_CLOSE_MS);
+            HealResult result =
+                    heal(options, scope, progress, spec.commandLine().getErr());
+            hook.awaitExitIfSignalled();
+            document.ended(result);
+            return result.code().code();
+        } catch (IOException | RuntimeException failure) {
+            document.ended(new HealResult(Main.code(failure), Main.problem(failure)));
+            throw failure;
+        }
+    }
+
+    /** @param lines where how it stands is told, line by line */
+    private HealResult heal(HealOptions options, HealScope scope, HealProgress progress, PrintWriter lines)
+            throws IOException {
+        ProgressPrinter printer = new ProgressPrinter(lines, style(), targetLocality);
+        Configuration site = cluster.site();
+        try (ClientRuntime host = ClientRuntime.connect(site, "heal", scope, progress::looked)) {
+            if (!host.tableExists()) {
+                throw problem("there is no table " + table);
+            }
+            Optional<HealResult> byMaster = options.verifyAll() || local || dryRun || bandwidth != null
+                    ? Optional.empty()
+                    : byMaster(site, host, scope, progress, printer);
+            if (byMaster.isPresent()) {
+                return byMaster.get();
+            }
+            printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
+            return new ClientHeal(host, options, progress, printer).run();
+        }
+    }
+
+    /** What came of it; empty where no healer is at work in the master. */
+    private Optional<HealResult> byMaster(
+            Configuration site, ClientRuntime host, HealScope scope, HealProgress progress, ProgressPrinter printer)
+            throws IOException {
+        try (ClusterClient client = ClusterClient.open(site)) {
+            Optional<JsonObject> master = client.statusFromMaster().filter(MasterHeal::isAtWork);
+            if (master.isEmpty()) {
+                return Optional.empty();
+            }
+            printer.say("Asking the healer in the master to heal " + scope + ".");
+            return Optional.of(new MasterHeal(client, host, progress, printer, targetLocality).run());
+        }
+    }
+
+    private void say(HealResult result) {
+        if (result.code() == ExitCode.DONE) {
+            spec.commandLine().getOut().println("Done: " + result.line());
+        } else {
+            spec.commandLine().getErr().println("hearth heal: " + result.line());
+        }
+    }
+
+    private HealOptions options() {
+        if (!(targetLocality >= 0 && targetLocality <= 1)) {
+            throw problem("--until is " + targetLocality + "; allowed are numbers from 0 to 1");
+        }
+        Optional<Long> bytes = Optional.ofNullable(bandwidth).flatMap(HumanFormat::parse);
+        if (bandwidth != null && bytes.isEmpty()) {
+            throw problem("--bandwidth is " + bandwidth + "; allowed are bytes per second like 50MB, 1.5GB or 0");
+        }
+        return new HealOptions(bytes, targetLocality, dryRun, verifyAll);
+    }
+
+    private HealScope scope() {
+        try {
+            return new HealScope(
+                    Optional.ofNullable(table).map(TableName::valueOf),
+                    Optional.ofNullable(region),
+                    Optional.ofNullable(server));
+        } catch (IllegalArgumentException noName) {
+            throw problem("--table is " + table + ", which can't be a table's name: " + noName.getMessage());
+        }
+    }
+
+    private ProgressPrinter.Style style() {
+        if (dryRun) {
+            return ProgressPrinter.Style.DRY_RUN;
+        }
+        return !json && Boolean.getBoolean("hearth.terminal")
+                ? ProgressPrinter.Style.TERMINAL
+                : ProgressPrinter.Style.PLAIN;
+    }
+
+    private ParameterException problem(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

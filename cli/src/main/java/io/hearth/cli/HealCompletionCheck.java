@@ -1,0 +1,128 @@
+package io.hearth.cli;
+
+import io.hearth.cli.view.HumanFormat;
+import io.hearth.healer.lock.LockState;
+import io.hearth.healer.model.SkipReason;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Says whether a heal is over. Not thread-safe. */
+final class HealCompletionCheck {
+
+    /** Regions are looked at again after 10 and 30 seconds; what nothing came of then is left. */
+    static final long QUIET_MS = 60_000;
+
+    /** No region is in what is to be healed. */
+    static final HealResult NOTHING_TO_HEAL = new HealResult(
+            ExitCode.USAGE, "nothing to heal: no such region is open, or HEARTH_HEAL is off for its table");
+
+    private final HealOptions options;
+    private int changes = -1;
+    private long quietSinceMs;
+
+    HealCompletionCheck(HealOptions options) {
+        this.options = options;
+    }
+
+    /**
+     * The end, if this is one.
+     *
+     * @param problem who has the lock, or why it is not to be had
+     */
+    Optional<HealResult> check(HealProgress progress, LockState lock, Optional<String> problem, long nowMs) {
+        if (progress.changes() != changes) {
+            changes = progress.changes();
+            quietSinceMs = nowMs;
+        }
+        boolean isQuiet = nowMs - quietSinceMs >= QUIET_MS;
+        return obstacle(progress, lock, problem.orElse(""), isQuiet)
+                .or(() -> progress.hasSeenAll() ? end(progress.stats(), isQuiet) : Optional.empty());
+    }
+
+    private static Optional<HealResult> obstacle(
+            HealProgress progress, LockState lock, String problem, boolean isQuiet) {
+        if (progress.privilegeMissing().isPresent()) {
+            return result(
+                    ExitCode.NOT_PERMITTED,
+                    "no replica can be moved: " + progress.privilegeMissing().get());
+        }
+        if (lock == LockState.HELD_BY_OTHER) {
+            return result(ExitCode.ANOTHER_HEALER_ACTIVE, "another healer works on this cluster: " + problem);
+        }
+        if (lock == LockState.REFUSED) {
+            return result(ExitCode.NOT_PERMITTED, problem);
+        }
+        if (!isQuiet) {
+            return Optional.empty();
+        }
+        if (lock == LockState.UNKNOWN) {
+            return result(ExitCode.UNREACHABLE, "nobody can say whether another healer works: " + problem);
+        }
+        if (progress.nameNodeFailure().isPresent()) {
+            return result(
+                    ExitCode.UNREACHABLE,
+                    "the NameNode can't be asked for blocks: "
+                            + progress.nameNodeFailure().get());
+        }
+        return progress.hasLooked()
+                ? Optional.empty()
+                : result(ExitCode.UNREACHABLE, "the master gives no report of its servers; its log may say why");
+    }
+
+    private Optional<HealResult> end(HealStats now, boolean isQuiet) {
+        if (now.regions() == 0) {
+            return Optional.of(NOTHING_TO_HEAL);
+        }
+        if (options.dryRun()) {
+            return dryRunEnd(now, isQuiet);
+        }
+        if (now.openMoves() > 0) {
+            return Optional.empty();
+        }
+        if (options.isReached(now)) {
+            return result(ExitCode.DONE, "locality is " + HumanFormat.share(now.locality()));
+        }
+        return isQuiet
+                ? result(
+                        ExitCode.INCOMPLETE,
+                        "locality is " + HumanFormat.share(now.locality()) + " and no more can be done now" + left(now))
+                : Optional.empty();
+    }
+
+    private Optional<HealResult> dryRunEnd(HealStats now, boolean isQuiet) {
+        if (now.unlistedRegions() > now.regionsCompacting() && !isQuiet) {
+            return Optional.empty();
+        }
+        String would = (options.verifyAll()
+                        ? "the NameNode says that locality is " + HumanFormat.share(now.locality()) + ", "
+                        : "")
+                + now.advisedMoves() + " moves of " + HumanFormat.bytes(now.advisedBytes()) + " would be made"
+                + left(now);
+        return now.unlistedRegions() > now.regionsCompacting()
+                ? result(ExitCode.INCOMPLETE, would)
+                : result(ExitCode.DONE, would);
+    }
+
+    /** What is left and why. */
+    private static String left(HealStats now) {
+        String reasons = now.skippedBlocks().entrySet().stream()
+                .map(HealCompletionCheck::words)
+                .collect(Collectors.joining(", "));
+        return (now.regionsCompacting() > 0 ? "; compactions run on " + now.regionsCompacting() + " regions" : "")
+                + (now.unlistedRegions() > now.regionsCompacting()
+                        ? "; regions not looked at: " + (now.unlistedRegions() - now.regionsCompacting())
+                        : "")
+                + (now.failedMoves() > 0 ? "; moves not verified: " + now.failedMoves() : "")
+                + (reasons.isEmpty() ? "" : "; blocks that stay: " + reasons);
+    }
+
+    private static String words(Map.Entry<SkipReason, Long> skippedBlocks) {
+        return skippedBlocks.getValue() + " " + skippedBlocks.getKey().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Optional<HealResult> result(ExitCode code, String line) {
+        return Optional.of(new HealResult(code, line));
+    }
+}

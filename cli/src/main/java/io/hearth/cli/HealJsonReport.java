@@ -1,0 +1,74 @@
+package io.hearth.cli;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * The one JSON document of {@code bin/hearth heal --json}: how this heal ended and what it came to, also where it failed or was
+ * interrupted. Written once, whoever is first. Thread-safe.
+ */
+final class HealJsonReport {
+
+    private final PrintWriter out;
+    private final HealProgress progress;
+    private final HealOptions options;
+    private final long startedMs = nowMs();
+    private boolean isWritten;
+
+    HealJsonReport(PrintWriter out, HealProgress progress, HealOptions options) {
+        this.out = out;
+        this.progress = progress;
+        this.options = options;
+    }
+
+    void ended(HealResult result) {
+        JsonObject json = new JsonObject();
+        json.addProperty("result", result.code().name().toLowerCase(Locale.ROOT));
+        json.addProperty("exitCode", result.code().code());
+        json.addProperty("message", result.line());
+        write(json);
+    }
+
+    /** A signal ends the process, which has the exit code of that signal. */
+    void interrupted() {
+        JsonObject json = new JsonObject();
+        json.addProperty("result", "interrupted");
+        json.addProperty("message", "stopped by a signal; what is under way ends by itself");
+        write(json);
+    }
+
+    private synchronized void write(JsonObject json) {
+        if (isWritten) {
+            return;
+        }
+        isWritten = true;
+        HealStats now = progress.stats();
+        json.addProperty("durationMs", nowMs() - startedMs);
+        json.addProperty("healedBytes", now.healedBytes());
+        json.addProperty("healedBytesBy", progress.countsByReports() ? "reports" : "namenode");
+        json.addProperty("bytesToGo", now.bytesTo(options.targetLocality()));
+        json.addProperty("firstLocality", now.firstLocality());
+        json.addProperty("locality", now.locality());
+        json.addProperty("regions", now.regions());
+        json.addProperty("regionsAway", now.remoteRegions());
+        json.addProperty("regionsLocalNotReported", now.regionsNotReported());
+        json.addProperty("openMoves", now.openMoves());
+        json.addProperty("failedMoves", now.failedMoves());
+        if (options.dryRun()) {
+            json.addProperty("advisedMoves", now.advisedMoves());
+            json.addProperty("advisedBytes", now.advisedBytes());
+        }
+        JsonObject skippedBlocks = new JsonObject();
+        now.skippedBlocks()
+                .forEach((reason, count) ->
+                        skippedBlocks.addProperty(reason.name().toLowerCase(Locale.ROOT), count));
+        json.add("staying", skippedBlocks);
+        out.println(json);
+        out.flush();
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
+    }
+}

@@ -1,0 +1,8 @@
+package io.hearth.cli;
+
+/**
+ * How a heal ended. Immutable.
+ *
+ * @param line why, in one line for a person
+ */
+record HealResult(ExitCode code, String line) {}

@@ -1,0 +1,70 @@
+package io.hearth.cli;
+
+import io.hearth.healer.model.SkipReason;
+import java.util.Map;
+
+/**
+ * How a heal stands. Immutable.
+ *
+ * @param regions the regions that are to be healed and are served
+ * @param unlistedRegions those of them whose report is below the target, or all where the NameNode is asked about all, whose blocks were
+ *     not listed yet
+ * @param regionsCompacting those of these that are left alone while a compaction runs on them
+ * @param remoteRegions those that are not at home by the NameNode's word, or by the report where it was not asked
+ * @param regionsNotReported those that are local by the NameNode's word, which the healer in the master has, and whose servers report less;
+ *     they count as local
+ * @param localBytes by the NameNode's word where it was asked, else by the servers' reports
+ * @param firstLocality the locality at the first look
+ * @param healedBytes bytes of this heal: of its moves that the NameNode has confirmed, or, where the healer in the master makes the moves, what the
+ *     servers of its regions report as local beyond what they reported at the first look
+ * @param advisedBytes bytes of moves that would be made, in a dry run
+ * @param advisedMoves the number of those moves
+ * @param openMoves moves that have not ended, those that wait included
+ * @param failedMoves moves that ended otherwise than verified
+ * @param skippedBlocks blocks that stay where they are, by reason, of the last plan of each region
+ */
+record HealStats(
+        int regions,
+        int unlistedRegions,
+        int regionsCompacting,
+        int remoteRegions,
+        int regionsNotReported,
+        long localBytes,
+        long totalBytes,
+        double firstLocality,
+        long healedBytes,
+        long advisedBytes,
+        int advisedMoves,
+        int openMoves,
+        int failedMoves,
+        Map<SkipReason, Long> skippedBlocks) {
+
+    /** Local bytes over bytes; 1 where there are none. */
+    double locality() {
+        return totalBytes == 0 ? 1.0 : (double) localBytes / totalBytes;
+    }
+
+    /** The same with the moves that the healer in the master has open, which may be of other regions too. */
+    HealStats withMasterOpenMoves(int masterOpenMoves) {
+        return new HealStats(
+                regions,
+                unlistedRegions,
+                regionsCompacting,
+                remoteRegions,
+                regionsNotReported,
+                localBytes,
+                totalBytes,
+                firstLocality,
+                healedBytes,
+                advisedBytes,
+                advisedMoves,
+                masterOpenMoves,
+                failedMoves,
+                skippedBlocks);
+    }
+
+    /** Bytes to come home until that locality is reached. */
+    long bytesTo(double target) {
+        return Math.max(0, (long) Math.ceil(target * totalBytes) - localBytes);
+    }
+}

@@ -1,0 +1,104 @@
+package io.hearth.cli;
+
+import io.hearth.cli.heal.ClientRuntime;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.core.HealListener;
+import io.hearth.healer.hbase.HealingEngine;
+import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.lock.LockState;
+import io.hearth.healer.metrics.HealingGauge;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * The engine in this process, and a clean end of it: when it is closed, and when a signal ends the process. Thread-safe.
+ */
+final class HealingEngineRunner implements AutoCloseable {
+
+    private static final long END_MS = 20_000;
+
+    private final ClientRuntime host;
+    private final HealingEngine engine;
+    private final Consumer<String> say;
+    private final SignalHook hook = new SignalHook(this::signalled);
+
+    /** @param say takes a line for a person */
+    HealingEngineRunner(
+            ClientRuntime host, UnaryOperator<HealingConfig> options, HealListener listener, Consumer<String> say) {
+        this.host = host;
+        this.say = say;
+        this.engine = new HealingEngine(host, options, listener, () -> {});
+    }
+
+    void start() {
+        hook.set(2 * END_MS);
+        engine.start();
+    }
+
+    LockState lock() {
+        return lockManager().state();
+    }
+
+    /** Who has the lock, or why it is not to be had. */
+    Optional<String> lockProblem() {
+        return lockManager().problem();
+    }
+
+    /** Why healing has stopped by itself; empty where it has not. */
+    Optional<String> alarm() {
+        return engine.healerState().pauseSwitch().alarm();
+    }
+
+    /** Other settings hold from now on; of those that can't be used the ones before still do. */
+    void reload(Configuration site) {
+        engine.reloadConfiguration(site);
+    }
+
+    /** Has these regions looked at, whatever their servers report; hosts of the servers by region. */
+    void requestListing(Map<EncodedRegionName, String> hostByRegion) {
+        hostByRegion.forEach(engine.healerState().staleLocalityRegions()::localityStale);
+    }
+
+    /** Moves that wait are not made any more. */
+    void pauseMoves(String why) {
+        engine.healerState().pauseSwitch().pause(why);
+    }
+
+    /** Whether a signal is ending the process, which has the last word then. */
+    boolean isSignalled() {
+        return hook.isSignalled();
+    }
+
+    @Override
+    public void close() {
+        hook.close();
+        stop();
+    }
+
+    private void signalled() {
+        long inProgress = engine.metrics().measure(HealingGauge.BLOCKS_IN_FLIGHT);
+        say.accept("Stopped: no further move starts. "
+                + (inProgress == 0 ? "None is under way." : inProgress + " are under way, which HDFS ends by itself."));
+        stop();
+    }
+
+    private void stop() {
+        host.stop();
+        engine.stop();
+        try {
+            if (!engine.awaitEnd(END_MS)) {
+                say.accept("HDFS does not answer: the lock is left to expire within a minute.");
+            }
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private HealerLockManager lockManager() {
+        return engine.healerState().lockManager();
+    }
+}

@@ -1,0 +1,204 @@
+package io.hearth.cli;
+
+import io.hearth.cli.install.Change;
+import io.hearth.cli.install.InstallCheck;
+import io.hearth.cli.install.InstallText;
+import io.hearth.cli.install.SiteFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth install --check}: holds site files against what Hearth needs, and changes nothing. */
+@Command(
+        name = "install",
+        description = {
+            "Reads the site files of an HMaster and says what each property has to become for",
+            "Hearth, with everything that is there already: coprocessors (AccessController,",
+            "rsgroups), filters of the web UI, the balancer of rsgroups, the DataNodes' dataset",
+            "factory. Says what would be lost, and whether the HMaster's Java is 17 or later.",
+            "Asks no cluster, and changes nothing.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:with the values that are printed nothing is lost",
+            "1:something has to be mended or decided first: the last lines say what",
+            "2:a wrong argument, or a file that can't be read"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bin/hearth install --check",
+            "  bin/hearth install --check --config=/etc/hbase/conf --java=/usr/lib/jvm/java-17"
+        })
+final class InstallCommand extends HelpOption implements Callable<Integer> {
+
+    private static final Pattern JAVA_HOME =
+            Pattern.compile("(?m)^\\s*(?:export\\s+)?JAVA_HOME=[\"']?([^\"'\\s#]+)[\"']?");
+    private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"([^\"]+)\"");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(
+            names = "--check",
+            description = "look, and change nothing: the only thing that this command does",
+            required = true)
+    private boolean check;
+
+    @Option(
+            names = "--config",
+            paramLabel = "DIR",
+            description = {
+                "the folder of hbase-site.xml, hbase-env.sh and, if it is there, hdfs-site.xml",
+                "(default: HBASE_CONF_DIR, and HADOOP_CONF_DIR for hdfs-site.xml)"
+            })
+    private @Nullable Path config;
+
+    @Option(
+            names = "--java",
+            paramLabel = "DIR",
+            description = "the JAVA_HOME of the HMaster (default: by hbase-env.sh, else JAVA_HOME)")
+    private @Nullable Path java;
+
+    @Option(names = "--json", description = "everything as one object of JSON")
+    private boolean json;
+
+    InstallCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        InstallCheck found = InstallCheck.of(files(System.getenv()));
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(json(found));
+        } else {
+            InstallText.of(found).forEach(out::println);
+        }
+        out.flush();
+        return found.isClear() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+    }
+
+    private SiteFiles files(Map<String, String> environment) throws IOException {
+        Path folder = config != null ? config : folder(environment, "HBASE_CONF_DIR");
+        if (folder == null || !Files.isReadable(folder.resolve("hbase-site.xml"))) {
+            throw problem(
+                    folder == null
+                            ? "neither --config nor HBASE_CONF_DIR says where hbase-site.xml is"
+                            : (config == null ? "HBASE_CONF_DIR" : "--config") + " is " + folder
+                                    + "; it must be a folder with an hbase-site.xml");
+        }
+        Path hdfs = folder.resolve("hdfs-site.xml");
+        Path hadoop = folder(environment, "HADOOP_CONF_DIR");
+        if (!Files.isReadable(hdfs) && hadoop != null) {
+            hdfs = hadoop.resolve("hdfs-site.xml");
+        }
+        Path env = folder.resolve("hbase-env.sh");
+        Optional<String> byEnv = Files.isReadable(env)
+                ? JAVA_HOME
+                        .matcher(Files.readString(env, StandardCharsets.UTF_8))
+                        .results()
+                        .reduce((first, last) -> last)
+                        .map(match -> match.group(1))
+                : Optional.empty();
+        String from;
+        Optional<Path> home;
+        if (java != null) {
+            from = "--java " + java;
+            home = Optional.of(java);
+        } else if (byEnv.isPresent()) {
+            from = "JAVA_HOME=" + byEnv.get() + " in hbase-env.sh";
+            home = byEnv.map(Path::of);
+        } else {
+            from = "hbase-env.sh says no JAVA_HOME, and the environment has "
+                    + Optional.ofNullable(environment.get("JAVA_HOME")).orElse("none");
+            home = Optional.ofNullable(environment.get("JAVA_HOME")).map(Path::of);
+        }
+        return new SiteFiles(properties(folder.resolve("hbase-site.xml")), properties(hdfs), version(home), from);
+    }
+
+    private static @Nullable Path folder(Map<String, String> environment, String name) {
+        String value = environment.get(name);
+        return value == null || value.isBlank() ? null : Path.of(value);
+    }
+
+    /** Of the file {@code release} that every JDK has in its home; nothing is started. */
+    private static Optional<String> version(Optional<Path> home) throws IOException {
+        Optional<Path> release = home.map(folder -> folder.resolve("release")).filter(Files::isReadable);
+        if (release.isEmpty()) {
+            return Optional.empty();
+        }
+        Matcher matcher = JAVA_VERSION.matcher(Files.readString(release.get(), StandardCharsets.UTF_8));
+        return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
+    }
+
+    /** The properties of this file alone, without any defaults. */
+    private Map<String, String> properties(Path file) {
+        Map<String, String> properties = new HashMap<>();
+        if (!Files.isReadable(file)) {
+            return properties;
+        }
+        try {
+            Configuration site = new Configuration(false);
+            site.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+            for (Map.Entry<String, String> entry : site) {
+                properties.put(
+                        entry.getKey(),
+                        Optional.ofNullable(site.get(entry.getKey())).orElse(""));
+            }
+            return properties;
+        } catch (RuntimeException unreadable) {
+            Throwable cause = unreadable.getCause() == null ? unreadable : unreadable.getCause();
+            throw problem(file + " can't be read: "
+                    + String.valueOf(cause.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
+    private ParameterException problem(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private static JsonObject json(InstallCheck found) {
+        JsonObject all = new JsonObject();
+        all.addProperty("clear", found.isClear());
+        JsonArray properties = new JsonArray();
+        for (Change change : found.changes()) {
+            JsonObject one = new JsonObject();
+            one.addProperty("file", change.file());
+            one.addProperty("key", change.key());
+            change.now().ifPresent(now -> one.addProperty("before", now));
+            one.addProperty("after", change.merged());
+            one.addProperty("done", change.isDone());
+            one.addProperty("optional", change.optional());
+            JsonArray lost = new JsonArray();
+            change.lost().forEach(lost::add);
+            one.add("lostByHearthAlone", lost);
+            change.note().ifPresent(note -> one.addProperty("note", note));
+            properties.add(one);
+        }
+        all.add("properties", properties);
+        JsonArray problems = new JsonArray();
+        found.problems().forEach(problems::add);
+        all.add("problems", problems);
+        return all;
+    }
+}

@@ -1,0 +1,95 @@
+package io.hearth.cli;
+
+import io.hearth.admin.rpc.AdminCall;
+import io.hearth.cli.client.ClusterSummaryReader;
+import io.hearth.cli.view.PinsText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth pins}: the regions that are not to be moved now, and {@code pins lift} for one of a move by hand. */
+@Command(
+        name = "pins",
+        subcommands = PinsCommand.Lift.class,
+        description = {
+            "Lists the regions that Hearth in the master does not move now, with who is the",
+            "cause, why, and until when. The list is up to ten seconds old.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the list is told; the pin is removed",
+            "2:a wrong argument, or the region is not pinned by a manual move",
+            "4:HBase can't be asked",
+            "5:a login or HBase's ADMIN permission is missing",
+            "6:Hearth's endpoint is not in the master"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth pins", "  bin/hearth pins lift 1588230740"})
+final class PinsCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private AdminCallMixin master;
+
+    PinsCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        Optional<JsonObject> page = master.look();
+        if (page.isEmpty()) {
+            return master.notInstalled(spec).code();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (master.json()) {
+            out.println(page.get().getAsJsonObject("plans").get("pins"));
+        } else {
+            PinsText.of(ClusterSummaryReader.read(page.get()).pins()).forEach(out::println);
+        }
+        out.flush();
+        return ExitCode.DONE.code();
+    }
+
+    /** {@code bin/hearth pins lift}. */
+    @Command(
+            name = "lift",
+            description = {"Removes the pin of a region that somebody moved manually.", ""},
+            sortOptions = false,
+            usageHelpAutoWidth = true)
+    static final class Lift implements Callable<Integer> {
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Parameters(paramLabel = "REGION", description = "the region's encoded name")
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private String region;
+
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private AdminCallMixin master;
+
+        Lift() {}
+
+        @Override
+        public Integer call() throws IOException {
+            JsonObject parameters = new JsonObject();
+            parameters.addProperty("region", region);
+            return master.ask(AdminCall.REMOVE_PIN, parameters, spec);
+        }
+    }
+}

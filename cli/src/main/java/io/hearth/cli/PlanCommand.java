@@ -1,0 +1,120 @@
+package io.hearth.cli;
+
+import io.hearth.cli.client.ClusterClient;
+import io.hearth.cli.client.PlanClient;
+import io.hearth.cli.client.PlanFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth plan}: what Hearth would move on a live cluster; moves nothing. */
+@Command(
+        name = "plan",
+        description = {
+            "Says what would be moved, and moves nothing. Where Hearth plans in the master",
+            "it is a dry run of HBase's balancer; elsewhere the cluster is looked at and",
+            "the plan is made here. With --snapshot FILE it plans on a snapshot file",
+            "instead, the stock balancer beside it, which needs the source of Hearth:",
+            "bin/hearth plan --snapshot FILE --help shows those options.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:there is a plan, be it to move nothing",
+            "1:there can be no plan now; the line says why",
+            "2:a wrong argument",
+            "4:HBase can't be asked",
+            "5:a login or HBase's ADMIN permission is missing"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bin/hearth plan",
+            "  bin/hearth plan --explain",
+            "  bin/hearth plan --out plan.json",
+            "  bin/hearth apply plan.json"
+        })
+final class PlanCommand implements Callable<Integer> {
+
+    private static final int SECONDS = 30;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Option(names = "--explain", description = "say why of every move, and of every hot region that stays")
+    private boolean explain;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "write the plan to a file for bin/hearth apply")
+    private @Nullable Path out;
+
+    @Option(names = "--no-blocks", description = "do not ask the NameNode where the blocks are, when planning here")
+    private boolean noBlocks;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ObserveOptions options;
+
+    PlanCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        int seconds = options.seconds(SECONDS);
+        if (out != null) {
+            options.cluster().checkWritable("--out", out);
+        }
+        try (ClusterClient client = ClusterClient.open(options.cluster().site())) {
+            PlanClient planClient = new PlanClient(client);
+            PlanClient.PlanResult made = planClient.build(seconds, !noBlocks);
+            JsonObject json = PlanFiles.json(planClient.toSavedPlan(made), made);
+            if (out != null) {
+                PlanFiles.write(out, json);
+            }
+            PrintWriter printer = spec.commandLine().getOut();
+            if (options.json()) {
+                printer.println(json);
+            } else {
+                print(printer, made, json);
+            }
+            printer.flush();
+            return ExitCode.DONE.code();
+        }
+    }
+
+    private void print(PrintWriter printer, PlanClient.PlanResult made, JsonObject json) {
+        List<String> words = PlanClient.explain(made);
+        boolean isEmpty = made.moves().isEmpty();
+        if (made.decisions().isEmpty()) {
+            printer.println("Nothing is to be moved for heat.");
+        } else if (explain) {
+            words.forEach(printer::println);
+        } else {
+            made.decisions()
+                    .forEach(one ->
+                            printer.println(one.getAsJsonObject().get("summary").getAsString()));
+            made.moves()
+                    .forEach(move -> printer.println(
+                            "  " + move.region() + " of " + move.table() + "  " + move.from() + " -> " + move.to()));
+        }
+        printer.println("Planned " + (made.byMaster() ? "by Hearth in the master" : "here, from outside")
+                + "; nothing was moved."
+                + (isEmpty || explain ? "" : " --explain says why of each."));
+        if (out != null && !isEmpty) {
+            printer.println(out + " can be carried out by bin/hearth apply until "
+                    + Instant.ofEpochMilli(json.get("expiresAtMs").getAsLong()).truncatedTo(ChronoUnit.SECONDS)
+                    + ", while its servers serve what they do now.");
+        }
+    }
+}

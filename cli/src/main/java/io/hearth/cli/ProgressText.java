@@ -1,0 +1,50 @@
+package io.hearth.cli;
+
+import io.hearth.cli.view.HumanFormat;
+
+/** How a heal stands, as a line for a person. Pure. */
+final class ProgressText {
+
+    private ProgressText() {}
+
+    static String line(HealStats now, RollingRate rate, double target) {
+        long toGo = now.bytesTo(target);
+        StringBuilder line = new StringBuilder()
+                .append(HumanFormat.bytes(now.healedBytes()))
+                .append(" healed, ")
+                .append(HumanFormat.bytes(toGo))
+                .append(" to go, ")
+                .append(HumanFormat.bytes(rate.bytesPerSecond()))
+                .append("/s");
+        if (toGo > 0) {
+            rate.secondsFor(toGo)
+                    .ifPresent(seconds ->
+                            line.append(", ").append(HumanFormat.time(seconds)).append(" left"));
+        }
+        return line.append(", locality ")
+                .append(HumanFormat.share(now.firstLocality()))
+                .append(" -> ")
+                .append(HumanFormat.share(now.locality()))
+                .append(", remote regions ")
+                .append(now.remoteRegions())
+                .append(" of ")
+                .append(now.regions())
+                .append(notReported(now.regionsNotReported()))
+                .toString();
+    }
+
+    /** What is done and not to be seen in reports; empty where there is nothing like that. */
+    static String notReported(int regions) {
+        return regions == 0
+                ? ""
+                : ", local by the NameNode, not reported yet: " + regions
+                        + (regions == 1 ? " region (reopening it tells)" : " regions (reopening them tells)");
+    }
+
+    static String dryRunLine(HealStats now) {
+        return HumanFormat.bytes(now.bytesTo(1)) + " remote, " + now.advisedMoves() + " moves of "
+                + HumanFormat.bytes(now.advisedBytes()) + " planned so far, locality "
+                + HumanFormat.share(now.locality())
+                + ", remote regions " + now.remoteRegions() + " of " + now.regions();
+    }
+}

@@ -1,0 +1,66 @@
+package io.hearth.cli;
+
+import io.hearth.cli.client.ClusterClient;
+import io.hearth.cli.client.ClusterSummaryReader;
+import io.hearth.cli.view.ClusterSummary;
+import io.hearth.cli.view.StatusText;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth status}: whether heat is even and data at home, in a few lines. */
+@Command(
+        name = "status",
+        description = {
+            "Says whether heat is even and data local, what the last plan was, and what",
+            "healing does. Asks Hearth in the master, or looks at the cluster for a few",
+            "seconds.",
+            ""
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:it is told, good or bad",
+            "2:a wrong argument",
+            "4:HBase can't be asked",
+            "5:a login or HBase's ADMIN permission is missing"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth status", "  bin/hearth status --config /etc/hbase/conf --json"})
+final class StatusCommand implements Callable<Integer> {
+
+    private static final int SECONDS = 6;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private ObserveOptions options;
+
+    StatusCommand() {}
+
+    @Override
+    public Integer call() throws IOException {
+        int seconds = options.seconds(SECONDS);
+        PrintWriter out = spec.commandLine().getOut();
+        try (ClusterClient client = ClusterClient.open(options.cluster().site())) {
+            ClusterClient.Observation observation = client.look(seconds);
+            if (options.json()) {
+                out.println(observation.page());
+            } else {
+                ClusterSummary cluster = ClusterSummaryReader.read(observation.page());
+                StatusText.of(cluster, ObserveOptions.source(observation, cluster.master()))
+                        .forEach(out::println);
+            }
+            out.flush();
+            return ExitCode.DONE.code();
+        }
+    }
+}

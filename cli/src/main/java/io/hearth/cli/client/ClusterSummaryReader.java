@@ -1,0 +1,157 @@
+package io.hearth.cli.client;
+
+import io.hearth.cli.view.ClusterSummary;
+import io.hearth.common.model.LoadDimension;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/** Reads the page's JSON (docs/api.md) for those who show it on a terminal. Stateless. */
+public final class ClusterSummaryReader {
+
+    private ClusterSummaryReader() {}
+
+    /** What the view {@code page} says. */
+    public static ClusterSummary read(JsonObject page) {
+        JsonObject overview = page.getAsJsonObject("overview");
+        JsonObject plans = page.getAsJsonObject("plans");
+        return new ClusterSummary(
+                overview.get("atMs").getAsLong(),
+                overview.get("master").getAsString(),
+                overview.get("regions").getAsInt(),
+                overview.get("unknownHeat").getAsInt(),
+                overview.has("halfLifeMs") ? overview.get("halfLifeMs").getAsLong() : 0,
+                overview.has("draining") ? overview.get("draining").getAsInt() : 0,
+                all(overview, "evenness", ClusterSummaryReader::balance),
+                balancer(overview.getAsJsonObject("balancer")),
+                healing(page.getAsJsonObject("healing")),
+                all(page, "servers", ClusterSummaryReader::server),
+                all(page, "hottest", ClusterSummaryReader::hot),
+                all(plans, "plans", ClusterSummaryReader::plan).stream().findFirst(),
+                all(plans, "pins", ClusterSummaryReader::pin));
+    }
+
+    private static ClusterSummary.BalanceSummary balance(JsonObject json) {
+        return new ClusterSummary.BalanceSummary(
+                text(json, "label"),
+                text(json, "dimension").equals(LoadDimension.STORE_SIZE.name()),
+                number(json, "total"),
+                number(json, json.has("last") ? "last" : "total"),
+                number(json, "maxOverMean"),
+                optional(json, "hottest"),
+                number(json, "lowerBound"),
+                json.has("boundTogether") ? json.get("boundTogether").getAsInt() : 1,
+                number(json, "trigger"),
+                text(json, "verdict"));
+    }
+
+    private static ClusterSummary.BalancerState balancer(JsonObject json) {
+        return new ClusterSummary.BalancerState(
+                json.get("installed").getAsBoolean(),
+                json.get("enabled").getAsBoolean(),
+                json.get("switchedOn").getAsBoolean(),
+                optional(json, "adviseOnly"),
+                closed(json));
+    }
+
+    /** A master of an older version does not say. */
+    private static List<ClusterSummary.ClosedServer> closed(JsonObject balancer) {
+        List<ClusterSummary.ClosedServer> closed = new ArrayList<>();
+        if (balancer.has("closedServers")) {
+            balancer.getAsJsonArray("closedServers").forEach(element -> {
+                JsonObject one = element.getAsJsonObject();
+                closed.add(new ClusterSummary.ClosedServer(
+                        text(one, "name"),
+                        text(one, "why"),
+                        one.has("sinceMs") ? OptionalLong.of(one.get("sinceMs").getAsLong()) : OptionalLong.empty()));
+            });
+        }
+        return closed;
+    }
+
+    private static ClusterSummary.HealingState healing(JsonObject json) {
+        JsonObject now = json.getAsJsonObject("now");
+        return new ClusterSummary.HealingState(
+                json.get("installed").getAsBoolean(),
+                text(json, "stateText"),
+                optional(json, "why"),
+                now.has("regionsQueued") ? now.get("regionsQueued").getAsLong() : 0,
+                now.has("blocksInFlight") ? now.get("blocksInFlight").getAsLong() : 0,
+                json.get("limitBytesPerSecond").getAsLong(),
+                json.has("verifiedBytesPerSecond")
+                        ? OptionalDouble.of(number(json, "verifiedBytesPerSecond"))
+                        : OptionalDouble.empty(),
+                json.has("msToHome") ? OptionalLong.of(json.get("msToHome").getAsLong()) : OptionalLong.empty(),
+                now.has("regionsLocalNotReported")
+                        ? now.get("regionsLocalNotReported").getAsLong()
+                        : 0);
+    }
+
+    private static ClusterSummary.Server server(JsonObject json) {
+        return new ClusterSummary.Server(
+                text(json, "name"),
+                json.get("regions").getAsInt(),
+                number(json, "readsPerSecond"),
+                number(json, "readShare"),
+                number(json, "writesPerSecond"),
+                number(json, "writeShare"),
+                number(json, "recentRequestsPerSecond"),
+                json.get("localBytes").getAsLong(),
+                json.get("blockBytes").getAsLong());
+    }
+
+    private static ClusterSummary.HotRegion hot(JsonObject json) {
+        return new ClusterSummary.HotRegion(
+                text(json, "region"),
+                text(json, "table"),
+                text(json, "server"),
+                number(json, "share"),
+                number(json, "readsPerSecond"),
+                number(json, "writesPerSecond"),
+                json.get("localBytes").getAsLong(),
+                json.get("blockBytes").getAsLong(),
+                text(json, "why"));
+    }
+
+    private static ClusterSummary.LastPlan plan(JsonObject json) {
+        return new ClusterSummary.LastPlan(
+                json.get("atMs").getAsLong(), text(json, "summary"), optional(json, "adviseOnly"));
+    }
+
+    private static ClusterSummary.Pin pin(JsonObject json) {
+        return new ClusterSummary.Pin(
+                text(json, "region"),
+                text(json, "table"),
+                text(json, "server"),
+                text(json, "pin"),
+                text(json, "who"),
+                text(json, "why"),
+                json.get("sinceMs").getAsLong(),
+                json.get("untilMs").getAsLong());
+    }
+
+    private static <T> List<T> all(JsonObject json, String name, Function<JsonObject, T> read) {
+        List<T> all = new ArrayList<>();
+        for (JsonElement one : json.getAsJsonArray(name)) {
+            all.add(read.apply(one.getAsJsonObject()));
+        }
+        return all;
+    }
+
+    private static String text(JsonObject json, String name) {
+        return json.get(name).getAsString();
+    }
+
+    private static double number(JsonObject json, String name) {
+        return json.get(name).getAsDouble();
+    }
+
+    private static Optional<String> optional(JsonObject json, String name) {
+        return json.has(name) ? Optional.of(text(json, name)) : Optional.empty();
+    }
+}

@@ -1,0 +1,151 @@
+package io.hearth.cli.client;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.hbase.ClusterMetricsReader;
+import io.hearth.balancer.hbase.OpenSeqNumSource;
+import io.hearth.balancer.hbase.TableWeightsReader;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.cli.heal.RegionMetricsFetcher;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.hadoop.ConfigurationSettings;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * A live cluster as a client sees it: its servers' reports, looked at again and again so that heat is learnt, and its tables'
+ * descriptors. It knows nothing of what a master remembers (cool-downs, pins, moves under way and of the last hour), nothing of racks, and
+ * nothing of a server that does not answer. Used by one thread.
+ */
+public final class LiveCluster implements Closeable {
+
+    static final String SITE = "hbase-site.xml";
+    private static final String MIN_OBSERVED_KEY = "hearth.balancer.heat.min.observed.ms";
+    private static final String HALF_LIFE_KEY = "hearth.balancer.heat.half.life.ms";
+    private static final String RECENT_HALF_LIFE_KEY = "hearth.balancer.heat.recent.half.life.ms";
+    private static final long BETWEEN_LOOKS_MS = 2_000;
+
+    private final Connection connection;
+    private final Configuration site;
+    private final BalancerConfig config;
+    private final RegionMetricsFetcher reports;
+    private final BalanceEngine engine;
+    private final List<TableDescriptor> tables;
+    private Map<ServerName, ServerMetrics> last = Map.of();
+
+    private LiveCluster(Connection connection, Configuration site, BalancerConfig config) throws IOException {
+        this.connection = connection;
+        this.site = site;
+        this.config = config;
+        reports = new RegionMetricsFetcher(connection);
+        engine = new BalanceEngine(config, new DirectedPlanner()::plan);
+        RawSettings settings = new ConfigurationSettings(site);
+        try (Admin admin = connection.getAdmin()) {
+            tables = admin.listTableDescriptors();
+        }
+        TableWeights weights = TableWeightsReader.read(SITE, settings, tables);
+        engine.tables(weights, TableWeightsReader.readBudgets(SITE, settings, tables));
+        engine.neverHealed(UnhealedTables.never(site, tables));
+    }
+
+    /** For a plan: heat decays as the site says, and is known from the second look on. */
+    public static LiveCluster forPlanning(Connection connection, Configuration site) throws IOException {
+        return new LiveCluster(connection, site, config(site, Map.of()));
+    }
+
+    /** For a person who wants to see what is going on now: heat is that of the last seconds. */
+    public static LiveCluster forDisplay(Connection connection, Configuration site) throws IOException {
+        return new LiveCluster(
+                connection, site, config(site, Map.of(HALF_LIFE_KEY, "10000", RECENT_HALF_LIFE_KEY, "2000")));
+    }
+
+    private static BalancerConfig config(Configuration site, Map<String, String> others) {
+        RawSettings settings = new ConfigurationSettings(site);
+        Map<String, String> values = new HashMap<>();
+        for (String prefix : List.of("hearth.", "hbase.master.balancer.stochastic.")) {
+            settings.keysWithPrefix(prefix)
+                    .forEach(key -> settings.value(key).ifPresent(value -> values.put(key, value)));
+        }
+        values.put(MIN_OBSERVED_KEY, "1000");
+        values.putAll(others);
+        return BalancerConfig.read(SITE, new MapSettings(values), TableWeights::isSiteKey);
+    }
+
+    /** Looks for so many seconds, twice at least. */
+    public void look(int seconds) throws IOException {
+        long endMs = System.currentTimeMillis() + seconds * 1_000L;
+        look();
+        do {
+            pause(BETWEEN_LOOKS_MS);
+            look();
+        } while (System.currentTimeMillis() < endMs);
+    }
+
+    /** Looks once. */
+    public void look() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            Collection<ServerName> live = admin.getRegionServers();
+            last = reports.ask(live);
+            if (last.isEmpty() && !live.isEmpty()) {
+                throw new IOException("none of its " + live.size() + " RegionServers answers");
+            }
+        }
+        engine.observe(ClusterMetricsReader.read(last, OpenSeqNumSource.UNKNOWN), System.currentTimeMillis());
+    }
+
+    static void pause(long ms) throws IOException {
+        try {
+            Thread.sleep(ms);
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+            throw new IOException("it was interrupted", ended);
+        }
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Configuration site() {
+        return site;
+    }
+
+    BalancerConfig config() {
+        return config;
+    }
+
+    BalanceEngine engine() {
+        return engine;
+    }
+
+    List<TableDescriptor> tables() {
+        return tables;
+    }
+
+    ServerCapacities capacities() {
+        return ServerCapacities.read(SITE, new ConfigurationSettings(site));
+    }
+
+    /** The last reports of the servers that answered. */
+    Map<ServerName, ServerMetrics> lastReports() {
+        return last;
+    }
+
+    @Override
+    public void close() {
+        reports.close();
+    }
+}

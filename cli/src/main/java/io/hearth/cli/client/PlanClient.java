@@ -1,0 +1,160 @@
+package io.hearth.cli.client;
+
+import io.hearth.admin.rpc.AdminCall;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.hbase.DecisionJson;
+import io.hearth.cli.plan.SavedMove;
+import io.hearth.cli.plan.SavedPlan;
+import io.hearth.ui.hbase.ApiResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * Makes a plan for a live cluster and moves nothing: where Hearth plans in the master by a dry run of HBase's balancer, so that
+ * it is the plan that the master would carry out; elsewhere by looking at the cluster and planning in this process.
+ */
+public final class PlanClient {
+
+    private static final TableName RS_GROUPS = TableName.valueOf("hbase", "rsgroup");
+
+    private final ClusterClient client;
+
+    public PlanClient(ClusterClient client) {
+        this.client = client;
+    }
+
+    /**
+     * What is planned.
+     *
+     * @param decisions in the form of the page's plans, each with every move and {@code explain}
+     */
+    public record PlanResult(JsonArray decisions, boolean byMaster) {
+
+        /** Every move, in the order of the decisions. */
+        public List<SavedMove> moves() {
+            List<SavedMove> moves = new ArrayList<>();
+            decisions.forEach(decision -> decision.getAsJsonObject()
+                    .getAsJsonArray("moves")
+                    .forEach(move -> moves.add(move(move.getAsJsonObject()))));
+            return moves;
+        }
+
+        private static SavedMove move(JsonObject move) {
+            return new SavedMove(
+                    move.get("region").getAsString(),
+                    move.get("table").getAsString(),
+                    move.get("from").getAsString(),
+                    move.get("to").getAsString());
+        }
+    }
+
+    /** There is no plan, for a reason that is one line. */
+    public static final class NoPlanException extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        NoPlanException(String why) {
+            super(why);
+        }
+    }
+
+    /**
+     * The plan.
+     *
+     * @param seconds for how long to look where the master does not plan
+     * @param withBlocks whether to ask the NameNode for the blocks there
+     * @throws NoPlanException if there can be none now
+     */
+    public PlanResult build(int seconds, boolean withBlocks) throws IOException {
+        Optional<ApiResponse> before = client.ask(AdminCall.GET_PLANS, new JsonObject());
+        boolean plansInMaster = before.isPresent()
+                && ClusterClient.object(before.get()).get("balancer").getAsBoolean();
+        return plansInMaster
+                ? new PlanResult(
+                        dryRun(ClusterClient.object(before.get()).get("nowMs").getAsLong()), true)
+                : new PlanResult(planInClient(seconds, withBlocks), false);
+    }
+
+    private JsonArray dryRun(long sinceMs) throws IOException {
+        if (!client.admin()
+                .balance(BalanceRequest.newBuilder().setDryRun(true).build())
+                .isBalancerRan()) {
+            throw new NoPlanException("HBase's balancer does not run now: regions are in transition, servers are being"
+                    + " processed, or the master has only just started. Try again in a minute");
+        }
+        JsonObject since = new JsonObject();
+        since.addProperty("sinceMs", sinceMs);
+        ApiResponse answer = client.ask(AdminCall.GET_PLANS, since)
+                .orElseThrow(() -> new NoPlanException("the master has changed meanwhile. Try again"));
+        return ClusterClient.object(answer).getAsJsonArray("plans");
+    }
+
+    private JsonArray planInClient(int seconds, boolean withBlocks) throws IOException {
+        if (client.admin().tableExists(RS_GROUPS)) {
+            throw new NoPlanException(
+                    "this cluster has RSGroups, which only its master knows: install Hearth's balancer"
+                            + " there to have plans");
+        }
+        try (LiveCluster cluster = LiveCluster.forPlanning(client.connection(), client.site())) {
+            cluster.look(seconds);
+            Decision decision = SnapshotCapture.decide(cluster, withBlocks);
+            JsonArray decisions = new JsonArray();
+            decisions.add(DecisionJson.explained(decision));
+            return decisions;
+        }
+    }
+
+    /** The plan to be kept, with what it is made on. */
+    public SavedPlan toSavedPlan(PlanResult made) throws IOException {
+        List<SavedMove> moves = made.moves();
+        return SavedPlan.of(
+                clusterId(client.admin()),
+                System.currentTimeMillis(),
+                regionsByServer(client.admin(), SavedPlan.servers(moves)),
+                moves);
+    }
+
+    static String clusterId(Admin admin) throws IOException {
+        return String.valueOf(admin.getClusterMetrics().getClusterId());
+    }
+
+    /** What each of these servers serves now by its own word; one that is gone is missing. */
+    static Map<String, Collection<String>> regionsByServer(Admin admin, Set<String> servers) throws IOException {
+        Collection<ServerName> live = admin.getRegionServers();
+        Map<String, Collection<String>> regions = new TreeMap<>();
+        for (String server : servers) {
+            ServerName name = ServerName.valueOf(server);
+            if (live.contains(name)) {
+                regions.put(
+                        server,
+                        admin.getRegions(name).stream()
+                                .map(RegionInfo::getEncodedName)
+                                .toList());
+            }
+        }
+        return regions;
+    }
+
+    /** The decisions' own words. */
+    public static List<String> explain(PlanResult made) {
+        List<String> lines = new ArrayList<>();
+        for (JsonElement decision : made.decisions()) {
+            decision.getAsJsonObject().getAsJsonArray("explain").forEach(line -> lines.add(line.getAsString()));
+        }
+        return lines;
+    }
+}

@@ -1,0 +1,89 @@
+package io.hearth.cli.client;
+
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.HBasePlanLimits;
+import io.hearth.balancer.hbase.LocalBytesReader;
+import io.hearth.balancer.hbase.SnapshotProvenance;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+
+/**
+ * Makes of what was seen of a live cluster all that a plan is made from, and the plan. Where the file system can be reached it
+ * has the blocks of each region. Servers that are being emptied are left out with their regions, as the master does. Stateless.
+ */
+public final class SnapshotCapture {
+
+    private SnapshotCapture() {}
+
+    /** All that a plan is made from. Immutable. */
+    public record CapturedSnapshot(SnapshotProvenance provenance, ClusterSnapshot snapshot, PlanGoals goals) {}
+
+    /** What was seen last, with the blocks where they are wanted. */
+    public static CapturedSnapshot of(LiveCluster cluster, String takenBy, boolean withBlocks) throws IOException {
+        long nowMs = System.currentTimeMillis();
+        try (Admin admin = cluster.connection().getAdmin()) {
+            Map<ServerName, Set<byte[]>> regionsByServer = new HashMap<>();
+            cluster.lastReports()
+                    .forEach((server, report) -> regionsByServer.put(
+                            server, report.getRegionMetrics().keySet()));
+            regionsByServer.keySet().removeAll(admin.listDecommissionedRegionServers());
+            ClusterSnapshot snapshot = SnapshotBuilder.snapshot(
+                    regionsByServer,
+                    cluster.capacities(),
+                    cluster.engine().view(nowMs),
+                    withBlocks ? blocks(admin, cluster) : Map.of());
+            Configuration site = cluster.site();
+            HBasePlanLimits limits = HBasePlanLimits.of(
+                    site.getFloat("hbase.regions.slop", 0.2f),
+                    snapshot,
+                    site.getFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f));
+            return new CapturedSnapshot(
+                    new SnapshotProvenance(
+                            nowMs, takenBy, admin.getClusterMetrics().getHBaseVersion()),
+                    snapshot,
+                    cluster.engine().goals(limits, nowMs));
+        }
+    }
+
+    /** Hearth's plan for what was seen last. */
+    public static Decision decide(LiveCluster cluster, boolean withBlocks) throws IOException {
+        CapturedSnapshot captured = of(cluster, "bin/hearth plan", withBlocks);
+        BalanceEngine engine = cluster.engine();
+        return engine.decide(
+                HConstants.ENSEMBLE_TABLE_NAME.getNameAsString(),
+                captured.snapshot(),
+                captured.goals(),
+                captured.provenance().takenAtMs());
+    }
+
+    /** By encoded name; none where the NameNode can't be asked. */
+    private static Map<String, LocalBytes> blocks(Admin admin, LiveCluster cluster) throws IOException {
+        Map<String, LocalBytes> all = new HashMap<>();
+        for (TableDescriptor table : cluster.tables()) {
+            for (RegionInfo region : admin.getRegions(table.getTableName())) {
+                try {
+                    all.put(
+                            region.getEncodedName(),
+                            LocalBytesReader.read(
+                                    HRegion.computeHDFSBlocksDistribution(cluster.site(), table, region)));
+                } catch (IOException unreachable) {
+                    return Map.of();
+                }
+            }
+        }
+        return all;
+    }
+}

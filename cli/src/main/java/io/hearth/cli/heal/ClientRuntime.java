@@ -1,0 +1,189 @@
+package io.hearth.cli.heal;
+
+import io.hearth.balancer.locality.BlocksMovedListener;
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.healer.hbase.HealerLoginException;
+import io.hearth.healer.hbase.HealerRuntime;
+import io.hearth.healer.hbase.HealerUser;
+import io.hearth.healer.hbase.KnownRegions;
+import io.hearth.healer.hbase.TableDescriptorSource;
+import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+
+/**
+ * A process with a client's connection as the host of healing. It sees the healing of a scope only; all other regions are to it
+ * as if their tables were switched off, so that what they read is spared. Thread-safe.
+ */
+public final class ClientRuntime implements HealerRuntime, Closeable {
+
+    private final Configuration conf;
+    private final String program;
+    private final HealScope scope;
+    private final Consumer<AssignmentSnapshot> onSnapshot;
+    private final HealerUser user;
+    private final Connection connection;
+    private final RegionMetricsFetcher reports;
+    private final MetaRegions regions;
+    private final CachedTableDescriptors tables;
+    private volatile boolean stopping;
+
+    private ClientRuntime(
+            Configuration conf,
+            String program,
+            HealScope scope,
+            Consumer<AssignmentSnapshot> onSnapshot,
+            HealerUser user,
+            Connection connection) {
+        this.conf = conf;
+        this.program = program;
+        this.scope = scope;
+        this.onSnapshot = onSnapshot;
+        this.user = user;
+        this.connection = connection;
+        this.reports = new RegionMetricsFetcher(connection);
+        this.regions = new MetaRegions(connection);
+        this.tables = new CachedTableDescriptors(connection);
+    }
+
+    /**
+     * Logs in, connects and makes sure that the master answers.
+     *
+     * @param program what other healers are told that this is
+     * @param onSnapshot hears of every look, on the healing thread
+     * @throws HealerLoginException if it can't log in
+     * @throws IOException if the cluster can't be asked
+     */
+    public static ClientRuntime connect(
+            Configuration conf, String program, HealScope scope, Consumer<AssignmentSnapshot> onSnapshot)
+            throws IOException {
+        HealerUser user = HealerUser.login(conf);
+        Path root = user.doAs(() -> CommonFSUtils.getRootDir(conf));
+        if ("file".equals(root.toUri().getScheme())) {
+            throw new IOException(
+                    "hbase.rootdir is " + root + ": healing has to know where in HDFS HBase's files are. Set"
+                            + " hbase.rootdir in hbase-site.xml as the HMaster has it, or name the folder with --config.");
+        }
+        Connection connection = ConnectionFactory.createConnection(conf, User.create(user.ugi()));
+        ClientRuntime host = new ClientRuntime(conf, program, scope, onSnapshot, user, connection);
+        try (Admin admin = connection.getAdmin()) {
+            admin.getRegionServers();
+            return host;
+        } catch (IOException | RuntimeException failure) {
+            host.close();
+            throw failure;
+        }
+    }
+
+    /** The user whom HBase and HDFS see. */
+    public String userName() {
+        return user.shortName();
+    }
+
+    public boolean tableExists() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            return scope.table().isEmpty() || admin.tableExists(scope.table().get());
+        }
+    }
+
+    /** No further move starts; the healing thread ends. */
+    public void stop() {
+        stopping = true;
+    }
+
+    @Override
+    public String name() {
+        return "hearth-" + program;
+    }
+
+    @Override
+    public String program() {
+        return program;
+    }
+
+    @Override
+    public String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (IOException unknown) {
+            return "(unknown)";
+        }
+    }
+
+    @Override
+    public Configuration configuration() {
+        return conf;
+    }
+
+    @Override
+    public boolean shouldRun() {
+        return !stopping;
+    }
+
+    @Override
+    public Assignments assignments(HealingMetrics metrics, Consumer<ConfigProblem> problems) {
+        return new ReportedAssignments(
+                connection, reports, regions, tables, scope, this::shouldRun, onSnapshot, metrics, problems);
+    }
+
+    @Override
+    public KnownRegions regions() {
+        return regions;
+    }
+
+    @Override
+    public TableDescriptorSource tables() {
+        return tables;
+    }
+
+    @Override
+    public Connection connection() {
+        return connection;
+    }
+
+    /** The balancer learns of it from the servers' reports. */
+    @Override
+    public BlocksMovedListener blocksMovedListener() {
+        return healed -> {};
+    }
+
+    /** As the master's configuration would have it: the name of its balancer. */
+    @Override
+    public boolean usesFavoredNodes() {
+        return conf.get(HConstants.HBASE_MASTER_LOADBALANCER_CLASS, "").contains("Favored");
+    }
+
+    /** It was started by somebody who wants it to work, and has no bean to pause it by. */
+    @Override
+    public boolean persistsPause() {
+        return false;
+    }
+
+    @Override
+    public HealerUser login() {
+        return user;
+    }
+
+    @Override
+    public Path rootDir() throws IOException {
+        return user.doAs(() -> CommonFSUtils.getRootDir(conf));
+    }
+
+    @Override
+    public void close() throws IOException {
+        reports.close();
+        connection.close();
+    }
+}

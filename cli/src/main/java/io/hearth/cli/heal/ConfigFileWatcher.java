@@ -1,0 +1,77 @@
+package io.hearth.cli.heal;
+
+import io.hearth.common.log.RateLimitedLogger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The configuration files of a process, read again when one of them has another modification time. Files that can't be read, as
+ * while they are being written, are looked at again the next time. Files that these include are not looked at: touch the
+ * outer one. For one thread.
+ */
+public final class ConfigFileWatcher {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigFileWatcher.class);
+
+    private final List<Path> files;
+    private final Supplier<Configuration> reader;
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private Map<Path, Long> modifiedMsByFile;
+
+    /**
+     * From now on.
+     *
+     * @param files whether they are there or not
+     * @param reader reads them all
+     */
+    public ConfigFileWatcher(List<Path> files, Supplier<Configuration> reader) {
+        this.files = List.copyOf(files);
+        this.reader = reader;
+        this.modifiedMsByFile = modificationTimes();
+    }
+
+    /** What they say, if one has changed since the last time and all can be read. */
+    public Optional<Configuration> changed(long nowMs) {
+        Map<Path, Long> now = modificationTimes();
+        if (now.equals(modifiedMsByFile)) {
+            return Optional.empty();
+        }
+        try {
+            Configuration fresh = reader.get();
+            // A configuration reads its files when it is first asked.
+            LOG.info("{} have changed: {} settings", files, fresh.size());
+            modifiedMsByFile = now;
+            return Optional.of(fresh);
+        } catch (RuntimeException unreadable) {
+            rateLimitedLogger.warn(
+                    "unreadable",
+                    "The configuration files " + files + " can't be read, what was read before holds: "
+                            + unreadable.getMessage(),
+                    nowMs);
+            return Optional.empty();
+        }
+    }
+
+    private Map<Path, Long> modificationTimes() {
+        Map<Path, Long> modifiedMs = new HashMap<>();
+        files.forEach(file -> modifiedMs.put(file, modifiedMs(file)));
+        return modifiedMs;
+    }
+
+    private static long modifiedMs(Path file) {
+        try {
+            return Files.getLastModifiedTime(file).toMillis();
+        } catch (IOException notThere) {
+            return -1;
+        }
+    }
+}

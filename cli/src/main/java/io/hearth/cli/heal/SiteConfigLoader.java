@@ -1,0 +1,77 @@
+package io.hearth.cli.heal;
+
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+
+/**
+ * A cluster's client configuration: {@code core-site.xml}, {@code hdfs-site.xml} and {@code hbase-site.xml} of a folder, or of
+ * those that {@code HADOOP_CONF_DIR} and {@code HBASE_CONF_DIR} name, or of the class path.
+ */
+public final class SiteConfigLoader {
+
+    private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml", "hbase-site.xml");
+    private static final List<String> FOLDERS = List.of("HADOOP_CONF_DIR", "HBASE_CONF_DIR");
+
+    /** About ten seconds: somebody waits, or the healing loop asks again anyhow. */
+    private static final int MOST_RETRIES = 5;
+
+    private SiteConfigLoader() {}
+
+    /**
+     * Reads it.
+     *
+     * @param folder what the user has named, with an {@code hbase-site.xml} in it
+     */
+    public static Configuration load(Optional<Path> folder, Map<String, String> environment) {
+        Configuration site = HBaseConfiguration.create();
+        folders(folder, environment).forEach(there -> add(site, there));
+        site.setInt(
+                HConstants.HBASE_CLIENT_RETRIES_NUMBER,
+                Math.min(MOST_RETRIES, site.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, MOST_RETRIES)));
+        return site;
+    }
+
+    /**
+     * The files that it is read from, as long as they are: those of the folders that are named, and those of the class path,
+     * which is always looked at.
+     */
+    public static List<Path> files(Optional<Path> folder, Map<String, String> environment) {
+        List<Path> files = new ArrayList<>();
+        Configuration classPath = new Configuration(false);
+        for (String name : FILES) {
+            folders(folder, environment).forEach(there -> files.add(there.resolve(name)));
+            URL resource = classPath.getResource(name);
+            if (resource != null && resource.getProtocol().equals("file")) {
+                // Its path has %20 and the like where the folder has blanks.
+                files.add(Path.of(URI.create(resource.toString())));
+            }
+        }
+        return files;
+    }
+
+    private static List<Path> folders(Optional<Path> folder, Map<String, String> environment) {
+        return folder.map(List::of).orElseGet(() -> FOLDERS.stream()
+                .map(environment::get)
+                .filter(name -> name != null && !name.isBlank())
+                .map(Path::of)
+                .toList());
+    }
+
+    private static void add(Configuration site, Path folder) {
+        for (String file : FILES) {
+            if (Files.isReadable(folder.resolve(file))) {
+                site.addResource(
+                        new org.apache.hadoop.fs.Path(folder.resolve(file).toUri()));
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.hearth.cli.install;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Holds the site files of a cluster against what Hearth needs: what each property has to become so that nothing of what is there is
+ * lost, and what stands in the way whatever is pasted. A pure function of the files; it changes nothing.
+ *
+ * @param changes every property, in the order in which an operator goes through them
+ * @param problems what has to be mended or decided first, each as one sentence
+ */
+public record InstallCheck(List<Change> changes, List<String> problems) {
+
+    static final String HEARTH_BALANCER = "io.hearth.balancer.HearthLoadBalancer";
+    static final List<String> HEARTH_COPROCESSORS =
+            List.of("io.hearth.healer.hbase.LocalityHealingObserver", "io.hearth.admin.rpc.HearthAdminEndpoint");
+    static final String HEARTH_PAGE = "io.hearth.ui.hbase.HearthUiFilterInitializer";
+    static final String HEARTH_DATASET =
+            "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDatasetFactory";
+
+    private static final String HBASE_SITE = "hbase-site.xml";
+    private static final String HDFS_SITE = "hdfs-site.xml";
+    private static final String BALANCER = "hbase.master.loadbalancer.class";
+    private static final String GROUP_BALANCER = "hbase.rsgroup.grouploadbalancer.class";
+    private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
+    private static final String FILTERS = "hbase.http.filter.initializers";
+    private static final String DATASET = "dfs.datanode.fsdataset.factory";
+    private static final String STOCK_BALANCER = "org.apache.hadoop.hbase.master.balancer.StochasticLoadBalancer";
+    private static final String OF_RSGROUPS = "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer";
+    private static final String RSGROUP_ENDPOINT = "org.apache.hadoop.hbase.rsgroup.RSGroupAdminEndpoint";
+    /** What hbase-default.xml has, which a value of the site's replaces. */
+    private static final String DEFAULT_FILTER = "org.apache.hadoop.hbase.http.lib.StaticUserWebFilter";
+
+    private static final int NEEDED_JAVA = 17;
+
+    public InstallCheck {
+        changes = List.copyOf(changes);
+        problems = List.copyOf(problems);
+    }
+
+    /** What these files lack, and would lose. */
+    public static InstallCheck of(SiteFiles files) {
+        List<String> problems = new ArrayList<>();
+        java(files).ifPresent(problems::add);
+        List<Change> changes = new ArrayList<>();
+        changes.add(balancer(files, problems));
+        changes.add(appended(files, COPROCESSORS, HEARTH_COPROCESSORS, List.of(), false, Optional.empty()));
+        changes.add(mode(files, "hearth.balancer.mode"));
+        changes.add(mode(files, "hearth.heal.mode"));
+        changes.add(appended(
+                files,
+                FILTERS,
+                List.of(HEARTH_PAGE),
+                List.of(DEFAULT_FILTER),
+                true,
+                Optional.of(
+                        "The page at /hearth. A RegionServer that reads the same file without the jars does not start: leave it"
+                                + " out there, or give it the jars.")));
+        changes.add(dataset(files, problems));
+        return new InstallCheck(changes, problems);
+    }
+
+    /** Whether the merged values are all that it takes. */
+    public boolean isClear() {
+        return problems.isEmpty();
+    }
+
+    private static Change balancer(SiteFiles files, List<String> problems) {
+        Optional<String> now = files.ofHBase(BALANCER);
+        boolean hasGroups = list(files.ofHBase(COPROCESSORS)).contains(RSGROUP_ENDPOINT);
+        if (now.filter(OF_RSGROUPS::equals).isPresent()) {
+            Optional<String> inner = files.ofHBase(GROUP_BALANCER);
+            inner.filter(other -> !other.equals(STOCK_BALANCER) && !other.equals(HEARTH_BALANCER))
+                    .ifPresent(other -> problems.add(replaced(GROUP_BALANCER, other)));
+            return new Change(
+                    HBASE_SITE,
+                    GROUP_BALANCER,
+                    inner,
+                    HEARTH_BALANCER,
+                    List.of(),
+                    false,
+                    Optional.of(BALANCER + " stays " + OF_RSGROUPS
+                            + ", which asks the balancer named here for each group. With Hearth's class there the groups would be lost, and"
+                            + " RSGroupAdminEndpoint would stop the HMaster."));
+        }
+        if (hasGroups) {
+            problems.add("hbase.coprocessor.master.classes has RSGroupAdminEndpoint, but " + BALANCER
+                    + " in this file is " + now.orElse("not set")
+                    + ": HBase 2 does not start so. If the HMasters read another file, check that one.");
+        }
+        now.filter(other -> !other.equals(STOCK_BALANCER) && !other.equals(HEARTH_BALANCER))
+                .ifPresent(other -> problems.add(replaced(BALANCER, other)));
+        return new Change(HBASE_SITE, BALANCER, now, HEARTH_BALANCER, List.of(), false, Optional.empty());
+    }
+
+    private static String replaced(String key, String other) {
+        return key + " is " + other
+                + ": Hearth is a StochasticLoadBalancer and takes its place, so whatever that class does"
+                + " besides is lost. Decide whether it may be.";
+    }
+
+    private static Change mode(SiteFiles files, String key) {
+        Optional<String> now = files.ofHBase(key);
+        return new Change(
+                HBASE_SITE,
+                key,
+                now,
+                now.orElse("advise"),
+                List.of(),
+                false,
+                Optional.of(
+                        now.isPresent()
+                                ? "It is left as it is."
+                                : "Nothing of Hearth's acts until you take it out (or set act) and run update_all_config."));
+    }
+
+    private static Change dataset(SiteFiles files, List<String> problems) {
+        Optional<String> now = files.ofHdfs(DATASET);
+        Optional<String> foreign = now.filter(factory -> !factory.equals(HEARTH_DATASET));
+        foreign.ifPresent(
+                factory -> problems.add(
+                        DATASET + " in hdfs-site.xml is " + factory
+                                + ": a DataNode has one factory, so leave hearth-datanode.jar out. Balancer and healer work without it."));
+        return new Change(
+                HDFS_SITE,
+                DATASET,
+                now,
+                foreign.orElse(HEARTH_DATASET),
+                List.of(),
+                true,
+                Optional.of(
+                        foreign.isPresent()
+                                ? "It is left as it is."
+                                : "Of DataNodes alone, and only with hearth-datanode.jar; a DataNode without the jar does not start with it."));
+    }
+
+    /** @param ifAbsent what holds where the site says nothing, and no longer does once it says something */
+    private static Change appended(
+            SiteFiles files,
+            String key,
+            List<String> ours,
+            List<String> ifAbsent,
+            boolean optional,
+            Optional<String> note) {
+        Optional<String> now = files.ofHBase(key);
+        Set<String> merged = new LinkedHashSet<>(now.isPresent() ? list(now) : ifAbsent);
+        List<String> lost = merged.stream().filter(name -> !ours.contains(name)).toList();
+        boolean isDone = merged.containsAll(ours);
+        merged.addAll(ours);
+        return new Change(
+                HBASE_SITE,
+                key,
+                now,
+                isDone ? now.orElseThrow() : String.join(",", merged),
+                isDone ? List.of() : lost,
+                optional,
+                note);
+    }
+
+    private static List<String> list(Optional<String> value) {
+        return value.map(text -> Arrays.stream(text.split(","))
+                        .map(String::strip)
+                        .filter(name -> !name.isEmpty())
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static Optional<String> java(SiteFiles files) {
+        if (files.javaVersion().isEmpty()) {
+            return Optional.of("The HMaster's Java is not known (" + files.javaFrom() + "): it has to be " + NEEDED_JAVA
+                    + " or later. Say which with --java JAVA_HOME.");
+        }
+        int major = major(files.javaVersion().get());
+        return major >= NEEDED_JAVA
+                ? Optional.empty()
+                : Optional.of("The HMaster's Java is " + files.javaVersion().get() + " (" + files.javaFrom()
+                        + "): the jars need " + NEEDED_JAVA
+                        + ", and an HMaster that can't load a class that its site names does not start. HBase 2.6 runs on "
+                        + NEEDED_JAVA + " as well; change its JAVA_HOME first.");
+    }
+
+    /** {@code 1.8.0_392} is 8; what is no version is 0. */
+    private static int major(String version) {
+        String[] parts = version.split("[.+_-]");
+        String major = parts.length > 1 && parts[0].equals("1") ? parts[1] : parts[0];
+        return major.matches("\\d{1,4}") ? Integer.parseInt(major) : 0;
+    }
+}

@@ -1,0 +1,161 @@
+package io.hearth.cli.view;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What is known of a cluster at one time: what the master's page shows, or what a process found out by itself. Immutable.
+ *
+ * @param atMs when it was seen, in milliseconds since 1970
+ * @param master the active master, as {@code host:port}
+ * @param unknownHeat how many regions' heat is not known; they count at their first rates
+ * @param halfLifeMs in which rates lose half their weight, in milliseconds; 0 where the master does not say
+ * @param draining how many servers are decommissioned or being drained: they count for nothing in evenness
+ * @param balance of reads, writes and store size, in this order
+ * @param servers sorted by rack and name
+ * @param hottest the hottest regions first
+ */
+public record ClusterSummary(
+        long atMs,
+        String master,
+        int regions,
+        int unknownHeat,
+        long halfLifeMs,
+        int draining,
+        List<BalanceSummary> balance,
+        BalancerState balancer,
+        HealingState healing,
+        List<Server> servers,
+        List<HotRegion> hottest,
+        Optional<LastPlan> lastPlan,
+        List<Pin> pins) {
+
+    public ClusterSummary {
+        balance = List.copyOf(balance);
+        servers = List.copyOf(servers);
+        hottest = List.copyOf(hottest);
+        pins = List.copyOf(pins);
+    }
+
+    /**
+     * How evenly one dimension of load is spread.
+     *
+     * @param isBytes whether the total is bytes; else it is requests a second
+     * @param last the total between the servers' last two reports
+     * @param hottest the server with the largest share; empty where there is no load
+     * @param lowerBoundRegions how many of the hottest regions have to share a server for the lower bound: 1 is the hottest alone, 0 none
+     * @param state {@code EVEN}, {@code UNEVEN}, {@code AS_EVEN_AS_CAN_BE}, {@code TOO_LITTLE} or {@code NOT_WEIGHED}, as in the page's JSON
+     */
+    public record BalanceSummary(
+            String label,
+            boolean isBytes,
+            double total,
+            double last,
+            double maxOverMean,
+            Optional<String> hottest,
+            double lowerBound,
+            int lowerBoundRegions,
+            double trigger,
+            String state) {}
+
+    /**
+     * What the balancer says of itself.
+     *
+     * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
+     * @param closed the servers that are given no regions now
+     */
+    public record BalancerState(
+            boolean installed,
+            boolean enabled,
+            boolean switchedOn,
+            Optional<String> adviseOnly,
+            List<ClosedServer> closed) {
+
+        public BalancerState {
+            closed = List.copyOf(closed);
+        }
+    }
+
+    /**
+     * A server that is given no regions now.
+     *
+     * @param why the end of a sentence
+     * @param sinceMs in milliseconds since 1970; empty where nobody knows
+     */
+    public record ClosedServer(String name, String why, OptionalLong sinceMs) {}
+
+    /**
+     * What the healer says of itself.
+     *
+     * @param limitBytesPerSecond the operator's limit; 0 for none
+     * @param bytesPerSecond what was verified of late; empty where nobody has watched for long enough
+     * @param localNotReported regions that are local by the NameNode's word and whose servers report less
+     */
+    public record HealingState(
+            boolean installed,
+            String state,
+            Optional<String> why,
+            long queued,
+            long inFlight,
+            long limitBytesPerSecond,
+            OptionalDouble bytesPerSecond,
+            OptionalLong estimatedHealMs,
+            long localNotReported) {}
+
+    /**
+     * One server; a share is a multiple of what is fair for it.
+     *
+     * @param requestsPerSecond reads and writes of late, over the short horizon
+     */
+    public record Server(
+            String name,
+            int regions,
+            double readsPerSecond,
+            double readShare,
+            double writesPerSecond,
+            double writeShare,
+            double requestsPerSecond,
+            long localBytes,
+            long blockBytes) {}
+
+    /** One of the hottest regions; its share is of the dimension in which it is hottest. */
+    public record HotRegion(
+            String region,
+            String table,
+            String server,
+            double share,
+            double readsPerSecond,
+            double writesPerSecond,
+            long localBytes,
+            long blockBytes,
+            String why) {}
+
+    /** The last plan that said something. */
+    public record LastPlan(long atMs, String summary, Optional<String> adviseOnly) {}
+
+    /** A region that stays where it is because of something that is remembered. */
+    public record Pin(
+            String region,
+            String table,
+            String server,
+            String kind,
+            String who,
+            String why,
+            long sinceMs,
+            long untilMs) {}
+
+    /** Reads and writes of all servers of late. */
+    public double requestsPerSecond() {
+        return servers.stream().mapToDouble(Server::requestsPerSecond).sum();
+    }
+
+    public long localBytes() {
+        return servers.stream().mapToLong(Server::localBytes).sum();
+    }
+
+    public long blockBytes() {
+        return servers.stream().mapToLong(Server::blockBytes).sum();
+    }
+}

@@ -1,0 +1,56 @@
+package io.hearth.cli.view;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Bytes and times as a person writes and reads them. A KB is 1024 bytes, as in HBase and HDFS. Pure. */
+public final class HumanFormat {
+
+    private static final Pattern BYTES = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,3})?)\\s*([kmgt]?)(?:i?b)?(?:/s)?");
+    private static final String UNITS = "kmgt";
+    private static final int STEP = 1024;
+    private static final long MINUTE_SECONDS = 60;
+    private static final long HOUR_SECONDS = 3_600;
+
+    private HumanFormat() {}
+
+    /** The bytes of {@code 50MB}, {@code 1.5g}, {@code 1048576}; empty if it is none. */
+    public static Optional<Long> parse(String text) {
+        Matcher parts = BYTES.matcher(text.trim().toLowerCase(Locale.ROOT));
+        if (!parts.matches()) {
+            return Optional.empty();
+        }
+        int power = UNITS.indexOf(parts.group(2).isEmpty() ? "-" : parts.group(2)) + 1;
+        double bytes = Double.parseDouble(parts.group(1)) * Math.pow(STEP, power);
+        return bytes < 1e15 ? Optional.of(Math.round(bytes)) : Optional.empty();
+    }
+
+    /** {@code 512 B}, {@code 48.3 MB}. */
+    public static String bytes(long bytes) {
+        double value = bytes;
+        int unit = -1;
+        while (value >= STEP && unit < UNITS.length() - 1) {
+            value /= STEP;
+            unit++;
+        }
+        return unit < 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %SB", value, UNITS.substring(unit, unit + 1));
+    }
+
+    /** {@code 40 s}, {@code 12 min}, {@code 3 h 20 min}. */
+    public static String time(long seconds) {
+        if (seconds < 2 * MINUTE_SECONDS) {
+            return seconds + " s";
+        }
+        long minutes = Math.round((double) seconds / MINUTE_SECONDS);
+        return seconds < HOUR_SECONDS
+                ? minutes + " min"
+                : minutes / MINUTE_SECONDS + " h " + minutes % MINUTE_SECONDS + " min";
+    }
+
+    /** A share of one, never rounded up to one: {@code 0.9871}. */
+    public static String share(double share) {
+        return String.format(Locale.ROOT, "%.4f", Math.floor(share * 10_000) / 10_000);
+    }
+}

@@ -1,0 +1,130 @@
+package io.hearth.cli.view;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** How a cluster stands, in a few lines. Pure. */
+public final class StatusText {
+
+    private static final String BALANCE = "  %-12s %14s %14s %9s %12s %9s  %s";
+
+    private StatusText() {}
+
+    /**
+     * The lines.
+     *
+     * @param source where it is known from, as the end of the first line
+     */
+    public static List<String> of(ClusterSummary cluster, String source) {
+        List<String> lines = new ArrayList<>();
+        lines.add(ViewText.count(cluster.servers().size(), "server") + drained(cluster) + ", "
+                + ViewText.count(cluster.regions(), "region") + ", as of " + ViewText.time(cluster.atMs()) + " "
+                + source);
+        lines.add("");
+        lines.add(ViewText.format(BALANCE, "", "total", "last", "max/mean", "at best", "trigger", "")
+                .stripTrailing());
+        cluster.balance().forEach(one -> lines.add(line(one)));
+        if (cluster.unknownHeat() > 0) {
+            lines.add("  " + ViewText.count(cluster.unknownHeat(), "region")
+                    + " of which the heat is not known yet, counted at the first rates");
+        }
+        if (cluster.halfLifeMs() > 0) {
+            lines.add(
+                    "  total and max/mean have a half-life of " + cluster.halfLifeMs() / 1_000
+                            + " s (hearth.balancer.heat.half.life.ms), as in plans; last is between the servers' last two reports");
+        }
+        lines.add("");
+        lines.add("  mode         " + mode(cluster));
+        lines.add("  locality     " + ViewText.localityText(cluster));
+        lines.add("  balancer     " + ViewText.balancer(cluster.balancer()));
+        cluster.balancer().closed().forEach(server -> lines.add("  no target    " + line(server)));
+        cluster.lastPlan().ifPresent(plan -> lines.add("  last plan    " + line(plan)));
+        lines.add("  healing      " + ViewText.healing(cluster.healing()));
+        if (!cluster.pins().isEmpty()) {
+            lines.add("  pins         " + ViewText.count(cluster.pins().size(), "region")
+                    + " not to be moved now (bin/hearth pins says why)");
+        }
+        return lines;
+    }
+
+    /** Who acts, and what would be done if all of Hearth did. */
+    private static String mode(ClusterSummary cluster) {
+        String balancer = ViewText.balancerMode(cluster.balancer());
+        String healer = ViewText.healerMode(cluster.healing());
+        String modes = "balancer " + balancer + ", healer " + healer;
+        List<String> idle = new ArrayList<>();
+        List<String> would = new ArrayList<>();
+        boolean hasPlan = cluster.lastPlan().isPresent();
+        if (balancer.equals(ViewText.ADVISE) || balancer.equals(ViewText.OFF)) {
+            idle.add("no region");
+        }
+        if (healer.equals(ViewText.ADVISE) || healer.equals(ViewText.OFF)) {
+            idle.add("no block");
+        }
+        if (balancer.equals(ViewText.ADVISE) && hasPlan) {
+            would.add("carry out the last plan");
+        }
+        if (healer.equals(ViewText.ADVISE)) {
+            would.add("make " + HumanFormat.bytes(ViewText.remoteBytes(cluster)) + " local");
+        }
+        return modes
+                + (idle.isEmpty() ? "" : ": Hearth moves " + String.join(" and ", idle))
+                + (would.isEmpty() ? "" : "; it would " + String.join(" and ", would))
+                + (balancer.equals(ViewText.ADVISE) && !hasPlan ? "; no plan of its own has had a move yet" : "");
+    }
+
+    private static String drained(ClusterSummary cluster) {
+        return cluster.draining() == 0 ? "" : " (" + cluster.draining() + " decommissioned, in no share below)";
+    }
+
+    private static String line(ClusterSummary.BalanceSummary one) {
+        String total = one.isBytes() ? HumanFormat.bytes(Math.round(one.total())) : rate(one.total());
+        return ViewText.format(
+                BALANCE,
+                one.label(),
+                total,
+                one.isBytes() ? "" : rate(one.last()),
+                ViewText.format("%.2f", one.maxOverMean()),
+                ViewText.format("%.2f", one.lowerBound()),
+                ViewText.format("%.2f", one.trigger()),
+                state(one));
+    }
+
+    private static String line(ClusterSummary.ClosedServer server) {
+        String since = server.sinceMs().isPresent()
+                ? ", since " + ViewText.time(server.sinceMs().getAsLong())
+                : "";
+        return server.name() + " is given no regions" + since + ": " + server.why();
+    }
+
+    private static String rate(double perSecond) {
+        return ViewText.format("%,.0f/s", Math.rint(perSecond));
+    }
+
+    private static String state(ClusterSummary.BalanceSummary one) {
+        Optional<String> on = one.hottest().map(server -> ", most on " + server);
+        return switch (one.state()) {
+            case "BALANCED" -> "even";
+            case "UNBALANCED" -> "UNEVEN" + on.orElse("");
+            case "AT_LOWER_BOUND" -> "as even as can be: " + why(one) + on.orElse("");
+            case "BELOW_MIN_LOAD" -> "too little to matter";
+            case "ZERO_WEIGHT" -> "its weight is 0: nothing is moved for it";
+            default -> one.state().toLowerCase(Locale.ROOT);
+        };
+    }
+
+    private static String why(ClusterSummary.BalanceSummary one) {
+        return one.lowerBoundRegions() > 1
+                ? one.lowerBoundRegions() + " of the hottest regions have to share a server"
+                : "one region is that hot";
+    }
+
+    private static String line(ClusterSummary.LastPlan plan) {
+        return ViewText.time(plan.atMs()) + ": " + plan.summary()
+                + plan.adviseOnly()
+                        .map(why -> "; not carried out, because " + why)
+                        .orElse("");
+    }
+}

@@ -1,0 +1,122 @@
+package io.hearth.cli.view;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A cluster on one screen: servers by what they have to do, with a bar each against what is fair for them, the hottest regions
+ * with the reason why each is where it is, and healing. Pure.
+ */
+public final class TopScreen {
+
+    /** The bar's cells for twice the fair share; the mark is in the middle. */
+    static final int BAR = 12;
+
+    private static final int HEAD_LINES = 6;
+    private static final int MIN_ROWS = 3;
+    private static final String SERVER = "%-24s %7s %9s %-13s %9s %-13s %9s %7s";
+    private static final String REGION = "%-32s %-20s %-24s %9s %9s %6s %7s  %s";
+
+    private TopScreen() {}
+
+    /**
+     * The lines, no more than fit.
+     *
+     * @param source where it is known from, as the end of the first line
+     * @param width of the screen, in characters
+     * @param height of the screen, in lines
+     */
+    public static List<String> of(ClusterSummary cluster, String source, int width, int height) {
+        int rows = Math.max(2 * MIN_ROWS, height - HEAD_LINES);
+        int serverRows = Math.min(cluster.servers().size(), Math.max(MIN_ROWS, rows * 3 / 5));
+        int regionRows = Math.min(cluster.hottest().size(), Math.max(MIN_ROWS, rows - serverRows));
+        List<String> lines = new ArrayList<>();
+        lines.add(head(cluster, source));
+        lines.add("locality " + ViewText.localityText(cluster) + "; healing " + ViewText.healing(cluster.healing()));
+        lines.add("");
+        lines.add(ViewText.format(SERVER, "SERVER", "REGIONS", "READS/s", "", "WRITES/s", "", "NOW/s", "LOCAL"));
+        cluster.servers().stream()
+                .sorted(Comparator.comparingDouble(TopScreen::share)
+                        .reversed()
+                        .thenComparing(ClusterSummary.Server::name))
+                .limit(serverRows)
+                .forEach(server -> lines.add(line(server)));
+        lines.add("");
+        lines.add(ViewText.format(
+                REGION,
+                "HOTTEST REGIONS",
+                "TABLE",
+                "SERVER",
+                "READS/s",
+                "WRITES/s",
+                "SHARE",
+                "LOCAL",
+                "WHY IT IS THERE"));
+        cluster.hottest().stream().limit(regionRows).forEach(region -> lines.add(line(region)));
+        return lines.stream()
+                .limit(Math.max(height, HEAD_LINES + 2 * MIN_ROWS))
+                .map(line -> ViewText.cut(line, width).stripTrailing())
+                .toList();
+    }
+
+    private static String head(ClusterSummary cluster, String source) {
+        return ViewText.format(
+                "%s  %s, %s  %,.0f requests/s  %s",
+                ViewText.time(cluster.atMs()),
+                ViewText.count(cluster.servers().size(), "server"),
+                ViewText.count(cluster.regions(), "region"),
+                cluster.requestsPerSecond(),
+                source);
+    }
+
+    private static double share(ClusterSummary.Server server) {
+        return Math.max(server.readShare(), server.writeShare());
+    }
+
+    private static String line(ClusterSummary.Server server) {
+        return ViewText.format(
+                SERVER,
+                ViewText.cut(server.name(), 24),
+                ViewText.format("%,d", server.regions()),
+                rate(server.readsPerSecond()),
+                bar(server.readShare()),
+                rate(server.writesPerSecond()),
+                bar(server.writeShare()),
+                rate(server.requestsPerSecond()),
+                ViewText.locality(server.localBytes(), server.blockBytes()));
+    }
+
+    private static String line(ClusterSummary.HotRegion region) {
+        return ViewText.format(
+                REGION,
+                region.region(),
+                ViewText.cut(region.table(), 20),
+                ViewText.cut(region.server(), 24),
+                rate(region.readsPerSecond()),
+                rate(region.writesPerSecond()),
+                ViewText.format("%.2f", region.share()),
+                ViewText.locality(region.localBytes(), region.blockBytes()),
+                region.why());
+    }
+
+    private static String rate(double perSecond) {
+        return ViewText.format(perSecond < 10 ? "%.1f" : "%,.0f", perSecond);
+    }
+
+    /** A share as a bar: the mark is the fair share, an arrow at the end says that it is more than twice that. */
+    static String bar(double share) {
+        int filled = (int) Math.min(BAR, Math.round(share * BAR / 2));
+        StringBuilder bar = new StringBuilder();
+        for (int cell = 0; cell < BAR; cell++) {
+            if (cell == BAR / 2) {
+                bar.append('|');
+            }
+            bar.append(cell < filled ? '#' : ' ');
+        }
+        if (share > 2) {
+            bar.setCharAt(BAR, '>');
+        }
+        return bar.toString();
+    }
+}

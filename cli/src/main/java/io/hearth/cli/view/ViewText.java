@@ -1,0 +1,132 @@
+package io.hearth.cli.view;
+
+import io.hearth.ui.model.HealerStatus;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Small pieces of text that several views have in common. Pure. */
+final class ViewText {
+
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DAY_AND_TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final long SECOND_MS = 1_000;
+
+    static final String ACT = "act";
+    static final String ADVISE = "advise";
+    static final String OFF = "off";
+
+    private ViewText() {}
+
+    static String time(long ms) {
+        return TIME.format(Instant.ofEpochMilli(ms));
+    }
+
+    static String dayAndTime(long ms) {
+        return DAY_AND_TIME.format(Instant.ofEpochMilli(ms));
+    }
+
+    static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+
+    /** {@code 1 region}, {@code 2 regions}. */
+    static String count(long count, String what) {
+        return format("%,d %s%s", count, what, count == 1 ? "" : "s");
+    }
+
+    /** {@code 0.9871}; a dash where there are no bytes. */
+    static String locality(long localBytes, long blockBytes) {
+        return blockBytes <= 0 ? "-" : HumanFormat.share((double) Math.min(localBytes, blockBytes) / blockBytes);
+    }
+
+    /** {@code locality 0.9871, 12.0 MB remote}. */
+    static String localityText(ClusterSummary cluster) {
+        long remote = remoteBytes(cluster);
+        String locality = locality(cluster.localBytes(), cluster.blockBytes());
+        if (cluster.blockBytes() <= 0) {
+            return "not known yet, or there is no data";
+        }
+        return locality + (remote == 0 ? ", all local" : ", " + HumanFormat.bytes(remote) + " remote");
+    }
+
+    static long remoteBytes(ClusterSummary cluster) {
+        return Math.max(0, cluster.blockBytes() - cluster.localBytes());
+    }
+
+    /** As {@code hearth.balancer.mode} has it, where the balancer is Hearth's. */
+    static String balancerMode(ClusterSummary.BalancerState balancer) {
+        if (!balancer.installed()) {
+            return "not Hearth's";
+        }
+        if (!balancer.enabled()) {
+            return OFF;
+        }
+        return balancer.adviseOnly().isPresent() ? ADVISE : ACT;
+    }
+
+    /** As {@code hearth.heal.mode} has it, or {@code off}, where there is a healer in the master. */
+    static String healerMode(ClusterSummary.HealingState healing) {
+        if (!healing.installed()) {
+            return "not in the master";
+        }
+        if (healing.state().equals(HealerStatus.State.ADVISING.text())) {
+            return ADVISE;
+        }
+        return healing.state().equals(HealerStatus.State.OFF.text()) ? OFF : ACT;
+    }
+
+    /** {@code on: 3 regions queued, 5 blocks in flight, 12.1 MB/s of at most 50.0 MB/s, 40 s left}. */
+    static String healing(ClusterSummary.HealingState healing) {
+        if (!healing.installed()) {
+            return "not in the master (bin/hearth heal heals by itself)";
+        }
+        StringBuilder text = new StringBuilder(healing.state());
+        healing.why().ifPresent(why -> text.append(" (").append(why).append(')'));
+        text.append(": ").append(count(healing.queued(), "region")).append(" queued, ");
+        text.append(count(healing.inFlight(), "block")).append(" in flight");
+        healing.bytesPerSecond().ifPresent(rate -> text.append(", ")
+                .append(HumanFormat.bytes(Math.round(rate)))
+                .append("/s")
+                .append(
+                        healing.limitBytesPerSecond() > 0
+                                ? " of at most " + HumanFormat.bytes(healing.limitBytesPerSecond()) + "/s"
+                                : ""));
+        healing.estimatedHealMs().ifPresent(ms -> {
+            if (ms > 0) {
+                text.append(", ")
+                        .append(HumanFormat.time((ms + SECOND_MS - 1) / SECOND_MS))
+                        .append(" left");
+            }
+        });
+        if (healing.localNotReported() > 0) {
+            text.append(", local by the NameNode and not reported yet: ")
+                    .append(count(healing.localNotReported(), "region"))
+                    .append(" (reopening tells)");
+        }
+        return text.toString();
+    }
+
+    static String balancer(ClusterSummary.BalancerState balancer) {
+        String off = balancer.switchedOn() ? "" : "; switched off (balance_switch)";
+        if (!balancer.installed()) {
+            return "not Hearth's" + off;
+        }
+        if (!balancer.enabled()) {
+            return "off: the stock balancer plans and acts alone (hearth.balancer.mode)" + off;
+        }
+        Optional<String> advice = balancer.adviseOnly();
+        return advice.map(why -> "advice only, because " + why + "; the stock balancer acts")
+                        .orElse("acts")
+                + off;
+    }
+
+    /** Cut to this width. */
+    static String cut(String text, int width) {
+        return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "~";
+    }
+}

@@ -1,0 +1,106 @@
+package io.hearth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.SkipReason;
+import io.hearth.healer.move.MoveState;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+
+class HealJsonReportTest {
+
+    private final StringWriter text = new StringWriter();
+    private final HealProgress progress = new HealProgress(1.0);
+    private final HealJsonReport document = document(false);
+
+    private HealJsonReport document(boolean dryRun) {
+        return new HealJsonReport(
+                new PrintWriter(text), progress, new HealOptions(Optional.empty(), 1.0, dryRun, false));
+    }
+
+    private JsonObject parsed() {
+        assertThat(text.toString().lines()).hasSize(1);
+        return JsonParser.parseString(text.toString()).getAsJsonObject();
+    }
+
+    @Test
+    void aHealOfThisProcessIsCountedByTheNameNode() {
+        ServedRegion region = HealFixtures.region("r", "a1", 30, 100);
+        BlockMove move = HealFixtures.move(region, 1, 70);
+        progress.looked(HealFixtures.look(region));
+        progress.planned(region, HealFixtures.plan(30, 100, Map.of(SkipReason.IN_FLIGHT, 2L), move), List.of(move));
+        progress.ended(move, MoveState.VERIFIED);
+
+        document.ended(new HealResult(ExitCode.DONE, "locality is 1.0000"));
+
+        JsonObject json = parsed();
+        assertThat(json.remove("durationMs").getAsLong()).isNotNegative();
+        assertThat(json.toString())
+                .isEqualTo("{\"result\":\"done\",\"exitCode\":0,\"message\":\"locality is 1.0000\",\"healedBytes\":70,"
+                        + "\"healedBytesBy\":\"namenode\",\"bytesToGo\":0,\"firstLocality\":0.3,\"locality\":1.0,"
+                        + "\"regions\":1,\"regionsAway\":0,\"regionsLocalNotReported\":0,\"openMoves\":0,\"failedMoves\":0,"
+                        + "\"staying\":{\"in_flight\":2}}");
+    }
+
+    @Test
+    void aDryRunSaysWhatItWouldMove() {
+        ServedRegion region = HealFixtures.region("r", "a1", 30, 100);
+        progress.looked(HealFixtures.look(region));
+        progress.planned(region, HealFixtures.plan(30, 100, Map.of(), HealFixtures.move(region, 1, 70)), List.of());
+
+        document(true).ended(new HealResult(ExitCode.DONE, "1 move"));
+
+        assertThat(parsed().get("advisedMoves").getAsInt()).isEqualTo(1);
+        assertThat(parsed().get("advisedBytes").getAsLong()).isEqualTo(70);
+        assertThat(parsed().get("healedBytes").getAsLong()).isZero();
+    }
+
+    /** The master's own counts are of all that it heals, whoever asked for it. */
+    @Test
+    void aHealByTheMasterIsCountedByWhatItsRegionsServersReport() {
+        progress.countByReports();
+        progress.looked(
+                HealFixtures.look(HealFixtures.region("r", "a1", 30, 100), HealFixtures.region("s", "a2", 50, 50)));
+        progress.looked(
+                HealFixtures.look(HealFixtures.region("r", "a1", 90, 100), HealFixtures.region("s", "a2", 50, 60)));
+
+        document.ended(new HealResult(ExitCode.INCOMPLETE, "why"));
+
+        assertThat(parsed().get("healedBytes").getAsLong()).isEqualTo(60);
+        assertThat(parsed().get("healedBytesBy").getAsString()).isEqualTo("reports");
+        assertThat(parsed().get("exitCode").getAsInt()).isEqualTo(1);
+    }
+
+    @Test
+    void whoeverIsFirstHasTheLastWord() {
+        document.interrupted();
+        document.ended(new HealResult(ExitCode.DONE, "too late"));
+
+        assertThat(parsed().get("result").getAsString()).isEqualTo("interrupted");
+        assertThat(parsed().has("exitCode"))
+                .as("the process has that of the signal")
+                .isFalse();
+    }
+
+    @Test
+    void whatFailsHasADocumentToo() {
+        StringWriter err = new StringWriter();
+
+        int code =
+                Main.run(new PrintWriter(text), new PrintWriter(err), "heal", "--json", "--config", "/nowhere/at/all");
+
+        assertThat(code).isNotZero();
+        assertThat(parsed().get("exitCode").getAsInt()).isEqualTo(code);
+        assertThat(err.toString())
+                .startsWith("hearth heal: ")
+                .contains(parsed().get("message").getAsString());
+    }
+}

@@ -1,0 +1,48 @@
+package io.hearth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.config.MapSettings;
+import io.hearth.healer.config.HealWindows;
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingMode;
+import io.hearth.healer.config.HealingSettings;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HealOptionsTest {
+
+    private static final HealingConfig SITE = HealingSettings.read(
+                    "test",
+                    new MapSettings(Map.of(
+                            "hearth.heal.enabled", "false",
+                            "hearth.heal.paused", "true",
+                            "hearth.heal.windows", "never",
+                            "hearth.heal.mode", "advise",
+                            "hearth.heal.bandwidth", "7",
+                            "hearth.heal.concurrent.moves", "3")))
+            .config();
+
+    @Test
+    void aPersonsOrderGoesBeforeWhatHoldsDaemonsBack() {
+        HealingConfig options = new HealOptions(Optional.empty(), 0.9, false, false).apply(SITE);
+
+        assertThat(options.enabled()).isTrue();
+        assertThat(options.threshold()).isEqualTo(0.9);
+        assertThat(options.regionStableMs()).isZero();
+        assertThat(options.policy().paused()).isFalse();
+        assertThat(options.policy().windows()).isEqualTo(HealWindows.ALWAYS);
+        assertThat(options.policy().mode()).isEqualTo(HealingMode.ACT);
+        assertThat(options.bytesPerSecond()).isEqualTo(7);
+        assertThat(options.concurrentMoves()).isEqualTo(3);
+    }
+
+    @Test
+    void bandwidthAndDryRun() {
+        HealingConfig options = new HealOptions(Optional.of(0L), 1, true, false).apply(SITE);
+
+        assertThat(options.bytesPerSecond()).isZero();
+        assertThat(options.policy().mode()).isEqualTo(HealingMode.ADVISE);
+    }
+}

@@ -1,0 +1,196 @@
+package io.hearth.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What the command line says before it asks any cluster. */
+class MainTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    private int run(String... arguments) {
+        CommandLine command = Main.commandLine();
+        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return command.execute(arguments);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "|say what to do: status, top, plan, apply, heal, healer, doctor, install, table, pause, resume, advise, act, pins, page, snapshot, completion (bin/hearth --help shows the options)",
+                "status --seconds 1| status: --seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
+                "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
+                "status --jsno| status: Unknown option: '--jsno'",
+                "top --every 0| top: --every is 0; allowed are 1 to 3600",
+                "top --times -1| top: --times is -1; allowed are 0 (never) and more",
+                "plan --out /no/such/folder/plan.json| plan: --out is /no/such/folder/plan.json; it must be a file in a folder that exists and can be written to",
+                "apply| apply: Missing required parameter: 'FILE'",
+                "apply nowhere.json| apply: nowhere.json is no file that can be read",
+                "apply pom.xml| apply: pom.xml: it is not what bin/hearth plan --out writes",
+                "install| install: Missing required option: '--check'",
+                "install --check --config /no/such| install: --config is /no/such; it must be a folder with an hbase-site.xml",
+                "table| table: say what to do: set",
+                "table set t| table set: Missing required parameter: 'KEY=VALUE'",
+                "table set t HEARTH_HEAL| table set: HEARTH_HEAL is no KEY=VALUE",
+                "table set t HEARTH_HAEL=off| table set: HEARTH_HAEL is no setting of a table; there are HEARTH_HEAL, HEARTH_MAX_MOVES_PER_HOUR, HEARTH_READ_WEIGHT, HEARTH_SIZE_WEIGHT, HEARTH_WRITE_WEIGHT",
+                "table set t HEARTH_READ_WEIGHT=-1| table set: HEARTH_READ_WEIGHT = '-1' in table t can't be used: it must be a number from 0 to 1000",
+                "table set t HEARTH_MAX_MOVES_PER_HOUR=few| table set: HEARTH_MAX_MOVES_PER_HOUR = 'few' in table t can't be used: it must be a whole number from 0 to 1000000, or unlimited",
+                "table set t HEARTH_HEAL=yes| table set: HEARTH_HEAL = 'yes' in table t can't be used: it must be on, off or first",
+                "pause now| pause: Unmatched argument at index 1: 'now'",
+                "advise now| advise: Unmatched argument at index 1: 'now'",
+                "act --jsno| act: Unknown option: '--jsno'",
+                "pins lift| pins lift: Missing required parameter: 'REGION'",
+                "pins --config /no/such| pins: --config is /no/such; it must be a folder with an hbase-site.xml",
+                "page --port 70000| page: --port is 70000; allowed are 0 to 65535",
+                "snapshot| snapshot: say what to do: capture",
+                "snapshot capture --out /no/such/folder/x.json| snapshot capture: --out is /no/such/folder/x.json; it must be a file in a folder that exists and can be written to",
+                "snapshot capture --out target/x --seconds 1| snapshot capture: --seconds is 1; allowed are 4 to 3600",
+                "snapshot capture --out target/x --config /no/such| snapshot capture: --config is /no/such; it must be a folder with an hbase-site.xml",
+                "heal --until 1.5| heal: --until is 1.5; allowed are numbers from 0 to 1",
+                "heal --until NaN| heal: --until is NaN; allowed are numbers from 0 to 1",
+                "heal --until most| heal: Invalid value for option '--until': 'most' is not a double",
+                "heal --bandwidth fast| heal: --bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
+                "heal --table a:b:c| heal: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
+                "heal --tabel t| heal: Unknown options: '--tabel', 't'",
+                "doctor now| doctor: Unmatched argument at index 1: 'now'",
+                "healer now| healer: Unmatched argument at index 1: 'now'",
+                "heal --config /no/such| heal: --config is /no/such; it must be a folder with an hbase-site.xml"
+            })
+    void aWrongArgumentIsOneLine(String arguments, String message) {
+        int code = arguments == null ? run() : run(arguments.split(" "));
+
+        assertThat(code).isEqualTo(2);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString().lines()).hasSize(1);
+        assertThat(err.toString()).startsWith("hearth").contains(message.strip());
+    }
+
+    @Test
+    void aHostThatNobodyKnowsIsSaidToBeOne() throws Exception {
+        Files.writeString(
+                folder.resolve("hbase-site.xml"),
+                "<configuration><property><name>hbase.rootdir</name><value>hdfs://no-such-host.invalid:8020/hbase"
+                        + "</value></property></configuration>");
+
+        assertThat(run("heal", "--config", folder.toString())).isEqualTo(4);
+        assertThat(err.toString())
+                .isEqualTo("hearth heal: the cluster can't be asked: no address is known for the host"
+                        + " no-such-host.invalid" + System.lineSeparator());
+    }
+
+    @Test
+    void aClusterWithoutARootFolderInHdfsIsOneLine() throws Exception {
+        Path root = Files.createDirectory(folder.resolve("hbase"));
+        Files.writeString(
+                folder.resolve("hbase-site.xml"),
+                "<configuration><property><name>hbase.rootdir</name><value>file://" + root
+                        + "</value></property></configuration>");
+
+        assertThat(run("heal", "--config", folder.toString())).isEqualTo(4);
+        assertThat(err.toString())
+                .isEqualTo("hearth heal: the cluster can't be asked: hbase.rootdir is file:" + root
+                        + ": healing has to know where in HDFS HBase's files are. Set hbase.rootdir in hbase-site.xml as"
+                        + " the HMaster has it, or name the folder with --config.\n");
+    }
+
+    @Test
+    void installSaysWhatWouldBeLostAndChangesNothing() throws Exception {
+        String site =
+                """
+                <configuration>
+                  <property>
+                    <name>hbase.coprocessor.master.classes</name>
+                    <value>org.apache.hadoop.hbase.security.access.AccessController</value>
+                  </property>
+                </configuration>
+                """;
+        Files.writeString(folder.resolve("hbase-site.xml"), site);
+        Path jdk = Files.createDirectory(folder.resolve("jdk"));
+        Files.writeString(jdk.resolve("release"), "IMPLEMENTOR=\"x\"\nJAVA_VERSION=\"11.0.21\"\n");
+        Files.writeString(
+                folder.resolve("hbase-env.sh"), "# export JAVA_HOME=/old\n  export JAVA_HOME=\"" + jdk + "\"\n");
+
+        assertThat(run("install", "--check", "--config", folder.toString())).isEqualTo(1);
+        assertThat(out.toString())
+                .contains("  before  org.apache.hadoop.hbase.security.access.AccessController\n"
+                        + "  after   org.apache.hadoop.hbase.security.access.AccessController,"
+                        + "io.hearth.healer.hbase.LocalityHealingObserver,io.hearth.admin.rpc.HearthAdminEndpoint\n"
+                        + "  A value of Hearth's alone would lose AccessController.\n")
+                .contains("The HMaster's Java is 11.0.21 (JAVA_HOME=" + jdk + " in hbase-env.sh): the jars need 17")
+                .contains("    <name>hearth.balancer.mode</name>\n    <value>advise</value>\n")
+                .endsWith("Nothing was changed.\n");
+        assertThat(folder.resolve("hbase-site.xml")).hasContent(site);
+
+        Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.9\"\n");
+        assertThat(run("install", "--check", "--config", folder.toString())).isZero();
+
+        Files.writeString(folder.resolve("hbase-site.xml"), "<configuration><property>");
+        assertThat(run("install", "--check", "--config", folder.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith("hearth install: " + folder.resolve("hbase-site.xml") + " can't be read: ")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void halfALoginIsOneLine() throws Exception {
+        Files.writeString(
+                folder.resolve("hbase-site.xml"),
+                "<configuration><property><name>hearth.healer.keytab.file</name><value>/k</value></property></configuration>");
+
+        assertThat(run("healer", "--config", folder.toString())).isEqualTo(5);
+        assertThat(err.toString())
+                .isEqualTo(
+                        "hearth healer: hearth.healer.keytab.file is set and hearth.healer.kerberos.principal is not."
+                                + " Set both, or neither to speak to HDFS as the process does.\n");
+    }
+
+    @Test
+    void helpSaysOptionsExitCodesAndExamples() {
+        assertThat(run("heal", "--help")).isZero();
+        assertThat(out.toString())
+                .contains("Usage: bin/hearth heal", "--bandwidth", "--until", "--dry-run", "--json", "--config")
+                .contains("Exit codes:", "3     another healer works on this cluster", "130")
+                .contains("Examples:", "bin/hearth heal --table usertable --bandwidth 50MB");
+        assertThat(run("healer", "--help")).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "status",
+                "top",
+                "plan",
+                "apply",
+                "pause",
+                "resume",
+                "advise",
+                "act",
+                "pins",
+                "page",
+                "install",
+                "table set",
+                "snapshot capture"
+            })
+    void everyCommandSaysItsExitCodesAndAnExample(String command) {
+        String[] words = (command + " --help").split(" ", -1);
+        assertThat(run(words)).isZero();
+        assertThat(out.toString())
+                .startsWith("Usage: bin/hearth " + command)
+                .contains("Exit codes:", "Examples:", "  bin/hearth " + words[0], "--config=DIR");
+    }
+}

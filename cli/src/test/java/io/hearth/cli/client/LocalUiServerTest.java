@@ -1,0 +1,126 @@
+package io.hearth.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.ui.hbase.ApiResponse;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LocalUiServerTest {
+
+    private LocalUiServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        server =
+                LocalUiServer.open(0, (path, query) -> ApiResponse.json(ApiResponse.OK, "{\"path\":\"" + path + "\"}"));
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** The status line, the headers and the body of what is answered to these lines of a request. */
+    private List<String> ask(String... lines) throws Exception {
+        try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), server.port())) {
+            socket.getOutputStream()
+                    .write((String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.UTF_8));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+                    .lines()
+                    .toList();
+        }
+    }
+
+    private String host() {
+        return "Host: 127.0.0.1:" + server.port();
+    }
+
+    private String cookie() {
+        return "Cookie: other=1; hearth-page-" + server.port() + "=" + token();
+    }
+
+    private String token() {
+        return URI.create(server.url()).getQuery().substring("token=".length());
+    }
+
+    @Test
+    void theAddressThatIsPrintedOpensThePage() throws Exception {
+        List<String> first = ask("GET /hearth?token=" + token() + " HTTP/1.1", host());
+
+        assertThat(first.get(0)).contains("303");
+        assertThat(first)
+                .contains("Location: /hearth")
+                .contains("Set-cookie: hearth-page-" + server.port() + "=" + token()
+                        + "; Path=/; HttpOnly; SameSite=Strict");
+        List<String> page = ask("GET /hearth HTTP/1.1", host(), cookie());
+        assertThat(page.get(0)).contains("200");
+        assertThat(page).contains("{\"path\":\"/hearth\"}", "X-frame-options: DENY");
+    }
+
+    @Test
+    void nobodyElseOnThisMachineSeesIt() throws Exception {
+        String refusal = "{\"problem\":\"Open the address that bin/hearth page printed: it has the token.\"}";
+
+        assertThat(ask("GET /hearth HTTP/1.1", host()))
+                .contains(refusal)
+                .first()
+                .asString()
+                .contains("403");
+        assertThat(ask("GET /hearth?token=" + "0".repeat(32) + " HTTP/1.1", host()))
+                .contains(refusal);
+        assertThat(ask("GET /hearth HTTP/1.1", host(), "Cookie: hearth-page-1=" + token()))
+                .contains(refusal);
+    }
+
+    @Test
+    void aPageOfElsewhereIsRefused() throws Exception {
+        assertThat(ask("GET /hearth HTTP/1.1", "Host: evil.example:" + server.port(), cookie()))
+                .contains("{\"problem\":\"This page is for this machine only: ask for 127.0.0.1:" + server.port()
+                        + ".\"}");
+        assertThat(ask("GET /hearth HTTP/1.1", "Host: 127.0.0.1", cookie()).get(0))
+                .contains("403");
+        assertThat(ask("GET /hearth HTTP/1.1", host(), cookie(), "Origin: http://evil.example"))
+                .contains("{\"problem\":\"Another page may not ask for this one.\"}");
+        assertThat(ask("GET /hearth HTTP/1.1", host(), cookie(), "Origin: http://127.0.0.1:" + server.port())
+                        .get(0))
+                .contains("200");
+    }
+
+    @Test
+    void itOnlyShows() throws Exception {
+        assertThat(ask("POST /hearth HTTP/1.1", host(), cookie(), "Content-Length: 0")
+                        .get(0))
+                .contains("405");
+    }
+
+    @Test
+    void requestsThatStopHalfwayKeepNobodyWaiting() throws Exception {
+        List<Socket> halves = new ArrayList<>();
+        try {
+            for (int i = 0; i < 3; i++) {
+                Socket half = new Socket(InetAddress.getByName("127.0.0.1"), server.port());
+                half.getOutputStream().write("GET /hearth HTTP/1.1\r\nHo".getBytes(StandardCharsets.UTF_8));
+                half.getOutputStream().flush();
+                halves.add(half);
+            }
+
+            assertThat(ask("GET /hearth HTTP/1.1", host(), cookie()).get(0)).contains("200");
+        } finally {
+            for (Socket half : halves) {
+                half.close();
+            }
+        }
+    }
+}

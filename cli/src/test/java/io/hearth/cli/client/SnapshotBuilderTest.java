@@ -1,0 +1,80 @@
+package io.hearth.cli.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.TableId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/** What a capture takes over from a cluster besides its reports. */
+class SnapshotBuilderTest {
+
+    private static final ServerName LARGE = ServerName.valueOf("large", 16020, 1);
+    private static final ServerName OTHER = ServerName.valueOf("other", 16020, 1);
+    private static final RegionInfo REGION =
+            RegionInfoBuilder.newBuilder(TableName.valueOf("t")).build();
+
+    private final BalanceEngine engine = new BalanceEngine(
+            BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan);
+
+    @Test
+    void serversHaveTheirCapacitiesAndWhatIsDoubtfulIsGivenNothing() throws IOException {
+        LocalBytes local = LocalBytes.of(10, Map.of("large", 10L));
+        ClusterSnapshot snapshot = SnapshotBuilder.snapshot(
+                Map.of(LARGE, Set.of(REGION.getRegionName()), OTHER, Set.of()),
+                ServerCapacities.read("test", new MapSettings(Map.of("hearth.server.large.capacity", "2"))),
+                engine.view(0),
+                Map.of(REGION.getEncodedName(), local));
+
+        assertThat(snapshot.serverSnapshot(0).capacity()).isEqualTo(2);
+        assertThat(snapshot.serverSnapshot(0).target())
+                .as("its heat is unknown")
+                .isFalse();
+        assertThat(snapshot.serverSnapshot(1).capacity()).isEqualTo(1);
+        assertThat(snapshot.serverSnapshot(1).target()).isTrue();
+        assertThat(snapshot.regionsOf(0)).singleElement().satisfies(region -> {
+            assertThat(region.pin()).isEqualTo(Pin.HEAT_UNKNOWN);
+            assertThat(region.local()).isSameAs(local);
+        });
+    }
+
+    @Test
+    void whatIsHealedIsByTheConfigurationAndTheTables() {
+        List<TableDescriptor> tables = List.of(
+                TableDescriptorBuilder.newBuilder(TableName.valueOf("healed")).build(),
+                TableDescriptorBuilder.newBuilder(TableName.valueOf("off"))
+                        .setValue("HEARTH_HEAL", "off")
+                        .build());
+        TableId healed = new TableId("healed");
+        TableId off = new TableId("off");
+        Configuration site = new Configuration(false);
+        assertThat(UnhealedTables.never(site, tables)).as("no healer").containsExactlyInAnyOrder(healed, off);
+
+        site.set("hbase.coprocessor.master.classes", "a.b.C, io.hearth.healer.hbase.LocalityHealingObserver");
+        assertThat(UnhealedTables.never(site, tables)).containsExactly(off);
+
+        site.set("hearth.heal.mode", "advise");
+        assertThat(UnhealedTables.never(site, tables)).containsExactlyInAnyOrder(healed, off);
+        site.set("hearth.heal.mode", "act");
+        site.set("hearth.heal.enabled", "false");
+        assertThat(UnhealedTables.never(site, tables)).containsExactlyInAnyOrder(healed, off);
+    }
+}

@@ -1,0 +1,198 @@
+package io.hearth.cli.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What following docs/install.md would take from a cluster, case by case. */
+class InstallCheckTest {
+
+    private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
+    private static final String BALANCER = "hbase.master.loadbalancer.class";
+    private static final String GROUP_BALANCER = "hbase.rsgroup.grouploadbalancer.class";
+    private static final String FILTERS = "hbase.http.filter.initializers";
+    private static final String DATASET = "dfs.datanode.fsdataset.factory";
+    private static final String ACCESS = "org.apache.hadoop.hbase.security.access.AccessController";
+    private static final String RSGROUPS = "org.apache.hadoop.hbase.rsgroup.RSGroupAdminEndpoint";
+    private static final String OF_RSGROUPS = "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer";
+    private static final String OURS =
+            "io.hearth.healer.hbase.LocalityHealingObserver,io.hearth.admin.rpc.HearthAdminEndpoint";
+    private static final String HEARTH = "io.hearth.balancer.HearthLoadBalancer";
+
+    private static InstallCheck check(Map<String, String> hbase, Map<String, String> hdfs, String java) {
+        return InstallCheck.of(new SiteFiles(hbase, hdfs, Optional.of(java), "hbase-env.sh"));
+    }
+
+    private static InstallCheck check(Map<String, String> hbase) {
+        return check(hbase, Map.of(), "17.0.9");
+    }
+
+    private static Change change(InstallCheck check, String key) {
+        return check.changes().stream()
+                .filter(change -> change.key().equals(key))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void nothingIsThereYet() {
+        InstallCheck check = check(Map.of());
+
+        assertThat(check.isClear()).isTrue();
+        assertThat(change(check, BALANCER).merged()).isEqualTo(HEARTH);
+        assertThat(change(check, COPROCESSORS).merged()).isEqualTo(OURS);
+        assertThat(change(check, "hearth.balancer.mode").merged()).isEqualTo("advise");
+        assertThat(change(check, "hearth.heal.mode").merged()).isEqualTo("advise");
+        assertThat(change(check, FILTERS).merged())
+                .as("HBase's own default counts no more once the site names filters")
+                .isEqualTo(
+                        "org.apache.hadoop.hbase.http.lib.StaticUserWebFilter,io.hearth.ui.hbase.HearthUiFilterInitializer");
+    }
+
+    @Test
+    void coprocessorsThatAreThereStayAndComeFirst() {
+        Change change = change(
+                check(Map.of(COPROCESSORS, " " + ACCESS + " ,\n " + RSGROUPS, BALANCER, OF_RSGROUPS)), COPROCESSORS);
+
+        assertThat(change.merged()).isEqualTo(ACCESS + "," + RSGROUPS + "," + OURS);
+        assertThat(change.lost()).containsExactly(ACCESS, RSGROUPS);
+        assertThat(change.isDone()).isFalse();
+    }
+
+    @Test
+    void oneOfHearthsThatIsThereIsNotNamedTwice() {
+        String half = ACCESS + ",io.hearth.admin.rpc.HearthAdminEndpoint";
+
+        assertThat(change(check(Map.of(COPROCESSORS, half)), COPROCESSORS).merged())
+                .isEqualTo(half + ",io.hearth.healer.hbase.LocalityHealingObserver");
+        assertThat(change(check(Map.of(COPROCESSORS, ACCESS + "," + OURS)), COPROCESSORS)
+                        .isDone())
+                .isTrue();
+    }
+
+    @Test
+    void withRsgroupsHearthGoesInside() {
+        InstallCheck check = check(Map.of(COPROCESSORS, RSGROUPS, BALANCER, OF_RSGROUPS));
+
+        assertThat(check.isClear()).isTrue();
+        assertThat(check.changes())
+                .extracting(Change::key)
+                .contains(GROUP_BALANCER)
+                .doesNotContain(BALANCER);
+        assertThat(change(check, GROUP_BALANCER).merged()).isEqualTo(HEARTH);
+    }
+
+    @Test
+    void rsgroupsWithoutTheirBalancerAreAProblem() {
+        assertThat(check(Map.of(COPROCESSORS, RSGROUPS)).problems())
+                .containsExactly(
+                        "hbase.coprocessor.master.classes has RSGroupAdminEndpoint, but hbase.master.loadbalancer.class in this"
+                                + " file is not set: HBase 2 does not start so. If the HMasters read another file, check that one.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        BALANCER + ", org.apache.hadoop.hbase.master.balancer.FavoredStochasticBalancer",
+        BALANCER + ", com.example.OurBalancer"
+    })
+    void anotherBalancerIsLostAndThatIsToBeDecided(String key, String other) {
+        InstallCheck check = check(Map.of(key, other));
+
+        assertThat(check.isClear()).isFalse();
+        assertThat(check.problems())
+                .containsExactly(key + " is " + other
+                        + ": Hearth is a StochasticLoadBalancer and takes its place, so whatever that"
+                        + " class does besides is lost. Decide whether it may be.");
+    }
+
+    @Test
+    void anotherBalancerInsideOfRsgroupsToo() {
+        assertThat(check(Map.of(BALANCER, OF_RSGROUPS, GROUP_BALANCER, "com.example.OurBalancer"))
+                        .problems())
+                .singleElement()
+                .asString()
+                .startsWith(GROUP_BALANCER + " is com.example.OurBalancer: ");
+    }
+
+    @Test
+    void theFiltersOfTheWebUiStay() {
+        Change change = change(check(Map.of(FILTERS, "com.example.SpnegoFilter")), FILTERS);
+
+        assertThat(change.merged()).isEqualTo("com.example.SpnegoFilter,io.hearth.ui.hbase.HearthUiFilterInitializer");
+        assertThat(change.lost()).containsExactly("com.example.SpnegoFilter");
+        assertThat(change.optional()).isTrue();
+        assertThat(change.note().orElseThrow())
+                .contains("A RegionServer that reads the same file without the jars does not start");
+    }
+
+    @Test
+    void aDatasetFactoryOfOthersStays() {
+        InstallCheck check = check(Map.of(), Map.of(DATASET, "com.example.Factory"), "17");
+
+        assertThat(change(check, DATASET).merged()).isEqualTo("com.example.Factory");
+        assertThat(check.problems())
+                .containsExactly(
+                        "dfs.datanode.fsdataset.factory in hdfs-site.xml is com.example.Factory: a DataNode has one"
+                                + " factory, so leave hearth-datanode.jar out. Balancer and healer work without it.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.8.0_392", "11.0.21", "16", "8"})
+    void aJavaThatIsTooOldIsRefusedBeforeTheRestart(String java) {
+        assertThat(check(Map.of(), Map.of(), java).problems())
+                .containsExactly(
+                        "The HMaster's Java is " + java
+                                + " (hbase-env.sh): the jars need 17, and an HMaster that can't load"
+                                + " a class that its site names does not start. HBase 2.6 runs on 17 as well; change its JAVA_HOME first.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"17", "17.0.9", "21.0.1+12", "25-ea"})
+    void aJavaThatIsNewEnoughIsNoProblem(String java) {
+        assertThat(check(Map.of(), Map.of(), java).isClear()).isTrue();
+    }
+
+    @Test
+    void aJavaThatNobodyKnowsIsAProblem() {
+        assertThat(InstallCheck.of(new SiteFiles(Map.of(), Map.of(), Optional.empty(), "no JAVA_HOME"))
+                        .problems())
+                .containsExactly(
+                        "The HMaster's Java is not known (no JAVA_HOME): it has to be 17 or later. Say which with --java"
+                                + " JAVA_HOME.");
+    }
+
+    /** Whatever the files say: what is pasted is what is there and Hearth, and pasting it again changes nothing. */
+    @Test
+    void pastingTheMergedValuesIsTheEndOfIt() {
+        List<Map<String, String>> sites = List.of(
+                Map.of(),
+                Map.of(COPROCESSORS, ACCESS),
+                Map.of(COPROCESSORS, ACCESS + "," + RSGROUPS, BALANCER, OF_RSGROUPS),
+                Map.of(COPROCESSORS, OURS, BALANCER, HEARTH, FILTERS, "a.B,c.D", "hearth.balancer.mode", "act"));
+        for (Map<String, String> site : sites) {
+            InstallCheck first = check(site);
+            Map<String, String> hbase = new HashMap<>(site);
+            Map<String, String> hdfs = new HashMap<>();
+            first.changes().forEach(change -> (change.file().equals("hbase-site.xml") ? hbase : hdfs)
+                    .put(change.key(), change.merged()));
+
+            InstallCheck again = check(hbase, hdfs, "17");
+
+            assertThat(again.changes()).allMatch(Change::isDone);
+            site.forEach((key, value) -> {
+                if (!key.equals(BALANCER)) {
+                    assertThat(hbase.get(key).split(",")).as(key).contains(value.split(","));
+                }
+            });
+            assertThat(hbase.get("hearth.balancer.mode"))
+                    .isEqualTo(site.getOrDefault("hearth.balancer.mode", "advise"));
+        }
+    }
+}

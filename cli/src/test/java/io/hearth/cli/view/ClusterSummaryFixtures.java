@@ -1,0 +1,185 @@
+package io.hearth.cli.view;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/** Made-up clusters to be shown. */
+final class ClusterSummaryFixtures {
+
+    private static final long AT_MS = 1_700_000_000_000L;
+    private static final long MEGABYTE = 1 << 20;
+
+    private ClusterSummaryFixtures() {}
+
+    static ClusterSummary hot() {
+        return new ClusterSummary(
+                AT_MS,
+                "m1:16000",
+                30,
+                1,
+                300_000,
+                1,
+                List.of(
+                        balance("reads", false, 3_000, 2.99, "host1:16020", 1, "UNBALANCED"),
+                        balance("writes", false, 12.4, 1.01, "host1:16020", 1, "BALANCED"),
+                        new ClusterSummary.BalanceSummary(
+                                "store size",
+                                true,
+                                3.0 * 1024 * MEGABYTE,
+                                3.0 * 1024 * MEGABYTE,
+                                1.8,
+                                Optional.of("host2:16020"),
+                                1.8,
+                                1,
+                                1.3,
+                                "AT_LOWER_BOUND")),
+                new ClusterSummary.BalancerState(true, true, true, Optional.empty(), List.of()),
+                new ClusterSummary.HealingState(
+                        true,
+                        "on",
+                        Optional.empty(),
+                        3,
+                        5,
+                        50 * MEGABYTE,
+                        OptionalDouble.of(12 * MEGABYTE),
+                        OptionalLong.of(8_500),
+                        0),
+                List.of(
+                        new ClusterSummary.Server(
+                                "host1:16020", 10, 2_990, 2.99, 4, 1, 3_100, 100 * MEGABYTE, 100 * MEGABYTE),
+                        new ClusterSummary.Server(
+                                "host2:16020", 10, 9.94, 0.01, 4.2, 1.05, 14, 100 * MEGABYTE, 200 * MEGABYTE),
+                        new ClusterSummary.Server(
+                                "host3:16020", 10, 0, 0, 4.2, 1.05, 0, 100 * MEGABYTE, 100 * MEGABYTE)),
+                List.of(new ClusterSummary.HotRegion(
+                        "1588230740aabbccddeeff0011223344",
+                        "orders",
+                        "host1:16020",
+                        1.5,
+                        1_500,
+                        0,
+                        MEGABYTE,
+                        MEGABYTE,
+                        "it was moved here manually (ann)")),
+                Optional.of(new ClusterSummary.LastPlan(
+                        AT_MS - 200_000, "7 moves; max/mean of reads 2.99 -> 1.02", Optional.empty())),
+                List.of(pin()));
+    }
+
+    /** The same with another mode: why plans are advice only, and what the healer does. */
+    static ClusterSummary inMode(ClusterSummary cluster, Optional<String> adviseOnly, String healing) {
+        return new ClusterSummary(
+                cluster.atMs(),
+                cluster.master(),
+                cluster.regions(),
+                cluster.unknownHeat(),
+                cluster.halfLifeMs(),
+                cluster.draining(),
+                cluster.balance(),
+                new ClusterSummary.BalancerState(true, true, true, adviseOnly, List.of()),
+                new ClusterSummary.HealingState(
+                        !healing.equals("not installed"),
+                        healing,
+                        Optional.empty(),
+                        0,
+                        0,
+                        0,
+                        OptionalDouble.empty(),
+                        OptionalLong.empty(),
+                        0),
+                cluster.servers(),
+                cluster.hottest(),
+                cluster.lastPlan(),
+                cluster.pins());
+    }
+
+    /** Installed a minute ago, the balancer alone. */
+    static ClusterSummary adviceWithoutAPlan() {
+        return inMode(stock(), Optional.of("hearth.balancer.mode is advise"), "not installed");
+    }
+
+    static ClusterSummary.Pin pin() {
+        return new ClusterSummary.Pin(
+                "1588230740aabbccddeeff0011223344",
+                "orders",
+                "host1,16020,7",
+                "MOVED_MANUALLY",
+                "ann",
+                "it was moved here manually",
+                AT_MS,
+                AT_MS + 86_400_000);
+    }
+
+    static ClusterSummary stock() {
+        return stock(List.of());
+    }
+
+    /** Six regions on four servers, as even as they can be. */
+    static ClusterSummary crowded() {
+        return stock(List.of(new ClusterSummary.BalanceSummary(
+                "reads", false, 600, 590, 1.33, Optional.of("host1:16020"), 1.33, 2, 1.1, "AT_LOWER_BOUND")));
+    }
+
+    /** The same with a weight of reads of 0. */
+    static ClusterSummary notWeighed() {
+        return stock(List.of(new ClusterSummary.BalanceSummary(
+                "reads", false, 600, 590, 1.33, Optional.of("host1:16020"), 1.33, 2, 1.1, "ZERO_WEIGHT")));
+    }
+
+    /** One server serves less than it did, and on another regions did not open. */
+    static ClusterSummary closed() {
+        return stock(
+                List.of(),
+                new ClusterSummary.BalancerState(
+                        true,
+                        true,
+                        true,
+                        Optional.empty(),
+                        List.of(
+                                new ClusterSummary.ClosedServer(
+                                        "host1:16020",
+                                        "it serves 10 % of what its regions served before",
+                                        OptionalLong.of(AT_MS - 600_000)),
+                                new ClusterSummary.ClosedServer(
+                                        "host2:16020", "3 regions did not open there", OptionalLong.empty()))));
+    }
+
+    private static ClusterSummary stock(List<ClusterSummary.BalanceSummary> balance) {
+        return stock(balance, new ClusterSummary.BalancerState(false, true, false, Optional.empty(), List.of()));
+    }
+
+    private static ClusterSummary stock(
+            List<ClusterSummary.BalanceSummary> balance, ClusterSummary.BalancerState balancer) {
+        return new ClusterSummary(
+                AT_MS,
+                "m1:16000",
+                0,
+                0,
+                0,
+                0,
+                balance,
+                balancer,
+                new ClusterSummary.HealingState(
+                        false,
+                        "not installed",
+                        Optional.empty(),
+                        0,
+                        0,
+                        0,
+                        OptionalDouble.empty(),
+                        OptionalLong.empty(),
+                        0),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of());
+    }
+
+    private static ClusterSummary.BalanceSummary balance(
+            String label, boolean isBytes, double total, double maxOverMean, String on, double bound, String state) {
+        return new ClusterSummary.BalanceSummary(
+                label, isBytes, total, total / 2, maxOverMean, Optional.of(on), bound, 0, 1.1, state);
+    }
+}

@@ -1,0 +1,14 @@
+package io.hearth.admin.rpc;
+
+import com.google.protobuf.Service;
+import java.util.List;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
+
+/** A master coprocessor that answers what an operator asks, on HBase 2. */
+abstract class HearthAdminCoprocessor implements MasterCoprocessor, AdminCallHandler {
+
+    @Override
+    public Iterable<Service> getServices() {
+        return List.of(new HearthAdminService(this));
+    }
+}

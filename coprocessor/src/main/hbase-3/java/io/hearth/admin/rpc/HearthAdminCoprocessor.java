@@ -1,0 +1,14 @@
+package io.hearth.admin.rpc;
+
+import java.util.List;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
+import org.apache.hbase.thirdparty.com.google.protobuf.Service;
+
+/** A master coprocessor that answers what an operator asks, on HBase 3. */
+abstract class HearthAdminCoprocessor implements MasterCoprocessor, AdminCallHandler {
+
+    @Override
+    public Iterable<Service> getServices() {
+        return List.of(new HearthAdminService(this));
+    }
+}

@@ -1,0 +1,54 @@
+package io.hearth.admin.rpc;
+
+import io.hearth.ui.hbase.AdminAction;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What an operator asks of a master by RPC. */
+public enum AdminCall {
+    /** Everything that the page shows, in one. */
+    GET_STATUS,
+    /** The decisions since a time, with every move. */
+    GET_PLANS,
+    /** Says that these moves of a plan are about to be made by a person's order. */
+    ANNOUNCE_MOVES,
+    PAUSE_HEALING(AdminAction.PAUSE_HEALING),
+    RESUME_HEALING(AdminAction.RESUME_HEALING),
+    HEAL(AdminAction.HEAL),
+    REMOVE_PIN(AdminAction.REMOVE_PIN),
+    ADVISE(AdminAction.ADVISE),
+    ACT(AdminAction.ACT);
+
+    /** The service's name in the master. */
+    public static final String SERVICE = "HearthOperator";
+
+    private final Optional<AdminAction> action;
+
+    AdminCall() {
+        action = Optional.empty();
+    }
+
+    AdminCall(AdminAction action) {
+        this.action = Optional.of(action);
+    }
+
+    /** The action of the page that this is; empty where it is none. */
+    public Optional<AdminAction> action() {
+        return action;
+    }
+
+    /** The name of the RPC method, as it is in the master's audit log: {@code PauseHealing}. */
+    String method() {
+        return Arrays.stream(name().split("_"))
+                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(java.util.Locale.ROOT))
+                .collect(Collectors.joining());
+    }
+
+    static AdminCall ofMethod(String method) {
+        return Arrays.stream(values())
+                .filter(ask -> ask.method().equals(method))
+                .findFirst()
+                .orElseThrow();
+    }
+}

@@ -1,0 +1,145 @@
+package io.hearth.admin.rpc;
+
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.hbase.DecisionJson;
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.common.log.PrintableName;
+import io.hearth.ui.hbase.AdminActionExecutor;
+import io.hearth.ui.hbase.AdminActionExecutor.Caller;
+import io.hearth.ui.hbase.ApiResponse;
+import io.hearth.ui.hbase.LatestPage;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
+import org.apache.hadoop.hbase.master.assignment.RegionStates;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParseException;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
+
+/** The answers of one master to one operator: what was published, what was decided, and the page's own actions. */
+final class AdminCallDispatcher {
+
+    /** A request that is larger is refused before it is parsed: parsing takes tens of times its size. */
+    static final int MAX_CHARACTERS = 1 << 20;
+
+    private static final String VIA_CLI = "by bin/hearth";
+
+    private final HMaster master;
+    private final Caller caller;
+
+    AdminCallDispatcher(HMaster master, String who) {
+        this.master = master;
+        this.caller = new Caller(who, VIA_CLI);
+    }
+
+    ApiResponse of(AdminCall ask, String text) {
+        if (text.length() > MAX_CHARACTERS) {
+            return ApiResponse.problem(
+                    ApiResponse.TOO_LARGE,
+                    "A request may have " + MAX_CHARACTERS + " characters and this one has " + text.length()
+                            + ". Ask in several.");
+        }
+        JsonObject json;
+        try {
+            json = JsonParser.parseString(text).getAsJsonObject();
+        } catch (JsonParseException | IllegalStateException unreadable) {
+            return ApiResponse.problem(ApiResponse.BAD_REQUEST, "What is asked must be a JSON object.");
+        }
+        return switch (ask) {
+            case GET_STATUS -> LatestPage.of(master);
+            case GET_PLANS -> plans(json);
+            case ANNOUNCE_MOVES -> announceMoves(json);
+            case PAUSE_HEALING, RESUME_HEALING, HEAL, REMOVE_PIN, ADVISE, ACT ->
+                new AdminActionExecutor(master).act(ask.action().orElseThrow(), json, caller);
+        };
+    }
+
+    private ApiResponse plans(JsonObject json) {
+        Optional<Long> since = sinceMs(json);
+        if (since.isEmpty()) {
+            return ApiResponse.problem(
+                    ApiResponse.BAD_REQUEST,
+                    "sinceMs must be a whole number of milliseconds since 1970, and is "
+                            + PrintableName.of(json.get("sinceMs").toString()) + ".");
+        }
+        return plans(since.get());
+    }
+
+    /** From when on decisions are asked for, none by default; empty where what is asked is no time. */
+    private static Optional<Long> sinceMs(JsonObject json) {
+        JsonElement value = json.get("sinceMs");
+        try {
+            return Optional.of(value == null ? Long.MAX_VALUE : value.getAsLong());
+        } catch (NumberFormatException | IllegalStateException | UnsupportedOperationException noNumber) {
+            return Optional.empty();
+        }
+    }
+
+    private ApiResponse plans(long sinceMs) {
+        List<Decision> since = engine().map(BalanceEngine::decisions).orElse(List.of()).stream()
+                .filter(decision -> decision.atMs() >= sinceMs)
+                .toList();
+        JsonObject answer = new JsonObject();
+        answer.addProperty("nowMs", EnvironmentEdgeManager.currentTime());
+        answer.addProperty("balancer", engine().isPresent());
+        JsonArray plans = new JsonArray();
+        since.forEach(decision -> plans.add(DecisionJson.explained(decision)));
+        answer.add("plans", plans);
+        return ApiResponse.json(ApiResponse.OK, answer);
+    }
+
+    private ApiResponse announceMoves(JsonObject json) {
+        Optional<BalanceEngine> engine = engine();
+        if (engine.isEmpty()) {
+            return ApiResponse.problem(ApiResponse.NOT_FOUND, AdminActionExecutor.NO_BALANCER);
+        }
+        AnnouncedMoves moves;
+        try {
+            moves = AnnouncedMoves.read(json, regions());
+        } catch (AnnouncedMoves.MalformedMovesException wrong) {
+            return ApiResponse.problem(ApiResponse.BAD_REQUEST, String.valueOf(wrong.getMessage()));
+        }
+        engine.get().tracker().movedBy(caller.name(), moves.accepted(), EnvironmentEdgeManager.currentTime());
+        JsonObject answer = new JsonObject();
+        answer.addProperty("done", moves.accepted().size() + " moves are expected.");
+        moves.firstRejection()
+                .ifPresent(why -> answer.addProperty(
+                        "refused",
+                        moves.rejected() + " can't be made as the cluster is now; the first of them: " + why + "."));
+        return ApiResponse.json(ApiResponse.OK, answer);
+    }
+
+    private AnnouncedMoves.RegionLookup regions() {
+        RegionStates states = master.getAssignmentManager().getRegionStates();
+        return new AnnouncedMoves.RegionLookup() {
+            @Override
+            public Optional<ServerName> serverOf(String encodedName) {
+                return node(encodedName).map(RegionStateNode::getRegionLocation);
+            }
+
+            @Override
+            public Optional<String> tableOf(String encodedName) {
+                return node(encodedName).map(node -> node.getTable().getNameAsString());
+            }
+
+            @Override
+            public boolean isOnline(ServerName server) {
+                return master.getServerManager().isServerOnline(server);
+            }
+
+            private Optional<RegionStateNode> node(String encodedName) {
+                return Optional.ofNullable(states.getRegionStateNodeFromEncodedRegionName(encodedName));
+            }
+        };
+    }
+
+    private Optional<BalanceEngine> engine() {
+        return MasterComponentRegistry.engine(master.getConfiguration());
+    }
+}

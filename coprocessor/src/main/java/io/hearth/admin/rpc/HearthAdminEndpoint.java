@@ -1,0 +1,65 @@
+package io.hearth.admin.rpc;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.doctor.hbase.BackupMasterMonitor;
+import io.hearth.ui.hbase.ApiResponse;
+import io.hearth.ui.hbase.UiMetrics;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets {@code bin/hearth} ask the HMaster: named in {@code hbase.coprocessor.master.classes}, with the jar on HBase's own class
+ * path. HBase lets those in who have the ADMIN permission, as with the shell's admin commands ({@code
+ * MasterRpcServices.execMasterService}), and writes each call to its audit log.
+ *
+ * <p>Whatever goes wrong is an answer to the one who asked: nothing is thrown at the master.
+ */
+@CoreCoprocessor
+public class HearthAdminEndpoint extends HearthAdminCoprocessor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HearthAdminEndpoint.class);
+
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private volatile @Nullable HMaster master;
+
+    @Override
+    @SuppressWarnings({"rawtypes", "deprecation"})
+    public void start(CoprocessorEnvironment environment) {
+        try {
+            HMaster known = (HMaster) ((HasMasterServices) environment).getMasterServices();
+            if (known != master) {
+                master = known;
+                BackupMasterMonitor.start(known);
+            }
+        } catch (Throwable failure) {
+            rateLimitedLogger.warn("start", "Hearth's endpoint failed; the master goes on.", failure, nowMs());
+        }
+    }
+
+    @Override
+    public ApiResponse answer(AdminCall ask, String json) {
+        try {
+            HMaster known = master;
+            if (known == null) {
+                throw new IllegalStateException("it was not started");
+            }
+            String who = RpcServer.getRequestUserName().orElse("somebody");
+            return new AdminCallDispatcher(known, who).of(ask, json);
+        } catch (Throwable failure) {
+            rateLimitedLogger.warn(ask.method(), "Hearth's endpoint failed; the master goes on.", failure, nowMs());
+            UiMetrics.shared().failed();
+            return ApiResponse.problem(
+                    ApiResponse.FAILED, "Hearth's endpoint failed; the master's log has the reason.");
+        }
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
+    }
+}

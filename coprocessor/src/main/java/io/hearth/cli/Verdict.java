@@ -1,8 +1,0 @@
-package io.hearth.cli;
-
-/**
- * How a heal ended. Immutable.
- *
- * @param line why, in one line for a person
- */
-record Verdict(ExitCode code, String line) {}

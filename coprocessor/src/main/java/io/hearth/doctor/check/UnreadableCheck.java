@@ -1,0 +1,67 @@
+package io.hearth.doctor.check;
+
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What could not be read at all, so that other checks had to go by something else or had nothing to go by. */
+final class UnreadableCheck implements Check {
+
+    /** Of NameNodes and DataNodes. */
+    static final String HDFS = "hdfs";
+
+    private static final FindingTemplate CONFIGURATION = unreadable(
+            "configuration",
+            "Settings of these processes; the examiner's own stood in for them.",
+            "the page /conf of each process's web UI");
+    private static final FindingTemplate COUNTERS = unreadable(
+            "counters",
+            "Flushes, the queue of compactions and hedged reads.",
+            "the page /jmx of each RegionServer's web UI");
+    private static final FindingTemplate NODES =
+            unreadable(HDFS, "Everything about them.", "the bean NameNodeInfo on the NameNode's page /jmx");
+    private static final FindingTemplate JAVA =
+            unreadable("java", "The version of its Java.", "the page /jmx of the HMaster's web UI");
+
+    private static FindingTemplate unreadable(String check, String hides, String source) {
+        return new FindingTemplate(
+                check,
+                Severity.UNKNOWN,
+                hides,
+                source,
+                new Advice("Ask from where it can be reached, as a user who may"));
+    }
+
+    @Override
+    public String name() {
+        return CONFIGURATION.check();
+    }
+
+    @Override
+    public List<Finding> examine(ProbedCluster cluster) {
+        List<Finding> findings = new ArrayList<>(CONFIGURATION.unknowns(cluster.daemons()
+                .flatMap(daemon ->
+                        daemon.settings().whyUnknown().map(why -> new Unreadable(daemon.name(), why)).stream())
+                .toList()));
+        findings.addAll(
+                COUNTERS.unknowns(cluster.regionServers().stream()
+                        .flatMap(server -> server
+                                .counters()
+                                .whyUnknown()
+                                .map(why -> new Unreadable("RegionServer " + server.host(), why))
+                                .stream())
+                        .toList()));
+        cluster.nameNodes().whyUnknown().ifPresent(why -> findings.add(NODES.unknown(List.of("NameNodes"), why)));
+        cluster.dataNodes().whyUnknown().ifPresent(why -> findings.add(NODES.unknown(List.of("DataNodes"), why)));
+        cluster.master()
+                .java()
+                .whyUnknown()
+                .ifPresent(why -> findings.add(
+                        JAVA.unknown(List.of("HMaster " + cluster.master().host()), why)));
+        return findings;
+    }
+}

@@ -1,0 +1,111 @@
+package io.hearth.doctor.hbase;
+
+import io.hearth.doctor.check.BackupMasterCheck;
+import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProcessConfig;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says in the log of the active HMaster which backup HMaster lacks what of Hearth the active one has: after a failover to it that would simply be gone.
+ * Each is asked for its page {@code /conf} every ten minutes, one after the other on a daemon thread; the same is said once a day. One for each HMaster.
+ */
+public final class BackupMasterMonitor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BackupMasterMonitor.class);
+    private static final Duration EVERY = Duration.ofMinutes(10);
+    private static final Duration AGAIN = Duration.ofDays(1);
+
+    private final BiFunction<String, Integer, ProbeResult<ProcessConfig>> ask;
+    private final Map<String, LoggedWarning> loggedByHost = new HashMap<>();
+
+    private record LoggedWarning(String words, long atMs) {}
+
+    /** @param ask the configuration of the HMaster with a web UI at this host and port */
+    BackupMasterMonitor(BiFunction<String, Integer, ProbeResult<ProcessConfig>> ask) {
+        this.ask = ask;
+    }
+
+    /** Watches until the master stops. */
+    public static void start(HMaster master) {
+        String scheme = master.getConfiguration().getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
+        BackupMasterMonitor watch = new BackupMasterMonitor(
+                (host, port) -> InfoServerClient.at(scheme, host, port).settings());
+        Thread thread = new Thread(() -> watch.watch(master), "hearth-backup-masters");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void watch(HMaster master) {
+        try {
+            while (!master.isStopped()) {
+                if (master.isActiveMaster() && master.isInitialized()) {
+                    look(master);
+                    TimeUnit.NANOSECONDS.sleep(EVERY.toNanos());
+                } else {
+                    TimeUnit.SECONDS.sleep(1);
+                }
+            }
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void look(HMaster master) {
+        try {
+            ProcessConfig active = LocalConfigReader.of(master.getConfiguration());
+            List<ServerName> backups = master.getBackupMasters();
+            retainOnly(backups.stream().map(ServerName::getHostname).collect(Collectors.toSet()));
+            for (ServerName backup : backups) {
+                int port = master.getBackupMasterInfoPort(backup);
+                if (port > 0) {
+                    warning(active, backup.getHostname(), port, System.nanoTime() / 1_000_000)
+                            .ifPresent(LOG::warn);
+                }
+            }
+        } catch (Throwable failure) {
+            LOG.warn("Hearth could not ask the backup masters for their configuration; the master goes on.", failure);
+        }
+    }
+
+    /** A host that is no backup any more is new when it is one again. */
+    void retainOnly(Set<String> hosts) {
+        loggedByHost.keySet().retainAll(hosts);
+    }
+
+    /** What is to be said of this one now; empty where all is well, where it can't be told, and where it was said. */
+    Optional<String> warning(ProcessConfig active, String host, int port, long nowMs) {
+        ProbeResult<ProcessConfig> backup = ask.apply(host, port);
+        List<ConfigLine> missing = backup.ifKnown()
+                .map(own -> BackupMasterCheck.missing(active, own))
+                .orElse(List.of());
+        if (missing.isEmpty()) {
+            if (backup.ifKnown().isPresent()) {
+                loggedByHost.remove(host);
+            }
+            return Optional.empty();
+        }
+        String words = "The backup master " + host
+                + " has not what of Hearth this master has. After a failover to it that is gone."
+                + " Add to its hbase-site.xml, then restart it: "
+                + missing.stream().map(ConfigLine::xml).collect(Collectors.joining(" "));
+        LoggedWarning logged = loggedByHost.get(host);
+        if (logged != null && logged.words().equals(words) && nowMs - logged.atMs() < AGAIN.toMillis()) {
+            return Optional.empty();
+        }
+        loggedByHost.put(host, new LoggedWarning(words, nowMs));
+        return Optional.of(words);
+    }
+}

@@ -1,0 +1,299 @@
+package io.hearth.doctor.hbase;
+
+import io.hearth.doctor.hdfs.DataNodeList;
+import io.hearth.doctor.hdfs.DataNodeRpc;
+import io.hearth.doctor.hdfs.HdfsProbe;
+import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedHBase;
+import io.hearth.doctor.model.ProbedMaster;
+import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProcessConfig;
+import io.hearth.doctor.model.ServerCounters;
+import io.hearth.healer.hbase.HealerUser;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+
+/**
+ * Examines a live cluster with a client's configuration alone: the HMaster's report of its servers, each process's pages {@code /conf} and
+ * {@code /jmx}, and HDFS. Each that does not answer within seconds is an unknown; only an HMaster that can't be asked is an error. It changes
+ * nothing.
+ */
+public final class ClusterProbe {
+
+    private static final String NODE_INFO = "Hadoop:service=DataNode,name=DataNodeInfo";
+    private static final String VERSION = "SoftwareVersion";
+    private static final String RPC_PORT = "RpcPort";
+    private static final String FALLBACK_NAME = "the client's configuration";
+
+    private static final String NO_UI = "it has no web UI (hbase.regionserver.info.port)";
+    private static final String HMASTER = "the HMaster";
+    private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+
+    private final Configuration conf;
+    private final HealerUser user;
+    private final ParallelProber prober;
+
+    private ClusterProbe(Configuration conf, HealerUser user, ParallelProber prober) {
+        this.conf = conf;
+        this.user = user;
+        this.prober = prober;
+    }
+
+    /**
+     * Examines it.
+     *
+     * @throws IOException if HBase can't be asked
+     */
+    public static ProbedCluster examine(Configuration conf, DoctorLimits limits) throws IOException {
+        try (ParallelProber prober = new ParallelProber(limits)) {
+            HealerUser user = prober.within("Kerberos", MAX_WAIT, () -> HealerUser.login(conf));
+            HBaseState state = prober.within(HMASTER, MAX_WAIT, () -> HBaseState.ask(conf, user));
+            long beganNanos = System.nanoTime();
+            ClusterProbe examiner = new ClusterProbe(conf, user, prober);
+            ProbedCluster first = examiner.examine(state);
+            prober.pause(limits.watch().minusNanos(System.nanoTime() - beganNanos));
+            return examiner.watched(first, state);
+        }
+    }
+
+    /** The same, with what was counted since. */
+    private ProbedCluster watched(ProbedCluster first, HBaseState state) {
+        long overMs = Math.max(1, (System.nanoTime() - state.atNanos()) / 1_000_000);
+        List<ServerMetrics> reports = reports(state.metrics());
+        List<ProbeResult<ServerCounters>> counters = prober.each(
+                reports,
+                report -> ui(scheme(), report).map(RegionServers::counters).orElseGet(() -> ProbeResult.unknown(NO_UI)),
+                (report, why) -> ProbeResult.unknown(why));
+        List<ProbedRegionServer> servers = new ArrayList<>();
+        for (int index = 0; index < reports.size(); index++) {
+            servers.add(RegionServers.watched(first.regionServers().get(index), counters.get(index), overMs));
+        }
+        ProbedHBase hbase = first.hbase();
+        return new ProbedCluster(
+                first.user(),
+                first.fallbackConfig(),
+                first.fallbackName(),
+                first.master(),
+                servers,
+                first.nameNodes(),
+                first.dataNodes(),
+                first.hdfs(),
+                new ProbedHBase(
+                        hbase.backupMasters(),
+                        hbase.deadServers(),
+                        hbase.balancerOn(),
+                        hbase.replicatedTables(),
+                        hotRegions(state, overMs)));
+    }
+
+    private ProbeResult<List<ProbedHBase.HotRegion>> hotRegions(HBaseState state, long overMs) {
+        try {
+            return ProbeResult.known(HotRegions.between(
+                    state.metrics(),
+                    prober.within(HMASTER, MAX_WAIT, () -> HBaseState.ask(conf, user))
+                            .metrics(),
+                    overMs));
+        } catch (IOException none) {
+            return ProbeResult.unknown(String.valueOf(none.getMessage()));
+        }
+    }
+
+    private String scheme() {
+        return conf.getBoolean("hbase.ssl.enabled", false) ? "https" : "http";
+    }
+
+    private ProbedCluster examine(HBaseState state) {
+        ClusterMetrics metrics = state.metrics();
+        InfoServerClient master =
+                InfoServerClient.at(scheme(), metrics.getMasterName().getHostname(), metrics.getMasterInfoPort());
+        ProcessConfig fallbackConfig = LocalConfigReader.of(conf);
+        try (HdfsProbe hdfs = prober.within(
+                "the NameNode", MAX_WAIT, () -> user.doAs(() -> HdfsProbe.of(CommonFSUtils.getRootDir(conf), conf)))) {
+            return examine(state, master, fallbackConfig, new NameNodes(user, Optional.of(hdfs), "", prober));
+        } catch (IOException notThere) {
+            String why = "HDFS can't be asked: "
+                    + String.valueOf(notThere.getMessage()).lines().findFirst().orElse("");
+            return examine(state, master, fallbackConfig, new NameNodes(user, Optional.empty(), why, prober));
+        }
+    }
+
+    private ProbedCluster examine(
+            HBaseState state, InfoServerClient master, ProcessConfig fallbackConfig, NameNodes nameNodes) {
+        ClusterMetrics metrics = state.metrics();
+        return new ProbedCluster(
+                user.shortName(),
+                fallbackConfig,
+                FALLBACK_NAME,
+                master(metrics.getMasterName().getHostname(), metrics, master),
+                regionServers(metrics, master, racks(master)),
+                nameNodes.found(),
+                dataNodes(nameNodes),
+                nameNodes.hdfs(),
+                new ProbedHBase(
+                        backupMasters(metrics),
+                        state.deadServers(),
+                        state.balancerOn(),
+                        state.replicatedTables(),
+                        ProbeResult.unknown("nobody has watched them")));
+    }
+
+    /** They are asked at the port of the active one, which is all that a client is told. */
+    private List<ProbedMaster> backupMasters(ClusterMetrics metrics) {
+        return metrics.getBackupMasterNames().stream()
+                .map(ServerName::getHostname)
+                .sorted()
+                .map(host -> master(host, metrics, InfoServerClient.at(scheme(), host, metrics.getMasterInfoPort())))
+                .toList();
+    }
+
+    private ProbedMaster master(String host, ClusterMetrics metrics, InfoServerClient ui) {
+        return prober.each(
+                        List.of(host),
+                        asked -> new ProbedMaster(asked, metrics.getHBaseVersion(), java(ui), ui.settings()),
+                        (asked, why) -> new ProbedMaster(
+                                asked, metrics.getHBaseVersion(), ProbeResult.unknown(why), ProbeResult.unknown(why)))
+                .get(0);
+    }
+
+    private ProbeResult<Map<String, String>> racks(InfoServerClient master) {
+        return prober.each(
+                        List.of(master), MasterRacks::of, (asked, why) -> ProbeResult.<Map<String, String>>unknown(why))
+                .get(0);
+    }
+
+    private static ProbeResult<String> java(InfoServerClient ui) {
+        return InfoServerClient.text(ui.bean("java.lang:type=Runtime", Set.of("SpecVersion")), "SpecVersion");
+    }
+
+    private static List<ServerMetrics> reports(ClusterMetrics metrics) {
+        return metrics.getLiveServerMetrics().values().stream()
+                .sorted(Comparator.comparing(report -> report.getServerName()))
+                .toList();
+    }
+
+    private static Optional<InfoServerClient> ui(String scheme, ServerMetrics report) {
+        return report.getInfoServerPort() <= 0
+                ? Optional.empty()
+                : Optional.of(
+                        InfoServerClient.at(scheme, report.getServerName().getHostname(), report.getInfoServerPort()));
+    }
+
+    private List<ProbedRegionServer> regionServers(
+            ClusterMetrics metrics, InfoServerClient master, ProbeResult<Map<String, String>> racks) {
+        long masterAheadMs = prober.each(
+                        List.of(master), InfoServerClient::clockSkewMs, (ui, why) -> ProbeResult.<Long>unknown(why))
+                .get(0)
+                .ifKnown()
+                .orElse(0L);
+        return prober.each(
+                reports(metrics),
+                report -> regionServer(report, masterAheadMs, racks),
+                (report, why) -> silent(report, racks, why));
+    }
+
+    private static ProbedRegionServer silent(ServerMetrics report, ProbeResult<Map<String, String>> racks, String why) {
+        String host = report.getServerName().getHostname();
+        return RegionServers.found(
+                report,
+                MasterRacks.of(host, racks),
+                ProbeResult.unknown(why),
+                ProbeResult.unknown(why),
+                ProbeResult.unknown(why));
+    }
+
+    private ProbedRegionServer regionServer(
+            ServerMetrics report, long masterAheadMs, ProbeResult<Map<String, String>> racks) {
+        Optional<InfoServerClient> ui = ui(scheme(), report);
+        if (ui.isEmpty()) {
+            return silent(report, racks, NO_UI);
+        }
+        ProbeResult<Long> clock = ui.get().clockSkewMs();
+        return RegionServers.found(
+                report,
+                MasterRacks.of(report.getServerName().getHostname(), racks),
+                ui.get().settings(),
+                RegionServers.counters(ui.get()),
+                clock.ifKnown()
+                        .map(ahead -> ProbeResult.known(ahead - masterAheadMs))
+                        .orElse(clock));
+    }
+
+    private ProbeResult<List<ProbedDataNode>> dataNodes(NameNodes nameNodes) {
+        ProbeResult<DataNodeList> list = nameNodes.dataNodes();
+        if (list instanceof ProbeResult.Unknown<DataNodeList> unknown) {
+            return ProbeResult.unknown(unknown.why());
+        }
+        return ProbeResult.known(prober.each(
+                list.ifKnown().orElseThrow().nodes(),
+                node -> dataNode(node, nameNodes.scheme()),
+                (node, why) -> new ProbedDataNode(
+                        node.host(),
+                        node.rack(),
+                        node.version().map(ProbeResult::known).orElseGet(() -> ProbeResult.unknown(why)),
+                        ProbeResult.unknown(why),
+                        ProbeResult.unknown(why),
+                        ProbeResult.unknown(why),
+                        ProbeResult.unknown(why))));
+    }
+
+    private ProbedDataNode dataNode(DataNodeList.Node node, String scheme) {
+        InfoServerClient ui = InfoServerClient.at(scheme, node.address(), node.infoPort());
+        ProbeResult<ProcessConfig> settings = ui.settings();
+        ProbeResult<Map<String, String>> info = ui.bean(NODE_INFO, Set.of(VERSION, RPC_PORT));
+        ProbeResult<Long> bandwidth;
+        ProbeResult<Long> moves;
+        try (DataNodeRpc rpc = user.doAs(
+                () -> DataNodeRpc.to(node.address(), ipcPort(node, InfoServerClient.text(info, RPC_PORT)), conf))) {
+            bandwidth = rpc.balanceBytesPerSecond();
+            moves = rpc.balanceMoves(startedWith(settings));
+        } catch (IOException notToBeAsked) {
+            bandwidth = ProbeResult.unknown(String.valueOf(notToBeAsked.getMessage()));
+            moves = ProbeResult.unknown(String.valueOf(notToBeAsked.getMessage()));
+        }
+        return new ProbedDataNode(
+                node.host(),
+                node.rack(),
+                node.version().map(ProbeResult::known).orElseGet(() -> InfoServerClient.text(info, VERSION)),
+                settings,
+                bandwidth,
+                moves,
+                DataNodeRpc.somaxconn(node.address()));
+    }
+
+    private static ProbeResult<Long> startedWith(ProbeResult<ProcessConfig> settings) {
+        try {
+            return settings.ifKnown()
+                    .map(own -> ProbeResult.known(own.number(HadoopKey.BALANCE_MOVES)))
+                    .orElseGet(() -> ProbeResult.unknown("its configuration can't be read"));
+        } catch (IllegalArgumentException none) {
+            return ProbeResult.unknown(String.valueOf(none.getMessage()));
+        }
+    }
+
+    private static int ipcPort(DataNodeList.Node node, ProbeResult<String> told) throws IOException {
+        if (node.ipcPort().isPresent()) {
+            return node.ipcPort().getAsInt();
+        }
+        try {
+            return Integer.parseInt(told.ifKnown()
+                    .orElseThrow(() ->
+                            new IOException("its port for clients is told to HDFS superusers and by its web UI only")));
+        } catch (NumberFormatException none) {
+            throw new IOException("its web UI answers what the doctor can't read", none);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.hearth.doctor.hdfs;
+
+import io.hearth.doctor.model.ProbedDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+
+/** Finds the folders of HBase that have a policy which their parent has not: its own folders, namespaces and tables. Stateless. */
+final class HBaseDirectories {
+
+    /** The root, its children, {@code data/NAMESPACE} and {@code data/NAMESPACE/TABLE}. */
+    private static final int DEPTH = 3;
+
+    private HBaseDirectories() {}
+
+    static List<ProbedDirectory> withPolicies(DistributedFileSystem fs, Path root) throws IOException {
+        Map<Byte, String> nameById = new HashMap<>();
+        for (BlockStoragePolicy policy : fs.getClient().getStoragePolicies()) {
+            nameById.put(policy.getId(), policy.getName());
+        }
+        List<ProbedDirectory> found = new ArrayList<>();
+        HdfsFileStatus top = fs.getClient().getFileInfo(root.toUri().getPath());
+        if (top != null) {
+            ProbedDirectory here = directory(root, top, nameById);
+            addIfNew(here, new ProbedDirectory("", "", "", 0), found);
+            walk(fs, here, DEPTH, nameById, found);
+            found.addAll(SingleReplicaFiles.under(fs, new Path(root, "data")));
+        }
+        return found;
+    }
+
+    private static void walk(
+            DistributedFileSystem fs,
+            ProbedDirectory parent,
+            int depth,
+            Map<Byte, String> nameById,
+            List<ProbedDirectory> found)
+            throws IOException {
+        RemoteIterator<FileStatus> children = fs.listStatusIterator(new Path(parent.path()));
+        while (children.hasNext()) {
+            FileStatus child = children.next();
+            if (child.isDirectory() && child instanceof HdfsFileStatus status) {
+                ProbedDirectory here = directory(child.getPath(), status, nameById);
+                addIfNew(here, parent, found);
+                boolean goesOn = depth < DEPTH || child.getPath().getName().equals("data");
+                if (depth > 1 && goesOn) {
+                    walk(fs, here, depth - 1, nameById, found);
+                }
+            }
+        }
+    }
+
+    private static void addIfNew(ProbedDirectory directory, ProbedDirectory parent, List<ProbedDirectory> found) {
+        boolean isNew = !directory.erasureCoding().equals(parent.erasureCoding())
+                || !directory.storagePolicy().equals(parent.storagePolicy());
+        if (isNew
+                && !(directory.erasureCoding().isEmpty()
+                        && directory.storagePolicy().isEmpty())) {
+            found.add(directory);
+        }
+    }
+
+    private static ProbedDirectory directory(Path path, HdfsFileStatus status, Map<Byte, String> nameById) {
+        return new ProbedDirectory(
+                path.toUri().getPath(),
+                Optional.ofNullable(status.getErasureCodingPolicy())
+                        .filter(policy -> !policy.isReplicationPolicy())
+                        .map(policy -> policy.getName())
+                        .orElse(""),
+                policy(status.getStoragePolicy(), nameById),
+                0);
+    }
+
+    /** Empty for the default, said or unsaid. */
+    private static String policy(byte id, Map<Byte, String> nameById) {
+        String name = nameById.getOrDefault(id, "");
+        return name.equals(HdfsConstants.HOT_STORAGE_POLICY_NAME) ? "" : name;
+    }
+}

@@ -1,0 +1,166 @@
+package io.hearth.doctor.hdfs;
+
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedHdfs;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.apache.hadoop.http.HttpConfig;
+import org.apache.hadoop.security.AccessControlException;
+
+/** Asks the NameNode what HBase's files lie on. It asks as the user that it is called as. Used by one thread. */
+public final class HdfsProbe implements Closeable {
+
+    private static final Map<String, String> HDFS_BALANCERS =
+            new TreeMap<>(Map.of("/system/balancer.id", "HDFS Balancer", "/system/mover.id", "HDFS Mover"));
+
+    private final DistributedFileSystem fs;
+    private final Path root;
+    private final Configuration conf;
+
+    private HdfsProbe(DistributedFileSystem fs, Path root, Configuration conf) {
+        this.fs = fs;
+        this.root = root;
+        this.conf = conf;
+    }
+
+    /**
+     * HDFS as HBase's root folder has it; a mount table is followed.
+     *
+     * @throws IOException if that is no HDFS, or does not answer
+     */
+    public static HdfsProbe of(Path root, Configuration conf) throws IOException {
+        // One of its own, which nobody else uses and which goes with it: the user may be another one each time.
+        FileSystem named = FileSystem.newInstance(root.toUri(), conf);
+        if (named instanceof DistributedFileSystem hdfs) {
+            return new HdfsProbe(hdfs, root, conf);
+        }
+        Path mounted;
+        try (named) {
+            mounted = named.resolvePath(root);
+        }
+        FileSystem there = FileSystem.newInstance(mounted.toUri(), conf);
+        if (there instanceof DistributedFileSystem hdfs) {
+            return new HdfsProbe(hdfs, mounted, conf);
+        }
+        there.close();
+        throw new IOException("hbase.rootdir is " + root + ", which is not in HDFS");
+    }
+
+    @Override
+    public void close() throws IOException {
+        fs.close();
+    }
+
+    public ProbedHdfs look() {
+        return new ProbedHdfs(superuser(), asked(() -> HBaseDirectories.withPolicies(fs, root)), hdfsBalancers());
+    }
+
+    /** The web UIs of the NameNodes of this name service, as {@code http://host:port}. */
+    public List<String> nameNodeUis() throws IOException {
+        String scheme = scheme();
+        Map<String, Map<String, InetSocketAddress>> services = DFSUtil.getNNServiceRpcAddressesForCluster(conf);
+        Map<String, InetSocketAddress> nodes = services.size() == 1
+                ? services.values().iterator().next()
+                : services.getOrDefault(fs.getUri().getHost(), Map.of());
+        List<String> uis = new ArrayList<>();
+        for (InetSocketAddress node : nodes.values()) {
+            URI ui = DFSUtil.getInfoServer(node, conf, scheme);
+            String host = ui.getHost().equals("0.0.0.0") ? node.getHostName() : ui.getHost();
+            uis.add(scheme + "://" + host + ":" + ui.getPort());
+        }
+        return uis;
+    }
+
+    /** {@code http}, unless HDFS has nothing but {@code https}. */
+    public String scheme() {
+        return DFSUtil.getHttpPolicy(conf) == HttpConfig.Policy.HTTPS_ONLY ? "https" : "http";
+    }
+
+    /** The report that only a superuser gets. */
+    public ProbeResult<DataNodeList> report() {
+        boolean secure = scheme().equals("https");
+        return asked(() -> new DataNodeList(Arrays.stream(fs.getClient().datanodeReport(DatanodeReportType.LIVE))
+                .map(node -> node(node, secure))
+                .toList()));
+    }
+
+    private static DataNodeList.Node node(DatanodeInfo node, boolean secure) {
+        return new DataNodeList.Node(
+                node.getHostName(),
+                node.getIpAddr(),
+                node.getNetworkLocation(),
+                Optional.ofNullable(node.getSoftwareVersion()),
+                secure ? node.getInfoSecurePort() : node.getInfoPort(),
+                OptionalInt.of(node.getIpcPort()));
+    }
+
+    private ProbeResult<Boolean> superuser() {
+        try {
+            fs.getClient().datanodeReport(DatanodeReportType.DECOMMISSIONING);
+            return ProbeResult.known(true);
+        } catch (AccessControlException refused) {
+            return ProbeResult.known(false);
+        } catch (IOException failure) {
+            return ProbeResult.unknown(words(failure));
+        }
+    }
+
+    /** Both hold their lock files open while they run. */
+    private ProbeResult<List<String>> hdfsBalancers() {
+        return asked(() -> {
+            List<String> running = new ArrayList<>();
+            for (Map.Entry<String, String> tool : HDFS_BALANCERS.entrySet()) {
+                if (isOpen(tool.getKey())) {
+                    running.add(tool.getValue());
+                }
+            }
+            return running;
+        });
+    }
+
+    private boolean isOpen(String path) throws IOException {
+        try {
+            return !fs.getClient().isFileClosed(path);
+        } catch (FileNotFoundException noneRuns) {
+            return false;
+        }
+    }
+
+    private interface Question<T> {
+        T ask() throws IOException;
+    }
+
+    private static <T> ProbeResult<T> asked(Question<T> question) {
+        try {
+            return ProbeResult.known(question.ask());
+        } catch (IOException failure) {
+            return ProbeResult.unknown(words(failure));
+        }
+    }
+
+    private static String words(IOException failure) {
+        String first = String.valueOf(failure.getMessage())
+                .lines()
+                .findFirst()
+                .orElse("")
+                .strip();
+        return "the NameNode says: " + first;
+    }
+}

@@ -1,0 +1,120 @@
+package io.hearth.healer.config;
+
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.Setting;
+import java.util.List;
+
+/** The keys that say when healing acts, what it spares and what it does where it can't move blocks. All are live. */
+public final class HealPolicySettings {
+
+    private static final String PREFIX = "hearth.heal.";
+
+    /** HDFS's own key, of the RegionServers' clients; the master's configuration is the nearest that can be seen. */
+    static final Setting<Long> HDFS_REFRESH_MS = Setting.millis(
+            "dfs.client.refresh.read-block-locations.ms", 0L, 0L, Long.MAX_VALUE, "HDFS's own; never documented here.");
+
+    /** With 10 s or less, bulk healing stalls no open reader; facts in decision 0030. */
+    private static final long DEFAULT_REFRESH_MS = 10_000;
+
+    public static final Setting<HealingMode> MODE = Setting.choice(
+            PREFIX + "mode",
+            HealingMode.ACT,
+            "act: block moves are made. advise: they are counted, logged and shown. An unreadable value"
+                    + " counts as advise.");
+
+    public static final Setting<Boolean> PAUSED = Setting.bool(
+            PREFIX + "paused",
+            false,
+            "Whether healing rests: no further move starts, and the balancer still counts on healing. An"
+                    + " unreadable value counts as true.");
+
+    public static final Setting<HealWindows> WINDOWS = Setting.of(
+            PREFIX + "windows",
+            HealWindows.ALWAYS,
+            HealWindowsParser.ALLOWED,
+            "When moves may start. Hours past midnight belong to the day they begin. An unreadable value"
+                    + " counts as never.",
+            HealWindowsParser::parse);
+
+    public static final Setting<Long> READER_LOCATIONS_MAX_AGE_MS = Setting.millis(
+            PREFIX + "reader.locations.max.age.ms",
+            0L,
+            0L,
+            3_600_000L,
+            "Age that a RegionServer's block locations can have. In that time a block moves once, and a file"
+                    + " leaves few DataNodes. 0: dfs.client.refresh.read-block-locations.ms of the HMaster, or 10000.");
+
+    public static final Setting<Integer> MAX_REVERTED_MOVES_PER_HOUR = Setting.integer(
+            PREFIX + "max.reverted.moves.per.hour",
+            50,
+            0,
+            1_000_000,
+            "",
+            "Reverted moves in an hour at which healing stops with an alarm. It continues after an hour"
+                    + " without one, at a quarter of its pace for another hour, or when resumed. Failed disks, failed"
+                    + " DataNodes and setrep don't count. 0: never.");
+
+    public static final Setting<Double> TARGET_MAX_USED_RATIO = Setting.decimal(
+            PREFIX + "target.max.used.ratio",
+            0.90,
+            0.0,
+            1.0,
+            "",
+            "Share of its capacity to which moves fill a DataNode, each kind of storage and each volume; 5 %"
+                    + " must remain. Blocks without room stay, as TARGET_FULL.");
+
+    public static final Setting<Fallback> FALLBACK = Setting.choice(
+            PREFIX + "fallback",
+            Fallback.NONE,
+            "What is done for a region whose blocks can't be moved: nothing, or a major compaction of its"
+                    + " worst column families.");
+
+    public static final Setting<Integer> FALLBACK_CONCURRENT = Setting.integer(
+            PREFIX + "fallback.concurrent", 1, 1, 1_000, "", "Regions compacted at a time for want of block moves.");
+
+    public static final Setting<Long> FALLBACK_BYTES_PER_HOUR = Setting.bytes(
+            PREFIX + "fallback.bytes.per.hour",
+            10_737_418_240L,
+            1L,
+            1_000_000_000_000_000L,
+            "bytes per hour",
+            "Bytes of families compacted per hour for want of block moves. A larger family is compacted once"
+                    + " in as many hours as it needs.");
+
+    static final List<Setting<?>> ALL = List.of(
+            MODE,
+            PAUSED,
+            WINDOWS,
+            READER_LOCATIONS_MAX_AGE_MS,
+            MAX_REVERTED_MOVES_PER_HOUR,
+            TARGET_MAX_USED_RATIO,
+            FALLBACK,
+            FALLBACK_CONCURRENT,
+            FALLBACK_BYTES_PER_HOUR);
+
+    private HealPolicySettings() {}
+
+    static HealPolicyConfig read(LiveSettingsReader<HealPolicyConfig> reader, RawSettings raw) {
+        return new HealPolicyConfig(
+                reader.orFailSafe(MODE, HealingMode.ADVISE),
+                reader.orFailSafe(PAUSED, true),
+                reader.orFailSafe(WINDOWS, HealWindows.NEVER),
+                readerLocationsMaxAgeMs(
+                        reader.orPrevious(READER_LOCATIONS_MAX_AGE_MS, HealPolicyConfig::readerLocationsMaxAgeMs), raw),
+                reader.orPrevious(MAX_REVERTED_MOVES_PER_HOUR, HealPolicyConfig::maxRevertedMovesPerHour),
+                reader.orPrevious(TARGET_MAX_USED_RATIO, HealPolicyConfig::targetMaxUsedRatio),
+                reader.orPrevious(FALLBACK, HealPolicyConfig::fallback),
+                reader.orPrevious(FALLBACK_CONCURRENT, HealPolicyConfig::fallbackConcurrent),
+                reader.orPrevious(FALLBACK_BYTES_PER_HOUR, HealPolicyConfig::fallbackBytesPerHour));
+    }
+
+    private static long readerLocationsMaxAgeMs(long own, RawSettings raw) {
+        if (own > 0) {
+            return own;
+        }
+        return raw.value(HDFS_REFRESH_MS.key())
+                .flatMap(HDFS_REFRESH_MS::parse)
+                .filter(ms -> ms > 0)
+                .orElse(DEFAULT_REFRESH_MS);
+    }
+}

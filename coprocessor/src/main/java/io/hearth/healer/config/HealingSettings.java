@@ -1,0 +1,144 @@
+package io.hearth.healer.config;
+
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.common.config.UnknownKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Every {@code hearth.heal.} key, and their reading. All of them are live: {@code update_config} reads them again. */
+public final class HealingSettings {
+
+    private static final String PREFIX = "hearth.heal.";
+
+    public static final Setting<Boolean> ENABLED = Setting.bool(
+            PREFIX + "enabled",
+            true,
+            "Whether replicas are moved. Turned off, no further move starts; those under way are followed to"
+                    + " their end. An unreadable value counts as false.");
+
+    public static final Setting<Double> THRESHOLD = Setting.decimal(
+            PREFIX + "threshold",
+            1.0,
+            0.0,
+            1.0,
+            "",
+            "Reported locality below which a region's blocks are looked at. At 1 a single remote block is"
+                    + " enough.");
+
+    public static final Setting<Long> POLL_MS = Setting.millis(
+            PREFIX + "poll.ms",
+            10_000L,
+            1_000L,
+            3_600_000L,
+            "How often assignments and reported locality are polled. Hooks of the HMaster make it earlier."
+                    + " What is left of a region is tried again after as long, 10 seconds at most.");
+
+    public static final Setting<Long> REGION_STABLE_MS = Setting.millis(
+            PREFIX + "region.stable.ms",
+            30_000L,
+            0L,
+            3_600_000L,
+            "How long a region must be with the same server before its blocks are moved there.");
+
+    public static final Setting<Integer> CONCURRENT_MOVES = Setting.integer(
+            PREFIX + "concurrent.moves", 32, 1, 10_000, "", "Replica moves at a time in the whole cluster.");
+
+    public static final Setting<Integer> CONCURRENT_MOVES_PER_DATANODE = Setting.integer(
+            PREFIX + "concurrent.moves.per.datanode",
+            4,
+            1,
+            1_000,
+            "",
+            "Replica moves at a time in which one DataNode is the target, as many as proxy, as many as"
+                    + " source. Keep twice this below dfs.datanode.balance.max.concurrent.moves, which the HDFS"
+                    + " Balancer shares.");
+
+    public static final Setting<Long> BANDWIDTH = Setting.bytes(
+            PREFIX + "bandwidth",
+            268_435_456L,
+            0L,
+            1_000_000_000_000L,
+            "bytes per second",
+            "Most bytes of moves started per second in the whole cluster; 0 for no limit. Healing starts at"
+                    + " a quarter, grows by a tenth each second, and halves under pressure. Each DataNode has"
+                    + " dfs.datanode.balance.bandwidthPerSec besides.");
+
+    public static final Setting<Long> MOVE_TIMEOUT_MS = Setting.millis(
+            PREFIX + "move.timeout.ms",
+            120_000L,
+            1_000L,
+            3_600_000L,
+            "How long to wait for a DataNode's answer. After that the NameNode is asked how the move ended.");
+
+    public static final Setting<Long> VERIFY_TIMEOUT_MS = Setting.millis(
+            PREFIX + "verify.timeout.ms",
+            120_000L,
+            1_000L,
+            3_600_000L,
+            "How long the NameNode has to confirm a move before it counts as inconclusive. HDFS deletes the"
+                    + " old replica within about 15 seconds.");
+
+    /** Every key, in the order of the documentation. */
+    public static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
+                    List.of(
+                            ENABLED,
+                            THRESHOLD,
+                            POLL_MS,
+                            REGION_STABLE_MS,
+                            CONCURRENT_MOVES,
+                            CONCURRENT_MOVES_PER_DATANODE,
+                            BANDWIDTH,
+                            MOVE_TIMEOUT_MS,
+                            VERIFY_TIMEOUT_MS),
+                    HealPolicySettings.ALL)
+            .<Setting<?>>flatMap(List::stream)
+            .toList();
+
+    /** A configuration, and what could not be used in it. Immutable. */
+    public record Reading(HealingConfig config, List<ConfigProblem> problems) {
+
+        public Reading {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    private HealingSettings() {}
+
+    /**
+     * Reads every key for the first time; what can't be used is a problem and its default holds.
+     *
+     * @param where the name of the configuration in messages
+     */
+    public static Reading read(String where, RawSettings raw) {
+        return read(where, raw, Optional.empty());
+    }
+
+    /** Reads every key again; what can't be used is a problem and what was read before still holds. */
+    public static Reading readAgain(String where, RawSettings raw, HealingConfig before) {
+        return read(where, raw, Optional.of(before));
+    }
+
+    private static Reading read(String where, RawSettings raw, Optional<HealingConfig> before) {
+        LiveSettingsReader<HealingConfig> reader = new LiveSettingsReader<>(where, raw, before);
+        HealingConfig config = new HealingConfig(
+                reader.orFailSafe(ENABLED, false),
+                reader.orPrevious(THRESHOLD, HealingConfig::threshold),
+                reader.orPrevious(POLL_MS, HealingConfig::pollMs),
+                reader.orPrevious(REGION_STABLE_MS, HealingConfig::regionStableMs),
+                reader.orPrevious(CONCURRENT_MOVES, HealingConfig::concurrentMoves),
+                reader.orPrevious(CONCURRENT_MOVES_PER_DATANODE, HealingConfig::concurrentMovesPerDataNode),
+                reader.orPrevious(BANDWIDTH, HealingConfig::bytesPerSecond),
+                reader.orPrevious(MOVE_TIMEOUT_MS, HealingConfig::moveTimeoutMs),
+                reader.orPrevious(VERIFY_TIMEOUT_MS, HealingConfig::verifyTimeoutMs),
+                HealPolicySettings.read(reader.of(HealingConfig::policy), raw));
+        List<ConfigProblem> problems = new ArrayList<>(reader.problems());
+        List<String> keys = ALL.stream().map(Setting::key).toList();
+        problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
+        problems.addAll(LoginSettings.unknownKeys(where, raw));
+        return new Reading(config, problems);
+    }
+}

@@ -1,0 +1,6 @@
+package io.hearth.healer.config;
+
+/**
+ * With which keytab and as which Kerberos principal healing speaks to HDFS. {@link LoginSettings} has the keys. Immutable.
+ */
+public record LoginConfig(String keytabFile, String principal) {}

@@ -1,0 +1,141 @@
+package io.hearth.healer.core;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.SkipReason;
+import io.hearth.healer.move.TrackedMove;
+import io.hearth.healer.plan.MovePlan;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+
+/** Counts and logs what the loop does; decides nothing. */
+final class HealingEvents {
+
+    private final HealingMetrics metrics;
+    private final Logger log;
+    private final RateLimitedLogger rateLimitedLogger;
+    private final HealListener listener;
+
+    HealingEvents(HealingMetrics metrics, Logger log, RateLimitedLogger rateLimitedLogger, HealListener listener) {
+        this.metrics = metrics;
+        this.log = log;
+        this.rateLimitedLogger = rateLimitedLogger;
+        this.listener = listener;
+    }
+
+    void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken, long nowMs) {
+        listener.planned(region, plan, taken);
+        warnOfTarget(region, plan, nowMs);
+        plan.skippedByReason().forEach(metrics::addSkipped);
+        metrics.add(HealingCounter.BLOCKS_PLANNED, taken.size());
+        metrics.add(
+                HealingCounter.BYTES_PLANNED,
+                taken.stream().mapToLong(BlockMove::lengthBytes).sum());
+        String line = "Region " + region.region() + " of " + region.table() + " on " + region.server() + ": "
+                + plan.localBytes() + " of " + plan.totalBytes() + " bytes local, " + taken.size() + " moves of "
+                + plan.bytesToMove() + " bytes planned, staying: " + plan.skippedByReason();
+        if (taken.isEmpty()) {
+            log.debug("{}", line);
+        } else {
+            log.info("{}", line);
+        }
+    }
+
+    /** @param regions that are said to be away, though their servers report them at home */
+    void localityStale(int regions) {
+        metrics.add(HealingCounter.REGIONS_LOCALITY_STALE, regions);
+    }
+
+    void regionFoundLocal() {
+        metrics.add(HealingCounter.REGIONS_FOUND_LOCAL, 1);
+    }
+
+    /** @param skipped blocks that are not local and can't be moved at all */
+    void regionHealed(ServedRegion region, Map<SkipReason, Long> skipped) {
+        metrics.add(HealingCounter.REGIONS_HEALED, 1);
+        log.info(
+                "Region {} of {} is local on {}{}.",
+                region.region(),
+                region.table(),
+                region.server(),
+                skipped.isEmpty() ? "" : ", but for what can't be moved: " + skipped);
+    }
+
+    /** @param right which of them is missing, in a word: each has its own line */
+    void privilegeMissing(String right, String why, long nowMs) {
+        listener.privilegeMissing(why);
+        metrics.add(HealingCounter.PRIVILEGE_MISSING, 1);
+        rateLimitedLogger.warn("privilege of the " + right, "No replica can be moved: " + why, nowMs);
+    }
+
+    void ended(TrackedMove end, long nowMs) {
+        listener.ended(end.move(), end.state());
+        metrics.add(HealingCounter.MOVES_BUSY, end.rejections());
+        metrics.add(HealingCounter.MOVES_RETRIED, end.failures());
+        switch (end.state()) {
+            case VERIFIED -> {
+                metrics.add(HealingCounter.BLOCKS_VERIFIED, 1);
+                metrics.add(HealingCounter.BYTES_VERIFIED, end.move().lengthBytes());
+            }
+            case REVERTED -> warn(HealingCounter.BLOCKS_REVERTED, end, nowMs);
+            case UNVERIFIED -> warn(HealingCounter.BLOCKS_INCONCLUSIVE, end, nowMs);
+            case FAILED, REFUSED -> warn(HealingCounter.BLOCKS_FAILED, end, nowMs);
+            case BLOCK_DELETED -> metrics.add(HealingCounter.BLOCKS_DELETED, 1);
+            case CANCELLED -> metrics.add(HealingCounter.BLOCKS_CANCELLED, 1);
+            case PLANNED, RUNNING, IN_DOUBT, COPIED -> throw new IllegalStateException(end + " has not ended.");
+        }
+    }
+
+    void advised(ServedRegion region, MovePlan plan, long nowMs) {
+        listener.planned(region, plan, List.of());
+        warnOfTarget(region, plan, nowMs);
+        plan.skippedByReason().forEach(metrics::addSkipped);
+        metrics.add(HealingCounter.BLOCKS_ADVISED, plan.moves().size());
+        metrics.add(HealingCounter.BYTES_ADVISED, plan.bytesToMove());
+        log.info(
+                "Region {} of {} on {}: {} of {} bytes local, {} moves of {} bytes would be made, staying: {}",
+                region.region(),
+                region.table(),
+                region.server(),
+                plan.localBytes(),
+                plan.totalBytes(),
+                plan.moves().size(),
+                plan.bytesToMove(),
+                plan.skippedByReason());
+    }
+
+    void show(Optional<PauseReason> reason, int regionsQueued, int blocksWaiting, int blocksInFlight) {
+        metrics.set(HealingGauge.ENABLED, reason.isEmpty() ? 1 : 0);
+        metrics.set(HealingGauge.PAUSED, is(reason, PauseReason.PAUSED));
+        metrics.set(HealingGauge.ALARMED, is(reason, PauseReason.ALARMED));
+        metrics.set(HealingGauge.OUTSIDE_WINDOWS, is(reason, PauseReason.OUTSIDE_WINDOWS));
+        metrics.set(HealingGauge.WAITS_FOR_LOCK, is(reason, PauseReason.LOCK_NOT_HELD));
+        metrics.set(HealingGauge.REGIONS_QUEUED, regionsQueued);
+        metrics.set(HealingGauge.BLOCKS_WAITING, blocksWaiting);
+        metrics.set(HealingGauge.BLOCKS_IN_FLIGHT, blocksInFlight);
+    }
+
+    private static long is(Optional<PauseReason> reason, PauseReason which) {
+        return reason.filter(which::equals).isPresent() ? 1 : 0;
+    }
+
+    private void warnOfTarget(ServedRegion region, MovePlan plan, long nowMs) {
+        TargetProblem.of(plan)
+                .ifPresent(problem -> rateLimitedLogger.warn("target " + problem, problem.line(region, plan), nowMs));
+    }
+
+    private void warn(HealingCounter counter, TrackedMove end, long nowMs) {
+        metrics.add(counter, 1);
+        rateLimitedLogger.warn(
+                counter.metric(),
+                "The move of " + end.move() + " ended " + end.state() + ": " + end.detail()
+                        + ". Its region is looked at again later.",
+                nowMs);
+    }
+}

@@ -1,0 +1,255 @@
+package io.hearth.healer.core;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.history.UnreportedRegions;
+import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.lock.LockState;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveExecutor;
+import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.MoveThreadPool;
+import io.hearth.healer.queue.AssignmentDiff;
+import io.hearth.healer.queue.HealNowRequests;
+import io.hearth.healer.queue.HealQueue;
+import io.hearth.healer.queue.PollHints;
+import io.hearth.healer.queue.StaleLocalityRegions;
+import io.hearth.healer.spi.Observed;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Heals the locality of regions: looks who serves what, lists the blocks of regions that may not be at home, moves one replica
+ * of each block that is not local, and has the NameNode confirm it.
+ *
+ * <p>It keeps no journal: a new master's loop starts from what it sees. Whatever fails, the next pass converges. It has no
+ * thread and never sleeps; somebody calls {@link #doWork} again and again from one thread, with the time of a clock that does
+ * not go back.
+ */
+public final class HealingLoop {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HealingLoop.class);
+
+    /** A DataNode counts as dead after ten minutes. */
+    private static final long DATANODES_WATCHED_MS = 60_000;
+
+    private final HealerServices services;
+    private final Supplier<HealingConfig> config;
+    private final PauseSwitch pauseSwitch;
+    private final HealNowRequests healNowRequests;
+    private final StaleLocalityRegions staleLocalityRegions;
+    private final HealerLockManager lockManager;
+    private final HealingEvents events;
+    private final HealQueue queue;
+    private final RegionFailureTracker failures;
+    private final DataNodeTracker dataNodes;
+    private final HealedRegions healed;
+    private final HealingMetrics metrics;
+    private final UnreportedRegions unreported;
+    private final AssignmentPoller poller;
+    private final RegionPlanner planner;
+    private final MoveExecutor executor;
+    private final StaleMoveCanceller staleMoveCanceller;
+    private final MoveConfirmer moveConfirmer;
+    private final AdaptiveThrottle throttle;
+    private final RevertedMoveAlarm revertedMoveAlarm;
+    private final LocalityReportTracker reportTracker;
+    private final CompactionFallback compactionFallback;
+    private final HealsInProgress heals;
+    private final RegionHealer regionHealer;
+    private Optional<PauseReason> lastReason = Optional.empty();
+    private long watchedMs = Long.MIN_VALUE / 2;
+
+    /**
+     * @param moveThreadPool where the mover waits for DataNodes
+     * @param config the configuration that holds now, asked for at every turn
+     * @param healerState what is kept from one loop to the next
+     */
+    public HealingLoop(
+            HealerServices services,
+            MoveThreadPool moveThreadPool,
+            PollHints hints,
+            Supplier<HealingConfig> config,
+            HealingMetrics metrics,
+            HealerState healerState) {
+        this.services = services;
+        this.config = config;
+        this.pauseSwitch = healerState.pauseSwitch();
+        this.healNowRequests = healerState.healNowRequests();
+        this.staleLocalityRegions = healerState.staleLocalityRegions();
+        this.lockManager = healerState.lockManager();
+        RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+        this.events = new HealingEvents(metrics, LOG, rateLimitedLogger, healerState.listener());
+        this.metrics = metrics;
+        this.unreported = healerState.unreported();
+        this.queue = healerState.loopState().newQueue();
+        this.failures = healerState.loopState().failures();
+        this.healed = healerState.loopState().healed();
+        this.dataNodes = new DataNodeTracker(services.dataNodes());
+        this.poller = new AssignmentPoller(services.assignments(), hints, queue, metrics);
+        RevertDetector listings = new RevertDetector(services.storeFiles(), dataNodes);
+        this.planner = new RegionPlanner(
+                services.placementRule(),
+                listings,
+                dataNodes,
+                queue,
+                failures,
+                metrics,
+                rateLimitedLogger,
+                healerState.listener());
+        this.executor = new MoveExecutor(services.mover(), moveThreadPool);
+        this.staleMoveCanceller = new StaleMoveCanceller(executor, queue, dataNodes);
+        this.moveConfirmer = new MoveConfirmer(executor, services.fileBlocks(), metrics, rateLimitedLogger);
+        this.throttle =
+                new AdaptiveThrottle(services.nameNodeProbe(), services.readProbe(), metrics, rateLimitedLogger);
+        this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, metrics, LOG);
+        this.reportTracker = new LocalityReportTracker(healerState.history(), services.wallClock(), metrics);
+        this.compactionFallback = new CompactionFallback(services, moveThreadPool, metrics, rateLimitedLogger);
+        this.heals = new HealsInProgress(
+                executor,
+                queue,
+                services.blocksMovedListener(),
+                events,
+                reportTracker,
+                revertedMoveAlarm,
+                compactionFallback,
+                listings,
+                healed,
+                healerState.unreported());
+        this.regionHealer = new RegionHealer(
+                queue,
+                planner,
+                services.mover(),
+                executor,
+                listings,
+                events,
+                revertedMoveAlarm,
+                reportTracker,
+                compactionFallback,
+                heals,
+                throttle,
+                failures);
+    }
+
+    /** One turn; returns how much was done, 0 if there was nothing to do. */
+    public int doWork(long nowMs) {
+        failures.takeInterrupted().ifPresent(region -> planner.interrupted(region, nowMs));
+        HealingConfig now = pauseSwitch.isSlow(nowMs) ? LoopTuning.slow(config.get()) : config.get();
+        Optional<PauseReason> reason = pauseReason(now, nowMs);
+        Optional<AssignmentDiff> diff = poller.doWork(now, nowMs);
+        diff.ifPresent(known -> follow(known, now, nowMs));
+        Set<EncodedRegionName> requested = healNowRequests.take();
+        failures.forget(requested);
+        queue.healNow(requested, LoopTuning.queue(now), nowMs);
+        recheckHealed(now, nowMs);
+        events.localityStale(queue.recheck(staleLocalityRegions.take(), LoopTuning.queue(now), nowMs));
+        int work = diff.isPresent() ? 1 : 0;
+        work += moveConfirmer.doWork(now.verifyTimeoutMs(), nowMs);
+        reason.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
+        // Before anything is planned: a block whose move has just ended may be planned again at once.
+        work += heals.takeEnds(now, nowMs);
+        if (reason.map(PauseReason::plans).orElseGet(lockManager::isConfirmed)) {
+            work += regionHealer.doWork(now, reason.isPresent(), nowMs);
+        }
+        work += move(now, nowMs);
+        showGauges(reason);
+        return work;
+    }
+
+    private Optional<PauseReason> pauseReason(HealingConfig now, long nowMs) {
+        boolean wasOff = lastReason.filter(PauseReason.SWITCHED_OFF::equals).isPresent();
+        if (now.enabled() && wasOff && pauseSwitch.alarm().isPresent()) {
+            LOG.info("Healing was switched off and on again: it goes on after the alarm.");
+            pauseSwitch.resume();
+        }
+        revertedMoveAlarm.tick(nowMs);
+        Optional<PauseReason> reason = PauseReason.now(now, pauseSwitch, services.wallClock());
+        boolean hasWork = heals.blocks() > 0 || (reason.isEmpty() && queue.hasDue(nowMs));
+        lockManager.doWork(hasWork);
+        refusal().ifPresent(why -> events.privilegeMissing("lock", why, nowMs));
+        if (reason.isEmpty() && hasWork && !lockManager.isConfirmed()) {
+            reason = Optional.of(PauseReason.LOCK_NOT_HELD);
+        }
+        if (reason.isEmpty() && lastReason.isPresent()) {
+            // What was seen while it stood still may be old, and a table may have been switched off just before.
+            poller.forgetLastPoll();
+            queue.startOver(LoopTuning.queue(now));
+        }
+        if (!reason.equals(lastReason)) {
+            LOG.info(
+                    "Healing {}.",
+                    reason.map(why -> "starts no moves: " + words(why)).orElse("goes on"));
+        }
+        lastReason = reason;
+        return reason;
+    }
+
+    /** Why healing's user may not have the lock; empty where nobody has refused it. */
+    private Optional<String> refusal() {
+        return lockManager.state() == LockState.REFUSED ? lockManager.problem() : Optional.empty();
+    }
+
+    private String words(PauseReason reason) {
+        Optional<String> whose = reason == PauseReason.LOCK_NOT_HELD ? lockManager.problem() : Optional.empty();
+        return refusal()
+                .or(() -> whose.map(words -> reason.why() + ": " + words))
+                .orElse(reason.why());
+    }
+
+    private void follow(AssignmentDiff diff, HealingConfig now, long nowMs) {
+        planner.forgetGone(diff);
+        failures.forgetGone(queue::isKnown);
+        reportTracker.follow(diff, queue::latest, nowMs);
+        unreported.follow(queue::latest);
+        compactionFallback.follow(queue::latest, nowMs);
+        staleMoveCanceller.follow(diff, now.policy().targetMaxUsedRatio(), nowMs);
+    }
+
+    /** When a DataNode has left or come, which is looked for as long as it could undo something. */
+    private void recheckHealed(HealingConfig now, long nowMs) {
+        if (nowMs - watchedMs < DATANODES_WATCHED_MS) {
+            return;
+        }
+        if (healed.isEmpty(nowMs)) {
+            // Nothing can be undone by those that have left or come.
+            List<DataNode> unused = dataNodes.takeChanged();
+            return;
+        }
+        if (!planner.mayCallNameNode(nowMs)) {
+            return;
+        }
+        watchedMs = nowMs;
+        boolean isKnown = dataNodes.noOlderThan(DATANODES_WATCHED_MS, nowMs) instanceof Observed.Known;
+        dataNodes.takeChanged().forEach(node -> healed.changed(node, nowMs));
+        if (isKnown) {
+            int asked = queue.recheck(healed.takeDue(nowMs), LoopTuning.queue(now), nowMs);
+            metrics.add(HealingCounter.REGIONS_RECHECKED, asked);
+        }
+    }
+
+    private int move(HealingConfig now, long nowMs) {
+        boolean atWork = executor.count(MoveState.PLANNED) + executor.running() > 0;
+        long bytesPerSecond = throttle.bytesPerSecond(now.bytesPerSecond(), atWork, executor.takeRejections(), nowMs);
+        // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
+        boolean mayStart = services.assignments().mayAct()
+                && lockManager.isConfirmed()
+                && PauseReason.now(config.get(), pauseSwitch, services.wallClock())
+                        .isEmpty();
+        int atATime = moveConfirmer.movesAtATime(now.concurrentMoves(), nowMs);
+        return executor.doWork(LoopTuning.moves(now, atATime, bytesPerSecond), mayStart, nowMs);
+    }
+
+    private void showGauges(Optional<PauseReason> reason) {
+        int waiting = executor.count(MoveState.PLANNED);
+        metrics.set(HealingGauge.REGIONS_LOCAL_NOT_REPORTED, unreported.size());
+        events.show(reason, queue.size(), waiting, heals.blocks() - waiting);
+    }
+}

@@ -1,0 +1,80 @@
+package io.hearth.healer.core;
+
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.move.MoveLimits;
+import io.hearth.healer.queue.ExponentialBackoff;
+import io.hearth.healer.queue.QueueConfig;
+import io.hearth.healer.throttle.AimdThrottle;
+
+/** What the rooms are told of the configuration, with the numbers that no operator needs to set. */
+final class LoopTuning {
+
+    /** HDFS's usual time to delete a replica. */
+    private static final long RETRY_MS = 10_000;
+
+    /** An hour keeps a false report from costing anything. */
+    private static final long RETRY_CAP_MS = 3_600_000;
+
+    /** A DataNode that is busy is so for a block's copy: a second or a few. */
+    private static final ExponentialBackoff MOVE_RETRY = new ExponentialBackoff(1_000, 30_000);
+
+    /** One attempt for each proxy of a block with the usual replication. */
+    private static final int ATTEMPTS = 3;
+
+    /** In two minutes replicas move, DataNodes leave and files are compacted away. */
+    private static final long PLANNED_MS = 120_000;
+
+    /** One plan is for what can be moved well before it is too old. */
+    private static final long BUDGET_SECONDS = PLANNED_MS / 2_000;
+
+    private static final long GIGABYTE = 1L << 30;
+
+    /** So that a low limit does not have a region listed for every few blocks. */
+    private static final long LEAST_BUDGET_BYTES = 4 * GIGABYTE;
+
+    /** The NameNode is left alone so long after it failed. */
+    static final ExponentialBackoff NAMENODE = new ExponentialBackoff(1_000, 60_000);
+
+    private LoopTuning() {}
+
+    /** Who has reports looked at more often is in more of a hurry, and so are the looks at what was left. */
+    static QueueConfig queue(HealingConfig config) {
+        long againMs = Math.min(RETRY_MS, config.pollMs());
+        return new QueueConfig(
+                config.threshold(), config.regionStableMs(), new ExponentialBackoff(againMs, RETRY_CAP_MS));
+    }
+
+    /** A quarter of the pace, after an alarm that has ended by itself. */
+    static HealingConfig slow(HealingConfig config) {
+        return new HealingConfig(
+                config.enabled(),
+                config.threshold(),
+                config.pollMs(),
+                config.regionStableMs(),
+                Math.max(1, config.concurrentMoves() / 4),
+                Math.max(1, config.concurrentMovesPerDataNode() / 4),
+                config.bytesPerSecond() == 0 ? AimdThrottle.UNLIMITED_START : Math.max(1, config.bytesPerSecond() / 4),
+                config.moveTimeoutMs(),
+                config.verifyTimeoutMs(),
+                config.policy());
+    }
+
+    /** The bytes that one region's plan may move. */
+    static long budgetBytes(HealingConfig config) {
+        long bytesPerSecond = config.bytesPerSecond() == 0 ? GIGABYTE : config.bytesPerSecond();
+        return Math.max(LEAST_BUDGET_BYTES, bytesPerSecond * BUDGET_SECONDS);
+    }
+
+    static MoveLimits moves(HealingConfig config, int atATime, long bytesPerSecond) {
+        return new MoveLimits(
+                atATime,
+                config.concurrentMovesPerDataNode(),
+                bytesPerSecond,
+                config.moveTimeoutMs(),
+                config.moveTimeoutMs() + config.verifyTimeoutMs(),
+                ATTEMPTS,
+                PLANNED_MS,
+                MOVE_RETRY,
+                config.policy().readerLocationsMaxAgeMs());
+    }
+}

@@ -1,0 +1,13 @@
+package io.hearth.healer.core;
+
+import io.hearth.healer.core.PauseSwitch.PauseState;
+import java.io.IOException;
+
+/** Where a brake's position outlives the process. */
+public interface PauseStore {
+
+    /** What was kept last; released where nothing is kept. */
+    PauseState load() throws IOException;
+
+    void save(PauseState state) throws IOException;
+}

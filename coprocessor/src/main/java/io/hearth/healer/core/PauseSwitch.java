@@ -1,0 +1,85 @@
+package io.hearth.healer.core;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The brake that a person or an alarm pulls. It outlives the loop, which is made anew after a failure, and a reload of the
+ * configuration; what it holds can be kept for the next master. Thread-safe.
+ */
+public final class PauseSwitch {
+
+    /**
+     * Where the brake stands. Immutable.
+     *
+     * @param paused who paused healing and why; empty where nobody did
+     * @param alarm what went wrong; empty where nothing did
+     */
+    public record PauseState(Optional<String> paused, Optional<String> alarm) {
+
+        /** Nobody holds healing back. */
+        public static final PauseState NONE = new PauseState(Optional.empty(), Optional.empty());
+    }
+
+    private volatile PauseState state = PauseState.NONE;
+    /** When a move was last undone while the alarm stands; empty where nobody has noted that yet, as after a failover. */
+    private volatile OptionalLong lastRevertMs = OptionalLong.empty();
+    /** Until when healing goes slower after an alarm that has ended by itself. */
+    private volatile OptionalLong slowUntilMs = OptionalLong.empty();
+
+    /** Nothing more starts, until {@link #resume}. */
+    public synchronized void pause(String why) {
+        state = new PauseState(Optional.of(why), state.alarm());
+    }
+
+    /** Ends a pause, and an alarm; healing goes on at its full pace. */
+    public synchronized void resume() {
+        state = PauseState.NONE;
+        lastRevertMs = OptionalLong.empty();
+        slowUntilMs = OptionalLong.empty();
+    }
+
+    /** Takes up what an earlier master has left, beside what was done here. */
+    public synchronized void restore(PauseState left) {
+        state = new PauseState(state.paused().or(left::paused), state.alarm().or(left::alarm));
+    }
+
+    public PauseState state() {
+        return state;
+    }
+
+    /** Who paused healing and why; empty where nobody did. */
+    public Optional<String> paused() {
+        return state.paused();
+    }
+
+    /** What went wrong; empty where nothing did. */
+    public Optional<String> alarm() {
+        return state.alarm();
+    }
+
+    synchronized void raiseAlarm(String what) {
+        state = new PauseState(state.paused(), Optional.of(what));
+    }
+
+    /** A move was undone just now, or the alarm was found standing. */
+    synchronized void noteRevert(long nowMs) {
+        lastRevertMs = OptionalLong.of(nowMs);
+    }
+
+    OptionalLong lastRevertMs() {
+        return lastRevertMs;
+    }
+
+    /** Ends an alarm, and no pause; healing goes slower until then. */
+    synchronized void clearAlarm(long untilMs) {
+        state = new PauseState(state.paused(), Optional.empty());
+        lastRevertMs = OptionalLong.empty();
+        slowUntilMs = OptionalLong.of(untilMs);
+    }
+
+    /** Whether healing goes slower after an alarm. */
+    boolean isSlow(long nowMs) {
+        return slowUntilMs.isPresent() && nowMs < slowUntilMs.getAsLong();
+    }
+}

@@ -1,0 +1,182 @@
+package io.hearth.healer.core;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.plan.BlockMovePlanner;
+import io.hearth.healer.plan.MovePlan;
+import io.hearth.healer.plan.PlacementRule;
+import io.hearth.healer.plan.PlanRequest;
+import io.hearth.healer.plan.TargetHeadroom;
+import io.hearth.healer.queue.AssignmentDiff;
+import io.hearth.healer.queue.HealQueue;
+import io.hearth.healer.spi.Observed;
+import io.hearth.healer.spi.StoreFiles;
+import io.hearth.healer.spi.UnknownReason;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists a region's store files and plans its moves. Leaves the NameNode alone for a while after it has failed, says which regions
+ * can't be looked at for reasons of their own, and remembers which regions read files of others, and where regions were served before. Not
+ * thread-safe.
+ */
+final class RegionPlanner {
+
+    private final HealQueue queue;
+    private final HealingMetrics metrics;
+    private final RateLimitedLogger log;
+    private final HealListener listener;
+    private final BlockMovePlanner planner;
+    private final StoreFiles storeFiles;
+    private final DataNodeTracker dataNodes;
+    private final RegionFailureTracker failures;
+    private final SharedFiles sharedFiles = new SharedFiles();
+    private final PreviousHosts previousHosts = new PreviousHosts();
+    private int nameNodeFailures;
+    private long nameNodeRetryMs = Long.MIN_VALUE;
+
+    /**
+     * @param storeFiles lists the files of regions
+     * @param failures told what can't be looked at
+     */
+    RegionPlanner(
+            PlacementRule rule,
+            StoreFiles storeFiles,
+            DataNodeTracker dataNodes,
+            HealQueue queue,
+            RegionFailureTracker failures,
+            HealingMetrics metrics,
+            RateLimitedLogger log,
+            HealListener listener) {
+        this.planner = new BlockMovePlanner(rule);
+        this.storeFiles = storeFiles;
+        this.dataNodes = dataNodes;
+        this.queue = queue;
+        this.failures = failures;
+        this.metrics = metrics;
+        this.log = log;
+        this.listener = listener;
+    }
+
+    boolean mayCallNameNode(long nowMs) {
+        return nowMs >= nameNodeRetryMs;
+    }
+
+    void forgetGone(AssignmentDiff diff) {
+        diff.gone().forEach(region -> {
+            sharedFiles.forget(region);
+            previousHosts.forget(region);
+        });
+    }
+
+    /**
+     * The plan for this region; gone if the region is, unknown if the NameNode can't say, or if its files make planning fail.
+     *
+     * @param headroom what the region's host may be given
+     */
+    Observed<MovePlan> plan(
+            ServedRegion region, Predicate<BlockId> underWay, TargetHeadroom headroom, long budgetBytes, long nowMs) {
+        metrics.add(HealingCounter.REGIONS_LISTED, 1);
+        failures.attemptStarted(region);
+        try {
+            Observed<MovePlan> plan = planOf(region, underWay, headroom, budgetBytes, nowMs);
+            if (!(plan instanceof Observed.Unknown<MovePlan>)) {
+                failures.succeeded(region);
+            }
+            return plan;
+        } catch (RuntimeException failure) {
+            failed(region, failure, nowMs);
+            return Observed.unknown(UnknownReason.UNREADABLE, failure.toString());
+        }
+    }
+
+    /** A loop before this one was ended by something in the middle of a look at this region. */
+    void interrupted(ServedRegion region, long nowMs) {
+        failed(region, null, nowMs);
+    }
+
+    /** A look at this region did not come to its end. */
+    private void failed(ServedRegion region, @Nullable RuntimeException failure, long nowMs) {
+        metrics.add(HealingCounter.ATTEMPTS_FAILED, 1);
+        String what = "An attempt at region " + region.region() + " of " + region.table() + " has failed";
+        if (failures.attemptFailed(region, nowMs)) {
+            metrics.add(HealingCounter.REGIONS_QUARANTINED, 1);
+            log.warn(
+                    "put aside",
+                    what + ", " + RegionFailureTracker.BREAKS + " times in a row: it is left alone for an hour",
+                    failure,
+                    nowMs);
+        } else {
+            log.warn("look", what, failure, nowMs);
+        }
+    }
+
+    private Observed<MovePlan> planOf(
+            ServedRegion region, Predicate<BlockId> underWay, TargetHeadroom headroom, long budgetBytes, long nowMs) {
+        Observed<RegionFiles> files = storeFiles.list(region, nowMs);
+        if (files instanceof Observed.Unknown<RegionFiles> unknown) {
+            return isOfTheRegion(unknown.reason())
+                    ? unreadable(region, unknown, nowMs)
+                    : nameNodeFailed(unknown, nowMs);
+        }
+        if (!(files instanceof Observed.Known<RegionFiles> known)) {
+            return Observed.gone();
+        }
+        Observed<DataNodes> live = dataNodes.recent(nowMs);
+        if (live instanceof Observed.Unknown<DataNodes> unknown) {
+            return nameNodeFailed(unknown, nowMs);
+        }
+        nameNodeFailures = 0;
+        sharedFiles.learn(region.region(), known.value());
+        return Observed.known(planner.plan(new PlanRequest(
+                region.region(),
+                region.server().host(),
+                known.value(),
+                live.ifKnown().orElseThrow(),
+                sharedFiles.others(region.region(), known.value(), queue::latest),
+                previousHosts.before(region.region(), region.server().host()),
+                underWay,
+                headroom,
+                budgetBytes,
+                file -> region.compaction().isLikelyToReplace(file.modifiedMs()))));
+    }
+
+    private static boolean isOfTheRegion(UnknownReason reason) {
+        return switch (reason) {
+            case NOT_PERMITTED, UNREADABLE -> true;
+            case NAMENODE_FAILED, MASTER_NOT_READY -> false;
+        };
+    }
+
+    /** The NameNode answers: others are looked at meanwhile. */
+    private Observed<MovePlan> unreadable(ServedRegion region, Observed.Unknown<RegionFiles> unknown, long nowMs) {
+        nameNodeFailures = 0;
+        failures.unreadable(region, nowMs);
+        metrics.add(HealingCounter.REGIONS_UNREADABLE, 1);
+        listener.nameNodeFailed(unknown.detail());
+        log.warn(
+                "unreadable",
+                "Region " + region.region() + " of " + region.table() + " can't be looked at (" + unknown.reason()
+                        + "): " + unknown.detail() + ". It is tried again later, and so are others of its table.",
+                nowMs);
+        return Observed.unknown(unknown.reason(), unknown.detail());
+    }
+
+    private <T> Observed<MovePlan> nameNodeFailed(Observed.Unknown<T> unknown, long nowMs) {
+        nameNodeFailures++;
+        nameNodeRetryMs = nowMs + LoopTuning.NAMENODE.delayMs(nameNodeFailures);
+        metrics.add(HealingCounter.NAMENODE_FAILURES, 1);
+        listener.nameNodeFailed(unknown.detail());
+        log.warn(
+                "namenode",
+                "The NameNode could not be asked for blocks (" + unknown.reason() + "): " + unknown.detail()
+                        + ". Nothing is concluded from that; it is asked again later.",
+                nowMs);
+        return Observed.unknown(unknown.reason(), unknown.detail());
+    }
+}

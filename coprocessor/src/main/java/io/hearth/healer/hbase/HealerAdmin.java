@@ -1,0 +1,62 @@
+package io.hearth.healer.hbase;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.core.PauseSwitch;
+import io.hearth.healer.history.HealRecord;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.model.ServedRegion;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** What an operator can see of one master's healer and ask of it. Thread-safe; every method answers at once. */
+public final class HealerAdmin {
+
+    private final HealingEngine engine;
+
+    HealerAdmin(HealingEngine engine) {
+        this.engine = engine;
+    }
+
+    /** That of the master with this configuration object; empty where it has no healer. */
+    public static Optional<HealerAdmin> of(Configuration masterConfiguration) {
+        return MasterHealers.known(masterConfiguration).map(MasterHealer::healerAdmin);
+    }
+
+    /** The configuration that holds now. */
+    public HealingConfig config() {
+        return engine.config();
+    }
+
+    public long count(HealingCounter counter) {
+        return engine.metrics().count(counter);
+    }
+
+    public long measure(HealingGauge gauge) {
+        return engine.metrics().measure(gauge);
+    }
+
+    /** What came of the last heals, newest first. */
+    public List<HealRecord> lastHeals() {
+        return engine.healerState().history().newestFirst();
+    }
+
+    /** At most so many of the regions that are local by the NameNode's word and whose servers report less. */
+    public List<ServedRegion> localNotReported(int most) {
+        return engine.healerState().unreported().first(most);
+    }
+
+    /** By which healing is paused and resumed. */
+    public PauseSwitch pauseSwitch() {
+        return engine.healerState().pauseSwitch();
+    }
+
+    /** Has these regions looked at now, before others; those of tables that are not to be healed are left alone. */
+    public void healNow(Collection<EncodedRegionName> regions) {
+        engine.healerState().healNowRequests().healNow(regions);
+        engine.hints().leave();
+    }
+}

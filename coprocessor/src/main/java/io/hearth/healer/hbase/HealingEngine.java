@@ -1,0 +1,223 @@
+package io.hearth.healer.hbase;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.core.HealListener;
+import io.hearth.healer.core.HealerServices;
+import io.hearth.healer.core.HealerState;
+import io.hearth.healer.core.HealingLoop;
+import io.hearth.healer.core.PausePersister;
+import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.queue.PollHints;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.ZoneId;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Healing in one process, wired together: configuration, metrics, hints, HDFS, the lock, the loop's thread and the threads
+ * that wait for DataNodes. Started and stopped once. Thread-safe; nothing here blocks but {@link #awaitEnd}: HDFS is asked,
+ * and left, by the loop's thread.
+ */
+public final class HealingEngine {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HealingEngine.class);
+    private static final long END_MS = 20_000;
+
+    /** How long a thread without a move stays: between the moves of one heal, not from heal to heal. */
+    private static final long IDLE_THREAD_MS = 15_000;
+
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    private final HealerRuntime runtime;
+    private final HealingMetricRegistry metrics = new HealingMetricRegistry();
+    private final LiveConfig config;
+    private final HealerHdfsClient hdfs;
+    private final HealerState healerState;
+    private final PausePersister pausePersister;
+    private final HealingRunner runner;
+    private final PollHints hints;
+    private final ExecutorService moveThreadPool;
+    private final Runnable atEnd;
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private volatile boolean started;
+    private volatile boolean stopped;
+
+    /**
+     * An engine that has not started.
+     *
+     * @param override what is made of the host's configuration before it holds
+     * @param listener hears what is found and done
+     * @param atEnd called once when the loop's thread has ended, for whatever reason
+     */
+    public HealingEngine(
+            HealerRuntime runtime, UnaryOperator<HealingConfig> override, HealListener listener, Runnable atEnd) {
+        this.runtime = runtime;
+        this.atEnd = atEnd;
+        this.config = new LiveConfig(runtime.configuration(), override, metrics);
+        this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC());
+        this.healerState =
+                new HealerState(new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics), listener);
+        this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
+        this.runner = new HealingRunner(
+                runtime.name(), this::newLoop, this::shouldRun, HealingEngine::nowMs, this::ended, metrics);
+        this.hints = new PollHints(runner::wake);
+        // As many threads as the executor has slots for; its own limits are the bound.
+        this.moveThreadPool = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_THREAD_MS,
+                TimeUnit.MILLISECONDS,
+                new SynchronousQueue<>(),
+                this::moveThread);
+    }
+
+    private Thread moveThread(Runnable task) {
+        Thread thread = new Thread(task, runtime.name() + "-move-" + NUMBER.incrementAndGet());
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** Begins to heal; the second time, or after a stop, it does nothing and returns false. */
+    public synchronized boolean start() {
+        if (started || stopped) {
+            return false;
+        }
+        started = true;
+        runner.start();
+        return true;
+    }
+
+    /**
+     * Starts no further move, and ends soon; returns at once. What may take a while, to interrupt threads that wait for HDFS
+     * and to see them end, is left to a thread of its own. The second time it does nothing.
+     */
+    public synchronized void stop() {
+        if (!stopped) {
+            stopped = true;
+            runner.stop();
+            Thread ending = new Thread(this::end, runtime.name() + "-end");
+            ending.setDaemon(true);
+            ending.start();
+        }
+    }
+
+    private void end() {
+        runner.interrupt();
+        moveThreadPool.shutdownNow();
+        try {
+            if (!runner.awaitEnd(END_MS)) {
+                LOG.warn(
+                        "Healing has not ended within {} ms: a call to HDFS is not answered. No move starts any more, and"
+                                + " the lock expires by itself.",
+                        END_MS);
+            }
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until the loop's thread has ended and has given the lock back; returns whether it has. */
+    public boolean awaitEnd(long mostMs) throws InterruptedException {
+        return runner.awaitEnd(mostMs);
+    }
+
+    public boolean isStarted() {
+        return started;
+    }
+
+    public boolean isStopped() {
+        return stopped;
+    }
+
+    /** Where word is left that something happened. */
+    public PollHints hints() {
+        return hints;
+    }
+
+    /** Has the settings read again from the host's configuration. */
+    public void reloadConfiguration() {
+        reloadConfiguration(runtime.configuration());
+    }
+
+    /** Has the settings read again from a configuration in the place of the host's. */
+    public void reloadConfiguration(Configuration now) {
+        config.reload(now);
+        hints.leave();
+    }
+
+    /** What holds now. */
+    public HealingConfig config() {
+        return config.get();
+    }
+
+    public HealingMetricRegistry metrics() {
+        return metrics;
+    }
+
+    public HealerState healerState() {
+        return healerState;
+    }
+
+    /** The modes of the tables as they are now. */
+    TableHealingModes tableHealingModes() {
+        return new TableHealingModes(runtime.configuration(), runtime.tables(), config::report);
+    }
+
+    private boolean shouldRun() {
+        try {
+            hdfs.keepLoggedIn(nowMs());
+        } catch (IOException | RuntimeException failure) {
+            rateLimitedLogger.warn(
+                    "login", "Healing's Kerberos ticket could not be renewed; it is tried again", failure, nowMs());
+        }
+        pausePersister.persist(nowMs());
+        return runtime.shouldRun();
+    }
+
+    private HealingLoop newLoop() throws IOException {
+        HdfsAdapter adapter = hdfs.adapter();
+        pausePersister.restore();
+        HealerServices services = new HealerServices(
+                runtime.assignments(metrics, config::report),
+                new RegionStoreFiles(
+                        adapter.storeDirectories(),
+                        runtime.tables(),
+                        runtime.regions(),
+                        adapter.rootDir(),
+                        adapter.pinsFavoredReplicas() && runtime.usesFavoredNodes()),
+                adapter.fileBlocks(),
+                adapter.dataNodes(),
+                adapter.placementRule(),
+                adapter.mover(),
+                runtime.blocksMovedListener(),
+                adapter.nameNodeProbe(),
+                new ReadLatencyProbe(runtime, moveThreadPool),
+                new AdminRegionCompactor(runtime),
+                Clock.system(ZoneId.systemDefault()));
+        return new HealingLoop(services, moveThreadPool::execute, hints, config, metrics, healerState);
+    }
+
+    private void ended() {
+        stop();
+        try {
+            hdfs.close();
+        } catch (IOException | RuntimeException failure) {
+            LOG.info("HDFS could not be left in order: {}", failure.toString());
+        }
+        atEnd.run();
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
+    }
+}

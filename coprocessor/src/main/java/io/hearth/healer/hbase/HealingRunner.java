@@ -1,0 +1,165 @@
+package io.hearth.healer.hbase;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.core.HealingLoop;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics;
+import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The thread that turns the healing loop's crank, for as long as the host wants it. A loop that fails is thrown away and made
+ * anew after a while: it keeps nothing that can't be seen again. The thread is a daemon and never lets a failure out.
+ */
+final class HealingRunner implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HealingRunner.class);
+    private static final long BUSY_PAUSE_MS = 20;
+    private static final long IDLE_PAUSE_MS = 250;
+    private static final long FAILURE_PAUSE_MS = 10_000;
+
+    private final Callable<HealingLoop> newLoop;
+    private final BooleanSupplier shouldRun;
+    private final LongSupplier clockMs;
+    private final LongConsumer pauseMs;
+    private final Runnable atEnd;
+    private final HealingMetrics metrics;
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private final Thread thread;
+    private volatile boolean stopped;
+    private boolean leaving;
+
+    /**
+     * A runner that has not started.
+     *
+     * @param shouldRun whether the thread shall go on; asked at every turn
+     * @param atEnd called once when it has ended, for whatever reason
+     */
+    HealingRunner(
+            String name,
+            Callable<HealingLoop> newLoop,
+            BooleanSupplier shouldRun,
+            LongSupplier clockMs,
+            Runnable atEnd,
+            HealingMetrics metrics) {
+        this(name, newLoop, shouldRun, clockMs, HealingRunner::park, atEnd, metrics);
+    }
+
+    HealingRunner(
+            String name,
+            Callable<HealingLoop> newLoop,
+            BooleanSupplier shouldRun,
+            LongSupplier clockMs,
+            LongConsumer pauseMs,
+            Runnable atEnd,
+            HealingMetrics metrics) {
+        this.newLoop = newLoop;
+        this.shouldRun = shouldRun;
+        this.clockMs = clockMs;
+        this.pauseMs = pauseMs;
+        this.atEnd = atEnd;
+        this.metrics = metrics;
+        this.thread = new Thread(this, name);
+        this.thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Ends the thread before its next turn; returns at once. */
+    void stop() {
+        stopped = true;
+        wake();
+    }
+
+    /** Ends what the thread waits for, if it is in a turn. To interrupt a thread in a call to HDFS can take a while. */
+    synchronized void interrupt() {
+        if (!leaving) {
+            thread.interrupt();
+        }
+    }
+
+    /** From now on no interrupt comes, and one that came is forgotten: it would spoil the last words to HDFS. */
+    private synchronized void leave() {
+        leaving = true;
+        boolean unused = Thread.interrupted();
+    }
+
+    /** Makes the next turn come at once. */
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    /** Waits until the thread has ended; returns whether it has. */
+    boolean awaitEnd(long mostMs) throws InterruptedException {
+        thread.join(mostMs);
+        return !thread.isAlive();
+    }
+
+    @Override
+    public void run() {
+        LOG.info("{} runs.", thread.getName());
+        turn();
+        leave();
+        try {
+            atEnd.run();
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+        LOG.info("{} has ended.", thread.getName());
+    }
+
+    private void turn() {
+        HealingLoop loop = null;
+        while (shouldContinue()) {
+            try {
+                loop = loop == null ? newLoop.call() : loop;
+                pause(loop.doWork(clockMs.getAsLong()) > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS);
+            } catch (Throwable failure) {
+                loop = null;
+                failed(failure);
+                pause(FAILURE_PAUSE_MS);
+            }
+        }
+    }
+
+    private boolean shouldContinue() {
+        try {
+            return !stopped && shouldRun.getAsBoolean();
+        } catch (Throwable failure) {
+            failed(failure);
+            return false;
+        }
+    }
+
+    private void failed(Throwable failure) {
+        if (!stopped) {
+            metrics.add(HealingCounter.LOOP_FAILURES, 1);
+            boolean saysAll = failure instanceof HealerLoginException;
+            rateLimitedLogger.warn(
+                    "loop",
+                    "The healing loop failed and starts afresh in " + FAILURE_PAUSE_MS + " ms"
+                            + (saysAll ? ": " + failure.getMessage() : ""),
+                    saysAll ? null : failure,
+                    clockMs.getAsLong());
+        }
+    }
+
+    /** An interrupt that is not meant to end the thread is forgotten: with it no pause would pause. */
+    private void pause(long ms) {
+        if (!stopped) {
+            boolean unused = Thread.interrupted();
+            pauseMs.accept(ms);
+        }
+    }
+
+    private static void park(long ms) {
+        LockSupport.parkNanos(ms * 1_000_000);
+    }
+}

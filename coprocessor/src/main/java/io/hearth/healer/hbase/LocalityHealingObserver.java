@@ -1,0 +1,187 @@
+package io.hearth.healer.hbase;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.metrics.HealingCounter;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.MasterObserver;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.RegionPlan;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Installs healing in the HMaster: {@code hbase.coprocessor.master.classes =
+ * io.hearth.healer.hbase.LocalityHealingObserver}, with the jar on HBase's own class path.
+ *
+ * <p>Its hooks leave a hint each and do nothing else, but for {@code postMove}, which also tells the balancer; healing runs on threads of its own once the master is initialised. An
+ * exception that left a hook or {@link #start} would abort the master, so that none does: it is caught, counted in
+ * {@code hookFailures} and logged at most once a minute. There is no hook for a stop or a shutdown that somebody asks for: it can
+ * still be refused; healing's own thread sees when the master stops.
+ */
+@CoreCoprocessor
+public class LocalityHealingObserver implements MasterCoprocessor, MasterObserver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LocalityHealingObserver.class);
+
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private volatile @Nullable MasterHealer healer;
+
+    @Override
+    public Optional<MasterObserver> getMasterObserver() {
+        return Optional.of(this);
+    }
+
+    @Override
+    @SuppressWarnings({"rawtypes", "deprecation"})
+    public void start(CoprocessorEnvironment environment) {
+        try {
+            MasterServices services = ((HasMasterServices) environment).getMasterServices();
+            MasterHealer known = MasterHealers.of(services);
+            healer = known;
+            if (services.isInitialized()) {
+                known.start();
+            }
+        } catch (Throwable failure) {
+            failed("start", failure);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("rawtypes")
+    public void stop(CoprocessorEnvironment environment) {
+        guarded("stop", MasterHealer::stop);
+    }
+
+    @Override
+    public void postStartMaster(ObserverContext<MasterCoprocessorEnvironment> context) {
+        guarded("postStartMaster", MasterHealer::start);
+    }
+
+    /** Without {@code @Override}: HBase 3.0.0-alpha-4 has no such hook (2.6 and 3.0.0 have it) and never calls this. */
+    @SuppressWarnings("MissingOverride")
+    public void postUpdateMasterConfiguration(
+            ObserverContext<MasterCoprocessorEnvironment> context, Configuration reloaded) {
+        guarded("postUpdateMasterConfiguration", MasterHealer::reloadConfiguration);
+    }
+
+    @Override
+    public void postMove(
+            ObserverContext<MasterCoprocessorEnvironment> context,
+            RegionInfo region,
+            ServerName source,
+            ServerName destination) {
+        hint("postMove");
+        guarded(
+                "postMove",
+                known -> ManualMoveNotifier.notifyBalancer(known.services(), context, region, source, destination));
+    }
+
+    @Override
+    public void postAssign(ObserverContext<MasterCoprocessorEnvironment> context, RegionInfo region) {
+        hint("postAssign");
+    }
+
+    @Override
+    public void postBalance(
+            ObserverContext<MasterCoprocessorEnvironment> context, BalanceRequest request, List<RegionPlan> plans) {
+        hint("postBalance");
+    }
+
+    @Override
+    public void postCompletedSplitRegionAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, RegionInfo first, RegionInfo second) {
+        hint("postCompletedSplitRegionAction");
+    }
+
+    @Override
+    public void postCompletedMergeRegionsAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, RegionInfo[] merged, RegionInfo into) {
+        hint("postCompletedMergeRegionsAction");
+    }
+
+    @Override
+    public void postCompletedCreateTableAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, TableDescriptor table, RegionInfo[] regions) {
+        hint("postCompletedCreateTableAction");
+    }
+
+    @Override
+    public void postCompletedEnableTableAction(ObserverContext<MasterCoprocessorEnvironment> context, TableName table) {
+        hint("postCompletedEnableTableAction");
+    }
+
+    @Override
+    public void postCompletedTruncateTableAction(
+            ObserverContext<MasterCoprocessorEnvironment> context, TableName table) {
+        hint("postCompletedTruncateTableAction");
+    }
+
+    @Override
+    public void postCompletedModifyTableAction(
+            ObserverContext<MasterCoprocessorEnvironment> context,
+            TableName table,
+            TableDescriptor before,
+            TableDescriptor after) {
+        hint("postCompletedModifyTableAction");
+    }
+
+    @Override
+    public void postModifyTable(
+            ObserverContext<MasterCoprocessorEnvironment> context,
+            TableName table,
+            TableDescriptor before,
+            TableDescriptor after) {
+        hint("postModifyTable");
+    }
+
+    @Override
+    public void postDecommissionRegionServers(
+            ObserverContext<MasterCoprocessorEnvironment> context, List<ServerName> servers, boolean offload) {
+        hint("postDecommissionRegionServers");
+    }
+
+    private void hint(String hook) {
+        guarded(hook, MasterHealer::hint);
+    }
+
+    private void guarded(String hook, Consumer<MasterHealer> action) {
+        try {
+            MasterHealer known = healer;
+            if (known != null) {
+                action.accept(known);
+            }
+        } catch (Throwable failure) {
+            failed(hook, failure);
+        }
+    }
+
+    /** Says and counts what failed; if even that fails there is nothing left to do. */
+    private void failed(String hook, Throwable failure) {
+        try {
+            rateLimitedLogger.warn(
+                    hook,
+                    "Healing failed in " + hook + "; the master goes on without",
+                    failure,
+                    System.nanoTime() / 1_000_000);
+            MasterHealer known = healer;
+            (known == null ? new HealingMetricRegistry() : known.metrics()).add(HealingCounter.HOOK_FAILURES, 1);
+        } catch (Throwable nothingToDo) {
+            LOG.debug("{}", nothingToDo.toString());
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.hearth.healer.hbase;
+
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.hbase.ObjectStoreRoot;
+import io.hearth.balancer.locality.HealingAvailability;
+import io.hearth.common.model.TableId;
+import io.hearth.healer.config.HealingMode;
+import io.hearth.healer.core.HealListener;
+import io.hearth.healer.model.TableHealingMode;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import javax.management.JMException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Healing in one HMaster: the engine, and what ties it to the master. Started and stopped once. Thread-safe; nothing here
+ * blocks.
+ */
+final class MasterHealer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MasterHealer.class);
+
+    private final MasterServices services;
+    private final HealingEngine engine;
+    private final ServerChangeListener serverChangeListener;
+    private final HealingView view;
+    // Held here: the balancer's link to it is weak.
+    private final HealingAvailability forecast = this::isHealed;
+
+    MasterHealer(MasterServices services) {
+        this.services = services;
+        this.engine = new HealingEngine(
+                new MasterRuntime(services), UnaryOperator.identity(), HealListener.NONE, this::ended);
+        this.serverChangeListener = new ServerChangeListener(engine.hints()::leave);
+        this.view = new HealingView(engine.healerState());
+    }
+
+    /** Why there is nothing to heal here, as the log says it; empty where there may be. */
+    static Optional<String> nothingToHeal(Configuration site) {
+        return ObjectStoreRoot.of(site)
+                .map(root -> "hbase.rootdir is " + root
+                        + ", in an object store: no block is local to any server, so there is nothing to"
+                        + " heal, and healing does not run. Remove " + LocalityHealingObserver.class.getName()
+                        + " from hbase.coprocessor.master.classes.");
+    }
+
+    /** What the log says where HBase itself has a plan of where replicas belong. */
+    static Optional<String> favoredNodes(MasterServices services) {
+        return services.getFavoredNodesManager() == null
+                ? Optional.empty()
+                : Optional.of(
+                        "HBase's balancer deals out favoured nodes, and healing brings replicas to the server of each region: the two work"
+                                + " against one another, and pinned blocks stay where they are. Set hbase.master.loadbalancer.class ="
+                                + " io.hearth.balancer.HearthLoadBalancer, which deals out none, or hearth.heal.enabled = false.");
+    }
+
+    HealingMetricRegistry metrics() {
+        return engine.metrics();
+    }
+
+    /** Begins to heal; the second time it does nothing. The master must be active and initialised. */
+    synchronized void start() {
+        if (engine.isStarted() || engine.isStopped()) {
+            return;
+        }
+        Optional<String> nothingToHeal = nothingToHeal(services.getConfiguration());
+        if (nothingToHeal.isPresent()) {
+            LOG.warn(nothingToHeal.get());
+            engine.stop();
+            return;
+        }
+        favoredNodes(services).ifPresent(LOG::warn);
+        ReaderSettingsCheck.advice(services.getConfiguration()).ifPresent(LOG::warn);
+        services.getServerManager().registerListener(serverChangeListener);
+        show();
+        if (engine.start()) {
+            MasterComponentRegistry.registerHealingAvailability(services.getConfiguration(), forecast);
+            MasterComponentRegistry.registerStaleLocalityListener(
+                    services.getConfiguration(), engine.healerState().staleLocalityRegions());
+        }
+    }
+
+    /** What an operator can see of this healer and ask of it. */
+    HealerAdmin healerAdmin() {
+        return new HealerAdmin(engine);
+    }
+
+    /** Without JMX healing does its work all the same. */
+    private void show() {
+        try {
+            view.register();
+        } catch (JMException | RuntimeException failure) {
+            LOG.warn("Healing can't be seen in JMX: {}", failure.toString());
+        }
+    }
+
+    /** Whether a region of this table is brought home after a move, as things are now. */
+    private boolean isHealed(TableId table) {
+        return engine.isStarted()
+                && !engine.isStopped()
+                && engine.config().enabled()
+                && engine.config().policy().mode() == HealingMode.ACT
+                && engine.tableHealingModes().of(TableName.valueOf(table.name())) != TableHealingMode.OFF;
+    }
+
+    /** Ends healing soon; returns at once, whatever HDFS is doing. */
+    void stop() {
+        engine.stop();
+    }
+
+    boolean isStopped() {
+        return engine.isStopped();
+    }
+
+    void hint() {
+        engine.hints().leave();
+    }
+
+    MasterServices services() {
+        return services;
+    }
+
+    void reloadConfiguration() {
+        engine.reloadConfiguration();
+    }
+
+    private void ended() {
+        services.getServerManager().unregisterListener(serverChangeListener);
+        try {
+            view.unregister();
+        } catch (JMException | RuntimeException failure) {
+            LOG.info("Healing's bean could not be taken away: {}", failure.toString());
+        }
+    }
+}

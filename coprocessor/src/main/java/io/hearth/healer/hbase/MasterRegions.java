@@ -1,0 +1,62 @@
+package io.hearth.healer.hbase;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.RegionState;
+import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
+import org.apache.hadoop.hbase.master.assignment.RegionStates;
+
+/** The regions in the master's memory. Thread-safe. */
+public final class MasterRegions implements KnownRegions {
+
+    private final RegionStates states;
+
+    MasterRegions(RegionStates states) {
+        this.states = states;
+    }
+
+    /** Where the regions of these states are open, in the same order. */
+    public static List<RegionLocation> locations(Collection<RegionStateNode> nodes) {
+        List<RegionLocation> locations = new ArrayList<>(nodes.size());
+        for (RegionStateNode node : nodes) {
+            boolean open = node.isInState(RegionState.State.OPEN) && !node.isInTransition();
+            ServerName server = open ? node.getRegionLocation() : null;
+            locations.add(new RegionLocation(node.getRegionInfo(), Optional.ofNullable(server)));
+        }
+        return locations;
+    }
+
+    List<RegionLocation> locations() {
+        return locations(states.getRegionStateNodes());
+    }
+
+    @Override
+    public Optional<RegionInfo> region(String encodedName) {
+        return Optional.ofNullable(states.getRegionStateNodeFromEncodedRegionName(encodedName))
+                .map(RegionStateNode::getRegionInfo);
+    }
+
+    @Override
+    public boolean isSplit(RegionInfo region) {
+        RegionStateNode node = states.getRegionStateNode(region);
+        return node != null && node.isInState(RegionState.State.SPLIT);
+    }
+
+    @Override
+    public List<RegionInfo> ofTable(TableName table) {
+        return states.getRegionsOfTable(table);
+    }
+
+    @Override
+    public List<RegionInfo> open() {
+        return states.getRegionStateNodes().stream()
+                .filter(node -> node.isInState(RegionState.State.OPEN))
+                .map(RegionStateNode::getRegionInfo)
+                .toList();
+    }
+}

@@ -1,0 +1,143 @@
+package io.hearth.healer.hbase;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.FilePart;
+import io.hearth.healer.model.FileRead;
+import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.SkipReason;
+import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.spi.Observed;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+
+/** One region while the files that it reads are looked up. Used once, by one thread. */
+final class RegionFileResolver {
+
+    private final ListingCache listings;
+    private final MobFiles mobFiles;
+    private final ReferencingRegions readers;
+    private final StoreFileNames names;
+    private final Path rootDir;
+    private final TableDescriptor descriptor;
+    private final EncodedRegionName region;
+    private final Optional<RegionInfo> info;
+    private final String dirName;
+    private final SortedMap<EncodedRegionName, FilePart> ownReaders;
+    private final List<FileRead> reads = new ArrayList<>();
+    private final Map<SkipReason, Long> skipped = new EnumMap<>(SkipReason.class);
+    private Optional<Observed.Unknown<?>> unknown = Optional.empty();
+    private boolean anyDir;
+
+    /**
+     * A region of which nothing was looked up yet.
+     *
+     * @param info what the master knows of the region
+     * @param dirName the encoded name under which its folders are, its own or its primary's
+     */
+    RegionFileResolver(
+            ListingCache listings,
+            KnownRegions regions,
+            Path rootDir,
+            TableDescriptor descriptor,
+            EncodedRegionName region,
+            Optional<RegionInfo> info,
+            String dirName) {
+        this.listings = listings;
+        this.mobFiles = new MobFiles(regions, dirName, info);
+        this.readers = new ReferencingRegions(regions);
+        this.names = new StoreFileNames(rootDir);
+        this.rootDir = rootDir;
+        this.descriptor = descriptor;
+        this.region = region;
+        this.info = info;
+        this.dirName = dirName;
+        this.ownReaders = readers.of(dirName, region);
+    }
+
+    Observed<RegionFiles> list(boolean pinned) {
+        Path regionDir = CommonFSUtils.getRegionDir(rootDir, descriptor.getTableName(), dirName);
+        for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
+            Path dir = new Path(regionDir, family.getNameAsString());
+            Optional<ListingCache.Listing> listing = listing(dir);
+            anyDir |= listing.isPresent();
+            listing.ifPresent(found -> found.files().forEach(file -> take(new Path(dir, file.name()), file)));
+            if (family.isMobEnabled()) {
+                takeMobFiles(MobFiles.dir(rootDir, descriptor.getTableName(), family.getNameAsString()));
+            }
+        }
+        if (unknown.isPresent()) {
+            return Observed.unknown(unknown.get().reason(), unknown.get().detail());
+        }
+        return anyDir ? Observed.known(new RegionFiles(reads, skipped, pinned)) : Observed.gone();
+    }
+
+    private void take(Path path, StoreFile file) {
+        if (StoreFileNames.isHidden(file.name())) {
+            return;
+        }
+        names.target(path)
+                .ifPresentOrElse(this::follow, () -> reads.add(new FileRead(file, FilePart.WHOLE, true, ownReaders)));
+    }
+
+    private void follow(StoreFileNames.Target target) {
+        FilePart part = target.referredRegion()
+                .map(parent -> readers.part(parent, info))
+                .orElse(FilePart.WHOLE);
+        for (Path location : target.locations()) {
+            Optional<StoreFile> file = listing(location.getParent())
+                    .map(found -> found.fileByName().get(location.getName()));
+            if (file.isPresent()) {
+                // What went to the archive is not read by the region any more that it lay with.
+                SortedMap<EncodedRegionName, FilePart> others =
+                        location.equals(target.locations().get(0))
+                                ? readers.of(target.owningRegion(), region)
+                                : new TreeMap<>();
+                ownReaders.forEach((replica, whole) -> others.put(replica, part));
+                reads.add(new FileRead(file.get(), part, false, others));
+                return;
+            }
+        }
+        skipFile(SkipReason.DANGLING_REFERENCE);
+    }
+
+    private void takeMobFiles(Path dir) {
+        String path = Path.getPathWithoutSchemeAndAuthority(dir).toString();
+        known(listings.names(path)).ifPresent(names -> names.forEach(name -> takeMob(path, name)));
+    }
+
+    private void takeMob(String dir, String name) {
+        switch (mobFiles.owner(name)) {
+            case THIS_REGION ->
+                known(listings.file(dir + "/" + name))
+                        .ifPresent(file -> reads.add(new FileRead(file, FilePart.WHOLE, true, ownReaders)));
+            case NO_REGION -> skipFile(SkipReason.UNOWNED_MOB);
+            case ANOTHER_REGION -> {}
+        }
+    }
+
+    private void skipFile(SkipReason reason) {
+        skipped.merge(reason, 1L, Long::sum);
+    }
+
+    /** What lies in a folder; empty if it is gone, or if nobody could say, which is then said of the whole region. */
+    private Optional<ListingCache.Listing> listing(Path dir) {
+        return known(listings.list(Path.getPathWithoutSchemeAndAuthority(dir).toString()));
+    }
+
+    private <T> Optional<T> known(Observed<T> answer) {
+        if (answer instanceof Observed.Unknown<T> failed) {
+            unknown = Optional.of(failed);
+        }
+        return answer.ifKnown();
+    }
+}

@@ -1,0 +1,66 @@
+package io.hearth.healer.hbase;
+
+import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.spi.Observed;
+import io.hearth.healer.spi.StoreDirectories;
+import io.hearth.healer.spi.StoreFiles;
+import io.hearth.healer.spi.UnknownReason;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * The store files that a region reads, by HBase's layout of folders: those in the folder of each column family of the
+ * table's descriptor, those that reference files and HFileLinks there point at, and the region's MOB files. Each folder is
+ * listed once in a turn, however many regions have files in it. A region replica reads the files of its primary. With the
+ * file-based store file tracker a folder can also hold files that are not in use; they are healed like the others.
+ */
+final class RegionStoreFiles implements StoreFiles {
+
+    private final ListingCache listings;
+    private final TableDescriptorSource tables;
+    private final KnownRegions regions;
+    private final Path rootDir;
+    private final boolean pinned;
+
+    /** @param pinned whether the replicas of store files are pinned to favoured nodes */
+    RegionStoreFiles(
+            StoreDirectories directories,
+            TableDescriptorSource tables,
+            KnownRegions regions,
+            Path rootDir,
+            boolean pinned) {
+        this.listings = new ListingCache(directories);
+        this.tables = tables;
+        this.regions = regions;
+        this.rootDir = rootDir;
+        this.pinned = pinned;
+    }
+
+    @Override
+    public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
+        listings.beginTurn(nowMs);
+        TableName table = HBaseIds.tableName(region.table());
+        try {
+            Optional<TableDescriptor> descriptor = tables.descriptor(table);
+            return descriptor.isPresent() ? list(region, descriptor.get()) : Observed.gone();
+        } catch (IOException unreadable) {
+            return Observed.unknown(UnknownReason.UNREADABLE, "descriptor of " + table + ": " + unreadable);
+        }
+    }
+
+    private Observed<RegionFiles> list(ServedRegion region, TableDescriptor descriptor) {
+        Optional<RegionInfo> info = regions.region(region.region().encodedName());
+        String dirName = info.map(RegionReplicaUtil::getRegionInfoForDefaultReplica)
+                .map(RegionInfo::getEncodedName)
+                .orElse(region.region().encodedName());
+        RegionFileResolver read =
+                new RegionFileResolver(listings, regions, rootDir, descriptor, region.region(), info, dirName);
+        return read.list(pinned);
+    }
+}

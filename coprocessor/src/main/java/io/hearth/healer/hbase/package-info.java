@@ -1,0 +1,8 @@
+/**
+ * Bridge: healing in the HMaster. The observer whose hooks leave hints, the thread that turns the loop's crank, and what the
+ * loop sees of HBase: assignments, reported locality, store folders, table descriptors, the metric registry.
+ */
+@NullMarked
+package io.hearth.healer.hbase;
+
+import org.jspecify.annotations.NullMarked;

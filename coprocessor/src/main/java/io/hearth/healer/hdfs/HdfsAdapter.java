@@ -1,0 +1,135 @@
+package io.hearth.healer.hdfs;
+
+import io.hearth.healer.core.PauseStore;
+import io.hearth.healer.lock.HealerLock;
+import io.hearth.healer.move.BlockMover;
+import io.hearth.healer.plan.PlacementRule;
+import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.plan.UpgradeDomainRule;
+import io.hearth.healer.spi.FileBlocks;
+import io.hearth.healer.spi.LiveDataNodes;
+import io.hearth.healer.spi.NameNodeProbe;
+import io.hearth.healer.spi.StoreDirectories;
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+
+/** Every port of healing that HDFS answers, on one name service. Closing it leaves the file system open. Thread-safe. */
+public final class HdfsAdapter implements Closeable {
+
+    private final Path rootDir;
+    private final NameNodeFiles files;
+    private final NameNodeDataNodes dataNodes;
+    private final PlacementRule placementRule;
+    private final boolean pinsFavoredReplicas;
+    private final BlockTokens tokens;
+    private final ReplaceBlockMover mover;
+    private final NameNodeLatencyProbe health;
+    private final HealerLock lock;
+    private final PauseStore pauseStore;
+
+    private HdfsAdapter(DistributedFileSystem fs, Path rootDir, Configuration conf) throws IOException {
+        this.rootDir = rootDir;
+        DataNodeCache cache = new DataNodeCache(() -> System.nanoTime() / 1_000_000);
+        this.files = new NameNodeFiles(fs.getClient(), cache);
+        this.dataNodes = new NameNodeDataNodes(fs.getClient(), cache, conf);
+        this.placementRule = new RackRule()
+                .and(new UpgradeDomainRule(conf.getInt(
+                        DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR, DFSConfigKeys.DFS_UPGRADE_DOMAIN_FACTOR_DEFAULT)))
+                .and(new PlacementPolicyRule(cache, conf));
+        this.pinsFavoredReplicas = conf.getBoolean(
+                DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED,
+                DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED_DEFAULT);
+        this.tokens = new BlockTokens(fs, conf);
+        RouterCheck routerCheck =
+                new RouterCheck(fs.getUri(), () -> tokens.nameNode().isUpgradeFinalized());
+        this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, conf);
+        this.health = new NameNodeLatencyProbe(fs.getClient());
+        this.lock = new LeaseLock(fs, rootDir);
+        this.pauseStore = new PauseFile(fs, rootDir);
+    }
+
+    /**
+     * The bridge to the name service that has this folder. All of HBase's root folder is in one: HBase renames files between
+     * its data, its archive and its MOB files. A mount table (ViewFs) is followed to it. HDFS is asked as the user that this is
+     * called as.
+     *
+     * @throws IOException if it is not HDFS
+     */
+    public static HdfsAdapter to(FileSystem fs, Path rootDir, Configuration conf) throws IOException {
+        FileSystem inner = unwrapped(fs);
+        if (inner instanceof DistributedFileSystem hdfs) {
+            return new HdfsAdapter(hdfs, rootDir, conf);
+        }
+        Path mounted = inner.resolvePath(rootDir);
+        FileSystem there = unwrapped(mounted.getFileSystem(conf));
+        if (there instanceof DistributedFileSystem hdfs) {
+            return new HdfsAdapter(hdfs, mounted, conf);
+        }
+        throw new IOException("Healing moves replicas of HDFS blocks, and HBase's root folder is on " + there.getUri()
+                + ". Set hbase.rootdir to a folder in HDFS, or remove the observer.");
+    }
+
+    private static FileSystem unwrapped(FileSystem fs) {
+        FileSystem inner = fs;
+        while (inner instanceof FilterFileSystem filter) {
+            inner = filter.getRawFileSystem();
+        }
+        return inner;
+    }
+
+    /** HBase's root folder as the name service calls it. */
+    public Path rootDir() {
+        return rootDir;
+    }
+
+    public StoreDirectories storeDirectories() {
+        return files;
+    }
+
+    public FileBlocks fileBlocks() {
+        return files;
+    }
+
+    public LiveDataNodes dataNodes() {
+        return dataNodes;
+    }
+
+    /** The rules of racks and upgrade domains, and the placement policy that the configuration names. */
+    public PlacementRule placementRule() {
+        return placementRule;
+    }
+
+    /** Whether DataNodes pin the replicas that a writer has placed on favoured nodes, by the master's configuration. */
+    public boolean pinsFavoredReplicas() {
+        return pinsFavoredReplicas;
+    }
+
+    public BlockMover mover() {
+        return mover;
+    }
+
+    public NameNodeProbe nameNodeProbe() {
+        return health;
+    }
+
+    /** What keeps two healers of this root folder apart. */
+    public HealerLock lock() {
+        return lock;
+    }
+
+    /** Where a pause or an alarm is kept for the next master of this root folder. */
+    public PauseStore pauseStore() {
+        return pauseStore;
+    }
+
+    @Override
+    public void close() {
+        tokens.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.hearth.healer.hdfs;
+
+import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.spi.Observed;
+import io.hearth.healer.spi.StoreDirectories;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+
+/** Asks the NameNode for files with their blocks and locations. Needs read permission only. Thread-safe. */
+final class NameNodeFiles implements StoreDirectories {
+
+    private final DFSClient client;
+    private final LocatedFileConverter locatedFileConverter;
+
+    NameNodeFiles(DFSClient client, DataNodeCache cache) {
+        this.client = client;
+        this.locatedFileConverter = new LocatedFileConverter(cache, new StoragePolicies(client::getStoragePolicies));
+    }
+
+    /** One call, or a few where the folder has more files or blocks than {@code dfs.ls.limit}. */
+    @Override
+    public Observed<List<StoreFile>> list(String dirPath) {
+        return NameNodeCalls.call(() -> {
+            List<StoreFile> files = new ArrayList<>();
+            boolean isThere = readDir(dirPath, true, status -> {
+                if (status instanceof HdfsLocatedFileStatus located) {
+                    files.add(locatedFileConverter.storeFile(status.getFullName(dirPath), located));
+                }
+            });
+            return isThere ? Observed.known(files) : Observed.gone();
+        });
+    }
+
+    /** Some thousand names a call ({@code dfs.ls.limit}); without locations the NameNode only copies them. */
+    @Override
+    public Observed<List<String>> names(String dirPath) {
+        return NameNodeCalls.call(() -> {
+            List<String> names = new ArrayList<>();
+            boolean isThere = readDir(dirPath, false, status -> names.add(status.getLocalName()));
+            return isThere ? Observed.known(names) : Observed.gone();
+        });
+    }
+
+    private interface EachFile {
+        void take(HdfsFileStatus status) throws IOException;
+    }
+
+    /** Returns whether the folder is there. */
+    private boolean readDir(String dirPath, boolean located, EachFile each) throws IOException {
+        DirectoryListing page = client.listPaths(dirPath, HdfsFileStatus.EMPTY_NAME, located);
+        while (page != null) {
+            for (HdfsFileStatus status : page.getPartialListing()) {
+                if (status.isFile()) {
+                    each.take(status);
+                }
+            }
+            if (!page.hasMore()) {
+                return true;
+            }
+            page = client.listPaths(dirPath, page.getLastName(), located);
+        }
+        return false;
+    }
+
+    @Override
+    public Observed<StoreFile> locate(String path) {
+        return NameNodeCalls.call(() -> {
+            HdfsLocatedFileStatus status = client.getLocatedFileInfo(path, false);
+            return status == null ? Observed.gone() : Observed.known(locatedFileConverter.storeFile(path, status));
+        });
+    }
+}

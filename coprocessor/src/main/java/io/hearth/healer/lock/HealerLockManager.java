@@ -1,0 +1,147 @@
+package io.hearth.healer.lock;
+
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One healer's claim to the lock: taken when there is work, confirmed while there is, given back when there was none for a
+ * while, so that a cluster that is at home is not even asked for the lock.
+ *
+ * <p>Moves may start only within {@link #CONFIRMED_MS} of the last confirmation, by a clock that goes on while the process does
+ * not: a holder that was stopped, or that the NameNode could not hear, starts nothing on its return before it has asked
+ * again, and its lock lives longer than that. Called by the loop's thread; {@link #state} and {@link #problem} by anyone.
+ */
+public final class HealerLockManager {
+
+    /** How often the lock is asked for, or confirmed. */
+    static final long ASK_EVERY_MS = 10_000;
+
+    /** A quarter of the lock's life is left for a move on its way to a DataNode. */
+    static final long CONFIRMED_MS = HealerLock.LEASE_MS * 3 / 4;
+
+    /** How long the lock is kept without work: work comes in bursts. */
+    static final long IDLE_MS = 30_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HealerLockManager.class);
+
+    private final HealerLock lock;
+    private final Supplier<LockHolder> self;
+    private final LongSupplier clockMs;
+    private final HealingMetrics metrics;
+    private volatile LockState state = LockState.IDLE;
+    private volatile Optional<String> problem = Optional.empty();
+    private Optional<Long> askedMs = Optional.empty();
+    private long confirmedSinceMs;
+    private long wantedMs;
+
+    /**
+     * A claim that has not asked yet.
+     *
+     * @param self the word to leave with the lock, if it were taken now
+     * @param clockMs a clock that does not go back
+     */
+    public HealerLockManager(HealerLock lock, Supplier<LockHolder> self, LongSupplier clockMs, HealingMetrics metrics) {
+        this.lock = lock;
+        this.self = self;
+        this.clockMs = clockMs;
+        this.metrics = metrics;
+    }
+
+    /** Takes, confirms or gives back what is due. */
+    public void doWork(boolean wanted) {
+        long nowMs = clockMs.getAsLong();
+        if (wanted) {
+            wantedMs = nowMs;
+        }
+        if (state == LockState.HELD) {
+            if (nowMs - wantedMs >= IDLE_MS) {
+                release();
+            } else if (isDue(nowMs)) {
+                confirm(nowMs);
+            }
+        } else if (!wanted) {
+            change(LockState.IDLE, Optional.empty());
+        } else if (isDue(nowMs)) {
+            take(nowMs);
+        }
+    }
+
+    /** Whether a move may start at this moment. */
+    public boolean isConfirmed() {
+        return state == LockState.HELD && clockMs.getAsLong() - confirmedSinceMs < CONFIRMED_MS;
+    }
+
+    public LockState state() {
+        return state;
+    }
+
+    /** Who has the lock, or why it is not to be had or was not confirmed; empty where nothing is in the way. */
+    public Optional<String> problem() {
+        return problem;
+    }
+
+    /** Gives the lock back, if it is held. It may be asked for again at once: only who was not given it, or lost it, has to wait. */
+    public void release() {
+        if (state == LockState.HELD) {
+            lock.release();
+            askedMs = Optional.empty();
+            change(LockState.IDLE, Optional.empty());
+        }
+    }
+
+    private boolean isDue(long nowMs) {
+        return nowMs - askedMs.orElse(nowMs - ASK_EVERY_MS) >= ASK_EVERY_MS;
+    }
+
+    private void take(long nowMs) {
+        askedMs = Optional.of(nowMs);
+        LockResult result = lock.take(self.get());
+        if (result instanceof LockResult.Held) {
+            confirmedSinceMs = nowMs;
+            change(LockState.HELD, Optional.empty());
+        } else if (result instanceof LockResult.HeldBy other) {
+            change(LockState.HELD_BY_OTHER, Optional.of(other.holder().toString()));
+        } else if (result instanceof LockResult.Refused refused) {
+            metrics.add(HealingCounter.LOCK_FAILURES, 1);
+            change(LockState.REFUSED, Optional.of(refused.why()));
+        } else {
+            metrics.add(HealingCounter.LOCK_FAILURES, 1);
+            change(LockState.UNKNOWN, Optional.of(why(result)));
+        }
+    }
+
+    private void confirm(long nowMs) {
+        askedMs = Optional.of(nowMs);
+        LockResult result = lock.confirm();
+        if (result instanceof LockResult.Held) {
+            confirmedSinceMs = nowMs;
+            problem = Optional.empty();
+        } else if (result instanceof LockResult.Lost lost) {
+            metrics.add(HealingCounter.LOCK_LOST, 1);
+            LOG.warn("The lock of healing is lost, and no further move starts: {}. It is asked for again.", lost.why());
+            lock.release();
+            change(LockState.IDLE, Optional.empty());
+        } else {
+            // It goes on for as long as it is sure.
+            metrics.add(HealingCounter.LOCK_FAILURES, 1);
+            problem = Optional.of(why(result));
+        }
+    }
+
+    private static String why(LockResult result) {
+        return result instanceof LockResult.Unknown unknown ? unknown.why() : result.toString();
+    }
+
+    private void change(LockState next, Optional<String> why) {
+        if (next == LockState.HELD && state != LockState.HELD) {
+            LOG.info("This healer works now: it has the lock.");
+        }
+        state = state.to(next);
+        problem = why;
+    }
+}

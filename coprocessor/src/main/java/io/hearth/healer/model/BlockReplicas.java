@@ -1,0 +1,65 @@
+package io.hearth.healer.model;
+
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A block and where the NameNode says its replicas are. Immutable; replicas are sorted; ordered by block.
+ *
+ * @param corrupt the NameNode knows of no sound replica
+ */
+public record BlockReplicas(BlockId block, long lengthBytes, List<Replica> replicas, boolean corrupt)
+        implements Comparable<BlockReplicas> {
+
+    public BlockReplicas {
+        replicas = isSorted(replicas)
+                ? List.copyOf(replicas)
+                : replicas.stream().sorted().toList();
+    }
+
+    private static boolean isSorted(List<Replica> replicas) {
+        for (int index = 1; index < replicas.size(); index++) {
+            if (replicas.get(index - 1).compareTo(replicas.get(index)) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The DataNodes that hold a replica, sorted. */
+    public List<DataNode> holders() {
+        return replicas.stream().map(Replica::node).toList();
+    }
+
+    public boolean isHeldBy(DataNodeId node) {
+        return replicas.stream().anyMatch(replica -> replica.node().id().equals(node));
+    }
+
+    public boolean isLocalTo(String host) {
+        for (Replica replica : replicas) {
+            if (replica.node().isOn(host)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The number of racks that hold a replica. */
+    public int racks() {
+        return countRacks(holders());
+    }
+
+    /** The number of different racks among these DataNodes. */
+    public static int countRacks(Collection<DataNode> nodes) {
+        Set<String> racks = new HashSet<>(8);
+        nodes.forEach(node -> racks.add(node.rack()));
+        return racks.size();
+    }
+
+    @Override
+    public int compareTo(BlockReplicas other) {
+        return block.compareTo(other.block);
+    }
+}

@@ -1,0 +1,74 @@
+package io.hearth.healer.model;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A DataNode as the NameNode describes it. Immutable; ordered by id.
+ *
+ * @param host the host name under which it registered
+ * @param ipAddress the address under which it registered
+ * @param rack its network location, {@code /default-rack} where nobody says otherwise
+ * @param upgradeDomain the group of DataNodes that are upgraded together; empty where nobody says
+ * @param usedShare used bytes over capacity, 0 to 1; empty where the NameNode has not said
+ * @param freeBytes bytes that are left for replicas, on all its volumes; empty where the NameNode has not said
+ * @param capacityBytes bytes that all its volumes have for replicas; empty where the NameNode has not said
+ * @param volumes its volumes, in the order of the report; none where the NameNode has not said
+ */
+public record DataNode(
+        DataNodeId id,
+        String host,
+        String ipAddress,
+        String rack,
+        ServiceState state,
+        Optional<String> upgradeDomain,
+        OptionalDouble usedShare,
+        OptionalLong freeBytes,
+        OptionalLong capacityBytes,
+        List<Volume> volumes)
+        implements Comparable<DataNode> {
+
+    private static final Comparator<DataNode> ORDER = Comparator.comparing(DataNode::id);
+
+    public DataNode {
+        host = host.toLowerCase(Locale.ROOT);
+        volumes = List.copyOf(volumes);
+    }
+
+    /** A DataNode of which neither capacity nor volumes are known. */
+    public DataNode(
+            DataNodeId id,
+            String host,
+            String ipAddress,
+            String rack,
+            ServiceState state,
+            Optional<String> upgradeDomain,
+            OptionalDouble usedShare,
+            OptionalLong freeBytes) {
+        this(id, host, ipAddress, rack, state, upgradeDomain, usedShare, freeBytes, OptionalLong.empty(), List.of());
+    }
+
+    /** A DataNode of which neither upgrade domain nor use and room are known. */
+    public DataNode(DataNodeId id, String host, String ipAddress, String rack, ServiceState state) {
+        this(id, host, ipAddress, rack, state, Optional.empty(), OptionalDouble.empty(), OptionalLong.empty());
+    }
+
+    /** Whether it runs on this host, given by name or by address; host names have no case. */
+    public boolean isOn(String hostOrAddress) {
+        return host.equalsIgnoreCase(hostOrAddress) || ipAddress.equals(hostOrAddress);
+    }
+
+    @Override
+    public int compareTo(DataNode other) {
+        return ORDER.compare(this, other);
+    }
+
+    @Override
+    public String toString() {
+        return host + rack + "(" + id + ")";
+    }
+}

@@ -1,0 +1,196 @@
+package io.hearth.healer.move;
+
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.StorageType;
+import io.hearth.healer.move.MoveDispatcher.CompletedCall;
+import io.hearth.healer.move.MoveResult.Response;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
+ *
+ * <p>A DataNode that is too busy is back-pressure: the move waits, that DataNode rests, and it does not count as a failure. A
+ * failure is tried again with another proxy. A move that could not start for long is cancelled, since replicas, DataNodes and
+ * files may have changed since it was planned. A move without an answer in time becomes inconclusive and keeps its slots until
+ * a late answer or {@link #conclude} says how it ended.
+ *
+ * <p>Not thread-safe: one thread calls; only the answers of the mover come from others.
+ */
+public final class MoveExecutor {
+
+    private final MoveDispatcher calls;
+    private final MoveAdmission admission;
+    private final MoveRegistry registry;
+    private long readerLocationsMaxAgeMs;
+    private int slotsPerDataNode;
+    private int rejections;
+
+    /** @param threads where the mover waits for DataNodes; as many at a time as the limits allow */
+    public MoveExecutor(BlockMover mover, MoveThreadPool threads) {
+        StaleReaderGuard readerGuard = new StaleReaderGuard();
+        this.calls = new MoveDispatcher(mover, threads);
+        this.admission = new MoveAdmission(readerGuard);
+        this.registry = new MoveRegistry(readerGuard);
+    }
+
+    /** Takes moves in; a block that has one already keeps that one. Returns those that were taken. */
+    public List<BlockMove> submit(List<BlockMove> moves, long nowMs) {
+        return moves.stream()
+                .filter(move -> registry.add(TrackedMove.planned(move, nowMs)))
+                .toList();
+    }
+
+    /** Takes answers in, gives up waiting where it was too long, and starts what may start. Returns the work done. */
+    public int doWork(MoveLimits limits, boolean mayStart, long nowMs) {
+        readerLocationsMaxAgeMs = limits.readerLocationsMaxAgeMs();
+        admission.tick(nowMs);
+        int work = takeResponses(limits, nowMs) + giveUpWaiting(limits, nowMs) + cancelOld(limits, nowMs);
+        return mayStart ? work + start(limits, nowMs) : work;
+    }
+
+    /** Ends the planned moves that match and were not started. Returns their number. */
+    public int cancelPlanned(Predicate<BlockMove> which, String why, long nowMs) {
+        List<TrackedMove> cancelled = registry.in(MoveState.PLANNED).stream()
+                .filter(tracked -> which.test(tracked.move()))
+                .toList();
+        cancelled.forEach(tracked -> change(tracked.in(MoveState.CANCELLED, why, nowMs)));
+        return cancelled.size();
+    }
+
+    /** Says how a move that awaits the NameNode's word has ended. */
+    public void conclude(BlockId block, MoveState end, String why, long nowMs) {
+        registry.of(block).ifPresent(tracked -> change(tracked.in(end, why, nowMs)));
+    }
+
+    /** The moves that await the NameNode's word. */
+    public List<TrackedMove> awaitingNameNode() {
+        return Stream.of(MoveState.values())
+                .filter(MoveState::awaitsNameNode)
+                .flatMap(state -> registry.in(state).stream())
+                .toList();
+    }
+
+    /** The moves that have ended since the last time. */
+    public List<TrackedMove> takeEnded() {
+        return registry.takeEnded();
+    }
+
+    /** How often DataNodes were too busy since the last time. */
+    public int takeRejections() {
+        int taken = rejections;
+        rejections = 0;
+        return taken;
+    }
+
+    public boolean hasMoveOf(BlockId block) {
+        return registry.of(block).isPresent();
+    }
+
+    /** The number of moves in this state, which is not an end. */
+    public int count(MoveState state) {
+        return registry.count(state);
+    }
+
+    /** The number of moves to the DataNodes on this host that have not been started. */
+    public int planned(String host) {
+        return registry.planned(host);
+    }
+
+    /** The bytes that are on their way to the DataNodes on this host, or will be, by the storage that they go to. */
+    public Map<StorageType, Long> bytesTo(String host) {
+        return registry.bytesTo(host);
+    }
+
+    /** The number of planned moves that can't start for reasons of their own: not for want of bytes, or of places in the cluster. */
+    public int deferred() {
+        return registry.deferred();
+    }
+
+    /** The number of moves that hold slots. */
+    public int running() {
+        return admission.taken();
+    }
+
+    /** Asks those that may have become free to start, in the order in which they were planned. */
+    private int start(MoveLimits limits, long nowMs) {
+        registry.tick(nowMs);
+        if (limits.concurrentMovesPerDataNode() != slotsPerDataNode) {
+            slotsPerDataNode = limits.concurrentMovesPerDataNode();
+            registry.retryAll();
+        }
+        int started = 0;
+        boolean hasBandwidth = true;
+        Optional<TrackedMove> next = registry.nextToStart();
+        while (next.isPresent() && hasBandwidth && !admission.isFull(limits)) {
+            TrackedMove tracked = next.get();
+            AdmissionDecision decision = admission.admit(tracked, limits, nowMs);
+            if (decision instanceof AdmissionDecision.Admitted admitted) {
+                TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
+                registry.start(running, admitted.lease(), calls.ask(running, limits.listenMs()));
+                started++;
+            } else if (decision instanceof AdmissionDecision.Deferred reason) {
+                registry.defer(tracked, reason);
+            } else {
+                hasBandwidth = false;
+            }
+            next = registry.nextToStart();
+        }
+        return started;
+    }
+
+    private int takeResponses(MoveLimits limits, long nowMs) {
+        int taken = 0;
+        for (Optional<CompletedCall> end = calls.take(); end.isPresent(); end = calls.take()) {
+            CompletedCall response = end.get();
+            BlockId block = response.asked().move().block();
+            registry.of(block)
+                    .filter(tracked -> registry.awaits(block, response.callId()))
+                    .ifPresent(tracked -> {
+                        change(MoveTransitions.of(tracked, response.result(), limits, nowMs));
+                        backOffIfBusy(tracked, response.result(), limits, nowMs);
+                    });
+            taken++;
+        }
+        return taken;
+    }
+
+    private void backOffIfBusy(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
+        if (result.response() == Response.BUSY || result.response() == Response.PROXY_BUSY) {
+            DataNode busy = result.response() == Response.BUSY ? tracked.move().target() : tracked.proxy();
+            rejections++;
+            admission.backOff(busy, nowMs + limits.retry().delayMs(1));
+        }
+    }
+
+    private int giveUpWaiting(MoveLimits limits, long nowMs) {
+        List<TrackedMove> late = registry.in(MoveState.RUNNING).stream()
+                .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
+                .toList();
+        late.forEach(tracked ->
+                change(tracked.in(MoveState.IN_DOUBT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs)));
+        return late.size();
+    }
+
+    /** A move keeps its place in the order and the time at which it was planned, so that the oldest come first. */
+    private int cancelOld(MoveLimits limits, long nowMs) {
+        int cancelled = 0;
+        for (Optional<TrackedMove> oldest = registry.oldestPlanned();
+                oldest.isPresent() && nowMs - oldest.get().plannedMs() > limits.plannedMs();
+                oldest = registry.oldestPlanned()) {
+            String why = "could not start within " + limits.plannedMs() + " ms";
+            change(oldest.get().in(MoveState.CANCELLED, why, nowMs));
+            cancelled++;
+        }
+        return cancelled;
+    }
+
+    private void change(TrackedMove next) {
+        registry.change(next, readerLocationsMaxAgeMs);
+    }
+}

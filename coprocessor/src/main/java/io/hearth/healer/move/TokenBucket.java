@@ -1,0 +1,46 @@
+package io.hearth.healer.move;
+
+/**
+ * Spreads bytes over time: a bucket that fills at the rate given and holds one second's worth. A taking is allowed whenever
+ * the bucket is not in debt, and may bring it there, so that a block larger than the bucket still passes and is paid for
+ * afterwards. Over any longer time the rate is kept. Not thread-safe.
+ */
+public final class TokenBucket {
+
+    private double available;
+    private long lastMs;
+    private boolean started;
+
+    /** Whether so many bytes may go now; if so they have been counted. A rate of 0 stands for no limit. */
+    public boolean tryAcquire(long bytes, long bytesPerSecond, long nowMs) {
+        if (bytesPerSecond == 0) {
+            started = false;
+            return true;
+        }
+        fill(bytesPerSecond, nowMs);
+        if (available <= 0) {
+            return false;
+        }
+        available -= bytes;
+        return true;
+    }
+
+    /** Whether a taking would be allowed now. */
+    public boolean canAcquire(long bytesPerSecond, long nowMs) {
+        if (bytesPerSecond != 0) {
+            fill(bytesPerSecond, nowMs);
+        }
+        return bytesPerSecond == 0 || available > 0;
+    }
+
+    private void fill(long bytesPerSecond, long nowMs) {
+        if (!started) {
+            started = true;
+            available = (double) bytesPerSecond;
+            lastMs = nowMs;
+        }
+        double earned = (nowMs - lastMs) / 1000.0 * bytesPerSecond;
+        available = Math.min((double) bytesPerSecond, available + Math.max(0, earned));
+        lastMs = nowMs;
+    }
+}

@@ -1,0 +1,51 @@
+package io.hearth.healer.plan;
+
+import io.hearth.healer.model.DataNode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The rule that a move must not lower the number of upgrade domains that hold the block below the factor that the NameNode
+ * keeps up. As in {@code BlockPlacementPolicyWithUpgradeDomain}, a DataNode that names no domain is one of its own; where
+ * none of them names one, everything is allowed. It holds whatever policy the master's configuration names: DataNodes have
+ * upgrade domains only where the NameNode's policy looks at them.
+ */
+public final class UpgradeDomainRule implements PlacementRule {
+
+    private final int factor;
+
+    /** @param factor {@code dfs.namenode.upgrade.domain.factor} */
+    public UpgradeDomainRule(int factor) {
+        this.factor = factor;
+    }
+
+    @Override
+    public boolean mayReplace(List<DataNode> holders, DataNode source, DataNode target) {
+        if (!anyNamed(holders) && target.upgradeDomain().isEmpty()) {
+            return true;
+        }
+        Set<String> before = new HashSet<>();
+        Set<String> after = new HashSet<>(Set.of(domain(target)));
+        for (DataNode holder : holders) {
+            before.add(domain(holder));
+            if (!holder.id().equals(source.id())) {
+                after.add(domain(holder));
+            }
+        }
+        return after.size() >= Math.min(before.size(), factor);
+    }
+
+    private static boolean anyNamed(List<DataNode> nodes) {
+        for (DataNode node : nodes) {
+            if (node.upgradeDomain().isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String domain(DataNode node) {
+        return node.upgradeDomain().orElse("of " + node.id().uuid());
+    }
+}

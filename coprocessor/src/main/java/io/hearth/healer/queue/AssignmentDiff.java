@@ -1,0 +1,69 @@
+package io.hearth.healer.queue;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.spi.AssignmentSnapshot;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has changed between two looks. Immutable.
+ *
+ * @param moved regions that are served by another server than before, or that were not served and are now
+ * @param left regions that are no longer served where they were: moved, in transition or gone
+ * @param gone regions that don't exist any more
+ */
+public record AssignmentDiff(
+        SortedSet<EncodedRegionName> moved, SortedSet<EncodedRegionName> left, SortedSet<EncodedRegionName> gone) {
+
+    /** Nothing has changed. */
+    static final AssignmentDiff EMPTY = new AssignmentDiff(
+            Collections.emptySortedSet(), Collections.emptySortedSet(), Collections.emptySortedSet());
+
+    /**
+     * Before the first look nothing is known, so that nothing in it counts as moved. Where nothing has changed every region is
+     * met once.
+     */
+    public static AssignmentDiff between(AssignmentSnapshot before, AssignmentSnapshot after) {
+        if (before == after) {
+            return EMPTY;
+        }
+        SortedSet<EncodedRegionName> moved = new TreeSet<>();
+        SortedSet<EncodedRegionName> left = new TreeSet<>();
+        SortedSet<EncodedRegionName> gone = new TreeSet<>();
+        int stayed = 0;
+        for (ServedRegion now : after.servedById().values()) {
+            if (!isElsewhere(before.servedById().get(now.region()), now)) {
+                stayed++;
+            } else if (before != AssignmentSnapshot.EMPTY) {
+                moved.add(now.region());
+            }
+        }
+        if (stayed < before.servedById().size()) {
+            for (ServedRegion then : before.servedById().values()) {
+                if (isElsewhere(after.servedById().get(then.region()), then)) {
+                    left.add(then.region());
+                    noteIfGone(then.region(), after, gone);
+                }
+            }
+        }
+        before.unserved().forEach(region -> noteIfGone(region, after, gone));
+        return new AssignmentDiff(
+                Collections.unmodifiableSortedSet(moved),
+                Collections.unmodifiableSortedSet(left),
+                Collections.unmodifiableSortedSet(gone));
+    }
+
+    private static void noteIfGone(
+            EncodedRegionName region, AssignmentSnapshot after, SortedSet<EncodedRegionName> gone) {
+        if (!after.servedById().containsKey(region) && !after.unserved().contains(region)) {
+            gone.add(region);
+        }
+    }
+
+    private static boolean isElsewhere(@Nullable ServedRegion one, ServedRegion other) {
+        return one == null || !one.server().equals(other.server());
+    }
+}

@@ -1,0 +1,269 @@
+package io.hearth.healer.queue;
+
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.spi.AssignmentSnapshot;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The regions that may need healing, each once, with the time at which to look at their blocks.
+ *
+ * <p>A region is due if it came to its server while we watched or if its reported locality is below the threshold, once it has
+ * settled: it has been with its server for the settle time and no compaction runs on it. After its blocks were looked at it
+ * rests until its server changes, its reported locality changes, or a back-off that doubles has passed and the report is
+ * still below the threshold (or the last look did not settle it). So where everything is at home nothing is due, and where a
+ * report stays low though the NameNode says otherwise the NameNode is asked less and less. A region that is not served just
+ * now is forgotten until it is. What is due is handed out in the order of {@link HealRanking}.
+ *
+ * <p>It keeps only regions that something calls for, so that a look at a cluster that is at home costs two lookups for each
+ * region, and nothing if it is the look before. Not thread-safe; times are milliseconds of any one clock that does not go back.
+ */
+public final class HealQueue {
+
+    private final Map<EncodedRegionName, QueuedRegion> queuedById = new HashMap<>();
+    private final HealSchedule schedule = new HealSchedule();
+    private HealRanking ranking = HealRanking.none();
+    private final Set<EncodedRegionName> requested = new HashSet<>();
+    private AssignmentSnapshot last;
+    /** The last look that was taken in whole. */
+    private AssignmentSnapshot lastApplied;
+
+    private @Nullable QueueConfig lastConfig;
+    private int open;
+
+    /** A queue before its first look, in which nothing counts as moved. */
+    public HealQueue() {
+        this(AssignmentSnapshot.EMPTY);
+    }
+
+    /** @param settled what an earlier queue {@linkplain #settled left}: what is elsewhere in the first look has moved */
+    public HealQueue(AssignmentSnapshot settled) {
+        this.last = settled;
+        this.lastApplied = settled;
+    }
+
+    /**
+     * The last look without the regions that wait for something: whoever begins with it finds these to have come to their
+     * servers, and so looks at their blocks, whatever is reported of them.
+     */
+    public AssignmentSnapshot settled() {
+        if (lastApplied == AssignmentSnapshot.EMPTY) {
+            return lastApplied;
+        }
+        return AssignmentSnapshot.of(
+                lastApplied.servedById().values().stream()
+                        .filter(region -> !isOpen(queuedById.get(region.region())))
+                        .toList(),
+                lastApplied.unserved());
+    }
+
+    /**
+     * Takes a look in; returns what has changed since the one before.
+     *
+     * @param heat how hot a region is; asked for those alone that wait
+     */
+    public AssignmentDiff observe(
+            AssignmentSnapshot snapshot, QueueConfig config, Function<EncodedRegionName, RegionHeat> heat, long nowMs) {
+        if (snapshot == last && config.equals(lastConfig) && queuedById.isEmpty()) {
+            return AssignmentDiff.EMPTY;
+        }
+        boolean isFirst = last == AssignmentSnapshot.EMPTY;
+        AssignmentDiff diff = AssignmentDiff.between(last, snapshot);
+        last = snapshot;
+        lastConfig = config;
+        List.copyOf(queuedById.keySet()).stream()
+                .filter(region -> !snapshot.servedById().containsKey(region))
+                .forEach(this::forget);
+        for (ServedRegion region : snapshot.servedById().values()) {
+            boolean moved = !diff.moved().isEmpty() && diff.moved().contains(region.region());
+            // Nothing has moved it since the look before, so that it has been there for as long as we watch.
+            long servedSinceMs = isFirst || moved ? nowMs : nowMs - config.regionStableMs();
+            consider(region, moved, servedSinceMs, config);
+        }
+        rank(heat);
+        lastApplied = snapshot;
+        return diff;
+    }
+
+    /** A person wants these regions to be looked at now, before others and whatever came of the last look. */
+    public void healNow(Set<EncodedRegionName> regions, QueueConfig config, long nowMs) {
+        for (EncodedRegionName region : regions) {
+            eligible(region).ifPresent(served -> {
+                requested.add(region);
+                enqueueNow(served, true, config, nowMs);
+            });
+        }
+    }
+
+    /**
+     * Somebody knows better than these regions' servers, which report that they are at home: those that nothing calls for yet,
+     * and that have not moved on, are looked at, after what is known to be away.
+     *
+     * @param hostByRegion the host of the server whose report is doubted
+     * @return how many are looked at for that
+     */
+    public int recheck(Map<EncodedRegionName, String> hostByRegion, QueueConfig config, long nowMs) {
+        List<ServedRegion> localityStale = hostByRegion.entrySet().stream()
+                .filter(recheck -> !isOpen(queuedById.get(recheck.getKey())))
+                .flatMap(recheck ->
+                        eligible(recheck.getKey())
+                                .filter(served -> served.server().host().equals(recheck.getValue()))
+                                .stream())
+                .toList();
+        localityStale.forEach(served -> enqueueNow(served, requested.contains(served.region()), config, nowMs));
+        return localityStale.size();
+    }
+
+    /** The region as it is served now, unless its table forbids to look at it or somebody does. */
+    private Optional<ServedRegion> eligible(EncodedRegionName region) {
+        QueuedRegion queued = queuedById.get(region);
+        if (queued == null) {
+            return latest(region).filter(served -> served.mode() != TableHealingMode.OFF);
+        }
+        return queued.inProgress() || queued.region().mode() == TableHealingMode.OFF
+                ? Optional.empty()
+                : Optional.of(queued.region());
+    }
+
+    /** As if it had come and settled. */
+    private void enqueueNow(ServedRegion served, boolean isRequested, QueueConfig config, long nowMs) {
+        QueuedRegion now =
+                DuePolicy.scheduled(QueuedRegion.arrived(served, true, nowMs - config.regionStableMs()), config);
+        put(now);
+        if (now.dueMs() == QueuedRegion.NEVER) {
+            schedule.remove(served.region());
+        } else {
+            addToSchedule(now, isRequested);
+        }
+    }
+
+    /** Whether the time has come for any region. */
+    public boolean hasDue(long nowMs) {
+        return schedule.hasDue(nowMs);
+    }
+
+    /** The first of the regions that are due on servers that have room for moves; it is in hand until it ends. */
+    public Optional<ServedRegion> take(long nowMs, Predicate<ServerId> hasRoom) {
+        Optional<QueuedRegion> due = schedule.take(nowMs, hasRoom);
+        due.ifPresent(queued -> put(queued.taken()));
+        return due.map(QueuedRegion::region);
+    }
+
+    /** Says how the work on a region ended; a region that has changed its server meanwhile is passed over. */
+    public void ended(ServedRegion worked, AttemptResult result, QueueConfig config, long nowMs) {
+        QueuedRegion queued = queuedById.get(worked.region());
+        if (queued != null && queued.inProgress() && queued.region().server().equals(worked.server())) {
+            QueuedRegion next = DuePolicy.scheduled(queued.ended(result, nowMs), config);
+            requested.remove(worked.region());
+            put(next);
+            addToSchedule(next);
+        }
+    }
+
+    /** Takes a region back with which nothing was done. */
+    public void putBack(ServedRegion region) {
+        QueuedRegion queued = queuedById.get(region.region());
+        if (queued != null && queued.inProgress()) {
+            put(queued.putBack());
+            addToSchedule(queued.putBack());
+        }
+    }
+
+    /** Takes a region back with which nothing was done and nothing is to be done until then, or until the next look. */
+    public void defer(ServedRegion region, long untilMs) {
+        QueuedRegion queued = queuedById.get(region.region());
+        if (queued != null && queued.inProgress()) {
+            QueuedRegion later = queued.putBack().dueAt(untilMs);
+            put(later);
+            addToSchedule(later);
+        }
+    }
+
+    /** What held regions up has changed: those of which something is left are due again as after a first look. */
+    public void startOver(QueueConfig config) {
+        schedule.clear();
+        List.copyOf(queuedById.values()).stream()
+                .filter(queued -> !queued.inProgress())
+                .filter(queued ->
+                        queued.lastResult().filter(AttemptResult::isOpen).isPresent())
+                .forEach(queued -> put(DuePolicy.scheduled(queued.startingOver(), config)));
+        queuedById.values().forEach(this::addToSchedule);
+    }
+
+    /** The region as it was at the last look, if it is served. */
+    public Optional<ServedRegion> latest(EncodedRegionName region) {
+        return Optional.ofNullable(last.servedById().get(region));
+    }
+
+    /** Whether there was such a region at the last look, served or not. */
+    public boolean isKnown(EncodedRegionName region) {
+        return last.servedById().containsKey(region) || last.unserved().contains(region);
+    }
+
+    /** The number of regions that wait for their first look at this server, for another one, or for their moves' end. */
+    public int size() {
+        return open;
+    }
+
+    private void consider(ServedRegion region, boolean moved, long servedSinceMs, QueueConfig config) {
+        QueuedRegion before = queuedById.isEmpty() ? null : queuedById.get(region.region());
+        if (before == null && !moved && !DuePolicy.isBelowThreshold(region, config)) {
+            return;
+        }
+        QueuedRegion now = before == null || moved
+                ? QueuedRegion.arrived(region, moved, servedSinceMs)
+                : before.withRegion(region);
+        if (now.inProgress() || DuePolicy.needsAttempt(now, config)) {
+            put(DuePolicy.scheduled(now, config));
+        } else {
+            forget(region.region());
+        }
+    }
+
+    private void rank(Function<EncodedRegionName, RegionHeat> heat) {
+        schedule.clear();
+        ranking = HealRanking.of(
+                queuedById.values().stream().map(QueuedRegion::region).toList(), heat);
+        queuedById.values().forEach(this::addToSchedule);
+    }
+
+    private void addToSchedule(QueuedRegion queued) {
+        if (!queued.inProgress() && queued.dueMs() != QueuedRegion.NEVER) {
+            addToSchedule(queued, requested.contains(queued.region().region()));
+        }
+    }
+
+    private void addToSchedule(QueuedRegion queued, boolean isRequested) {
+        HealPriority priority = ranking.priority(queued.region());
+        schedule.put(queued, isRequested ? priority.first() : priority);
+    }
+
+    private void put(QueuedRegion queued) {
+        count(queuedById.put(queued.region().region(), queued), -1);
+        count(queued, 1);
+    }
+
+    private void forget(EncodedRegionName region) {
+        requested.remove(region);
+        count(queuedById.remove(region), -1);
+    }
+
+    private void count(@Nullable QueuedRegion queued, int change) {
+        open += isOpen(queued) ? change : 0;
+    }
+
+    private static boolean isOpen(@Nullable QueuedRegion queued) {
+        return queued != null && queued.isOpen();
+    }
+}

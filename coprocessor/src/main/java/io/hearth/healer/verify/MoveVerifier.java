@@ -1,0 +1,149 @@
+package io.hearth.healer.verify;
+
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.spi.FileBlocks;
+import io.hearth.healer.spi.Observed;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of a file, at most one
+ * round a second, and at most {@value #FILES_PER_ROUND} files a round, those first that have waited longest. While the
+ * NameNode can't say, a move is pending, however long that takes. Not thread-safe.
+ */
+public final class MoveVerifier {
+
+    /** The longest burst of questions to the NameNode: some tens of milliseconds of its time in each second. */
+    static final int FILES_PER_ROUND = 50;
+
+    private static final long ROUND_MS = 1_000;
+
+    /** HDFS deletes no replica earlier after a copy. */
+    private static final long FIRST_ASKED_MS = 2_000;
+
+    /** Files for which it takes longer than HDFS needs to come to their turn again. */
+    static final int BEHIND_FILES = 20 * FILES_PER_ROUND;
+
+    private final FileBlocks nameNode;
+    private final Map<String, Long> askedMsByPath = new HashMap<>();
+    private final Set<BlockId> seenAtTarget = new HashSet<>();
+    private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
+    /** The blocks of open moves about which the NameNode could not say anything once. */
+    private final Set<BlockId> unanswered = new HashSet<>();
+
+    private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
+    private long lastRoundMs = Long.MIN_VALUE / 2;
+    private int openFiles;
+
+    public MoveVerifier(FileBlocks nameNode) {
+        this.nameNode = nameNode;
+    }
+
+    /** The verdicts on those of these moves that are settled now, by block. */
+    public Map<BlockId, MoveOutcome> doWork(List<PendingVerification> moves, long timeoutMs, long nowMs) {
+        if (nowMs - lastRoundMs < ROUND_MS) {
+            return Map.of();
+        }
+        lastRoundMs = nowMs;
+        forgetAllBut(moves);
+        Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
+        for (List<PendingVerification> ofOneFile : nextFiles(moves, nowMs)) {
+            ask(ofOneFile, timeoutMs, outcomes, nowMs);
+        }
+        return outcomes;
+    }
+
+    /** Whether HDFS deletes what moves leave over. */
+    public ExcessReplicaMonitor excess() {
+        return excess;
+    }
+
+    /** Whether more files wait than can be asked about in good time, so that no further moves should be made for now. */
+    public boolean isBehind() {
+        return openFiles > BEHIND_FILES;
+    }
+
+    /** What was seen of one move says nothing about the next one of the block. */
+    private void forgetAllBut(List<PendingVerification> moves) {
+        Set<BlockId> blocks =
+                moves.stream().map(pending -> pending.move().block()).collect(Collectors.toUnmodifiableSet());
+        seenAtTarget.retainAll(blocks);
+        missingSinceMs.keySet().retainAll(blocks);
+        unanswered.retainAll(blocks);
+    }
+
+    private List<List<PendingVerification>> nextFiles(List<PendingVerification> moves, long nowMs) {
+        Map<String, List<PendingVerification>> movesByPath = new TreeMap<>();
+        for (PendingVerification pending : moves) {
+            movesByPath
+                    .computeIfAbsent(pending.move().filePath(), path -> new ArrayList<>())
+                    .add(pending);
+        }
+        askedMsByPath.keySet().retainAll(movesByPath.keySet());
+        openFiles = movesByPath.size();
+        return movesByPath.values().stream()
+                .filter(ofOneFile -> nowMs - sinceMs(ofOneFile) >= FIRST_ASKED_MS)
+                .sorted(Comparator.comparingLong(this::waitsSinceMs))
+                .limit(FILES_PER_ROUND)
+                .toList();
+    }
+
+    private long waitsSinceMs(List<PendingVerification> ofOneFile) {
+        long askedMs = askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
+        return Math.max(askedMs, sinceMs(ofOneFile));
+    }
+
+    private static long sinceMs(List<PendingVerification> ofOneFile) {
+        return ofOneFile.stream().mapToLong(PendingVerification::sinceMs).min().orElseThrow();
+    }
+
+    private void ask(
+            List<PendingVerification> ofOneFile, long timeoutMs, Map<BlockId, MoveOutcome> outcomes, long nowMs) {
+        String path = ofOneFile.get(0).move().filePath();
+        askedMsByPath.put(path, nowMs);
+        Observed<StoreFile> file = nameNode.locate(path);
+        for (PendingVerification pending : ofOneFile) {
+            BlockId block = pending.move().block();
+            if (file instanceof Observed.Gone<StoreFile>) {
+                outcomes.put(block, MoveOutcome.BLOCK_DELETED);
+            } else if (file instanceof Observed.Known<StoreFile> known) {
+                MoveOutcome outcome = outcome(pending, known.value(), timeoutMs, nowMs);
+                if (outcome != MoveOutcome.PENDING) {
+                    outcomes.put(block, outcome);
+                }
+            } else {
+                missingSinceMs.remove(block);
+                unanswered.add(block);
+            }
+        }
+    }
+
+    private MoveOutcome outcome(PendingVerification pending, StoreFile file, long timeoutMs, long nowMs) {
+        BlockId block = pending.move().block();
+        if (MoveOutcomeRules.isMissing(pending.move(), file)) {
+            missingSinceMs.putIfAbsent(block, nowMs);
+        } else {
+            missingSinceMs.remove(block);
+        }
+        long missingMs = nowMs - missingSinceMs.getOrDefault(block, nowMs);
+        boolean isLast = nowMs - pending.sinceMs() >= timeoutMs;
+        MoveOutcome outcome = MoveOutcomeRules.outcome(pending, file, seenAtTarget.contains(block), missingMs, isLast);
+        if (MoveOutcomeRules.isAtTarget(pending.move(), file)) {
+            seenAtTarget.add(block);
+        }
+        excess.note(pending, MoveOutcomeRules.isInExcess(pending.move(), file), timeoutMs, nowMs);
+        if (outcome == MoveOutcome.VERIFIED) {
+            excess.moveVerified();
+        }
+        // A NameNode that was away has lost the hint, and may delete any replica: nobody undoes moves on purpose.
+        return outcome == MoveOutcome.REVERTED && unanswered.contains(block) ? MoveOutcome.INCONCLUSIVE : outcome;
+    }
+}

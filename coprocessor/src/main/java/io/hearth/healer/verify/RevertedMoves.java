@@ -1,0 +1,99 @@
+package io.hearth.healer.verify;
+
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.queue.ExponentialBackoff;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which moves were undone by the NameNode or by the HDFS Balancer. A bounce means that somebody wants it otherwise: no further
+ * move of the block, and none from the same rack to the same target, for a minute, and twice as long with each further one, up
+ * to an hour; what has not bounced for three hours is forgotten. Not thread-safe.
+ */
+public final class RevertedMoves {
+
+    private static final long HOUR_MS = 3_600_000;
+    private static final ExponentialBackoff BACK_OFF = new ExponentialBackoff(60_000, HOUR_MS);
+    private static final long FORGET_MS = 3 * HOUR_MS;
+
+    /** A pass over all that is remembered at each of ten thousand bounces would be quadratic. */
+    private static final long FORGET_EVERY_MS = 60_000;
+
+    /** What two moves that bounced have in common. */
+    private record Pair(String sourceRack, DataNodeId target) {
+
+        static Pair of(BlockMove move) {
+            return new Pair(move.source().rack(), move.target().id());
+        }
+    }
+
+    private record Reverted(int times, long lastMs) {
+
+        long untilMs() {
+            return lastMs + BACK_OFF.delayMs(times);
+        }
+    }
+
+    private final Map<Pair, Reverted> revertedByPair = new HashMap<>();
+    private final Map<BlockId, Reverted> revertedByBlock = new HashMap<>();
+    private final Deque<Long> timesMs = new ArrayDeque<>();
+    private long forgottenMs = Long.MIN_VALUE / 2;
+
+    public void reverted(BlockMove move, long nowMs) {
+        forgetTimes(nowMs);
+        timesMs.addLast(nowMs);
+        if (nowMs - forgottenMs >= FORGET_EVERY_MS) {
+            forgottenMs = nowMs;
+            revertedByPair.values().removeIf(known -> isForgotten(known, nowMs));
+            revertedByBlock.values().removeIf(known -> isForgotten(known, nowMs));
+        }
+        note(revertedByPair, Pair.of(move), nowMs);
+        note(revertedByBlock, move.block(), nowMs);
+    }
+
+    /** Whether no such move should be made for now. */
+    public boolean isBackedOff(BlockMove move, long nowMs) {
+        return isBackedOff(revertedByPair.get(Pair.of(move)), nowMs)
+                || isBackedOff(revertedByBlock.get(move.block()), nowMs);
+    }
+
+    /** The bounces of the last hour. */
+    public int withinHour(long nowMs) {
+        forgetTimes(nowMs);
+        return timesMs.size();
+    }
+
+    private void forgetTimes(long nowMs) {
+        while (!timesMs.isEmpty() && nowMs - timesMs.getFirst() >= HOUR_MS) {
+            timesMs.removeFirst();
+        }
+    }
+
+    /** Starts counting anew; what bounced stays remembered. */
+    public void forgetCount() {
+        timesMs.clear();
+    }
+
+    /** Bounces while it is backed off from are of moves that had been started before: they count once. */
+    private static <K> void note(Map<K, Reverted> revertedByKey, K key, long nowMs) {
+        Reverted before = revertedByKey.get(key);
+        if (before == null || isForgotten(before, nowMs)) {
+            revertedByKey.put(key, new Reverted(1, nowMs));
+        } else if (nowMs >= before.untilMs()) {
+            revertedByKey.put(key, new Reverted(before.times() + 1, nowMs));
+        }
+    }
+
+    private static boolean isForgotten(Reverted known, long nowMs) {
+        return nowMs - known.lastMs() > FORGET_MS;
+    }
+
+    private static boolean isBackedOff(@Nullable Reverted known, long nowMs) {
+        return known != null && nowMs < known.untilMs();
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * The NameNode's word on every move: healed, still under way, bounced, gone, or inconclusive.
+ */
+@NullMarked
+package io.hearth.healer.verify;
+
+import org.jspecify.annotations.NullMarked;

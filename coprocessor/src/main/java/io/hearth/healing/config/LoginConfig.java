@@ -1,6 +1,0 @@
-package io.hearth.healing.config;
-
-/**
- * With which keytab and as which Kerberos principal healing speaks to HDFS. {@link LoginSettings} has the keys. Immutable.
- */
-public record LoginConfig(String keytabFile, String principal) {}

@@ -1,7 +1,0 @@
-/**
- * Moves under way: their states and legal changes, slots and bytes that limit them, retries and back-pressure.
- */
-@NullMarked
-package io.hearth.healing.execute;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Bridge: healing in the HMaster. The observer whose hooks leave hints, the thread that turns the loop's crank, and what the
- * loop sees of HBase: assignments, reported locality, store folders, table descriptors, the metric registry.
- */
-@NullMarked
-package io.hearth.healing.hbase;
-
-import org.jspecify.annotations.NullMarked;

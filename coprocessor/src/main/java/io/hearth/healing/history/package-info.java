@@ -1,7 +1,0 @@
-/**
- * What came of the last heals, for people: a bounded list that the status page and JMX show.
- */
-@NullMarked
-package io.hearth.healing.history;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The healing loop: look, queue, list, plan, move, verify, tell. It has no thread and never sleeps; a runner turns its
- * crank with the time in its hand.
- */
-@NullMarked
-package io.hearth.healing.loop;
-
-import org.jspecify.annotations.NullMarked;

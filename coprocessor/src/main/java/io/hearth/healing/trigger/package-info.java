@@ -1,8 +1,0 @@
-/**
- * What may need healing and when: looks at the cluster, the difference between two looks, hints from the master's hooks,
- * and a queue that holds each region once, waits for it to settle and backs off.
- */
-@NullMarked
-package io.hearth.healing.trigger;
-
-import org.jspecify.annotations.NullMarked;

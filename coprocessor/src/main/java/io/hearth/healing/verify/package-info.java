@@ -1,7 +1,0 @@
-/**
- * The NameNode's word on every move: healed, still under way, bounced, gone, or inconclusive.
- */
-@NullMarked
-package io.hearth.healing.verify;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * Bridge: a process with a client's connection that looks at a cluster, plans and moves, through Hearth in the master where that
- * is there, and by itself where it is not.
- */
-@NullMarked
-package io.hearth.operate.client;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What an operator's site files have to say for Hearth to be installed beside what is there already. Pure. */
-@NullMarked
-package io.hearth.operate.install;
-
-import org.jspecify.annotations.NullMarked;

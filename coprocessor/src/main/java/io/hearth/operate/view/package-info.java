@@ -1,5 +1,0 @@
-/** What an operator is shown on a terminal: a cluster in a few lines, a screen that is drawn again, a plan, pins. Pure. */
-@NullMarked
-package io.hearth.operate.view;
-
-import org.jspecify.annotations.NullMarked;

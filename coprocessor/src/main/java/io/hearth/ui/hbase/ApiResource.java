@@ -1,0 +1,53 @@
+package io.hearth.ui.hbase;
+
+import io.hearth.ui.model.Page;
+import java.util.Locale;
+import java.util.Optional;
+
+/** One view of the page as JSON, under {@code /hearth/api/} and its name in lower case. */
+enum ApiResource {
+    OVERVIEW("How even the cluster is and how much of its data is local."),
+    SERVERS("Every RegionServer with its load, its shares of what is fair, and its locality."),
+    HOTTEST("The 50 hottest regions, with their last samples and why each was or was not moved."),
+    HEALING("What the healer does, has done and has left to do."),
+    PLANS("The last 10 plans, every pin, and what the last runs predicted and what came of it."),
+    DOCTOR("What the doctor found on his last round, the worst first."),
+    PAGE("All of these in one, of one moment."),
+    TREEMAP("Every region as a cell of one picture, column by column.");
+
+    private final String doc;
+
+    ApiResource(String doc) {
+        this.doc = doc;
+    }
+
+    String path() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    String doc() {
+        return doc;
+    }
+
+    String json(Page page) {
+        return switch (this) {
+            case OVERVIEW -> PageJson.overview(page).toString();
+            case SERVERS -> PageJson.servers(page).toString();
+            case HOTTEST -> PageJson.hottest(page).toString();
+            case HEALING -> PageJson.healing(page).toString();
+            case PLANS -> PageJson.plans(page).toString();
+            case DOCTOR -> PageJson.doctor(page).toString();
+            case PAGE -> PageJson.page(page).toString();
+            case TREEMAP -> RegionTreemapJson.of(page);
+        };
+    }
+
+    static Optional<ApiResource> of(String path) {
+        for (ApiResource resource : values()) {
+            if (resource.path().equals(path)) {
+                return Optional.of(resource);
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,81 @@
+package io.hearth.ui.hbase;
+
+import io.hearth.doctor.check.Doctor;
+import io.hearth.doctor.hbase.ClusterProbe;
+import io.hearth.doctor.hbase.DoctorLimits;
+import io.hearth.doctor.model.Finding;
+import io.hearth.ui.model.DoctorReport;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * Examines the cluster for the page every ten minutes while somebody looks, and when somebody asks for it, once a minute at most. Each round is on a
+ * daemon thread of its own: it asks every process's web UI and HDFS within {@link DoctorLimits#IN_MASTER}, and nobody waits for it. Thread-safe.
+ */
+public final class DoctorScheduler {
+
+    private static final long EVERY_MS = 600_000;
+    private static final long MIN_INTERVAL_MS = 60_000;
+
+    private final Examination examination;
+    private final Consumer<Throwable> failed;
+    private long startedMs = Long.MIN_VALUE / 2;
+    private volatile boolean isWanted;
+    private volatile DoctorReport report = DoctorReport.NOT_YET;
+
+    /** What one round finds. */
+    @FunctionalInterface
+    interface Examination {
+        List<Finding> of(Configuration conf) throws Exception;
+    }
+
+    /** @param failed told of a round that came to nothing; what was found before stays */
+    public DoctorScheduler(Consumer<Throwable> failed) {
+        this(conf -> Doctor.findings(ClusterProbe.examine(new Configuration(conf), DoctorLimits.IN_MASTER)), failed);
+    }
+
+    DoctorScheduler(Examination examination, Consumer<Throwable> failed) {
+        this.examination = examination;
+        this.failed = failed;
+    }
+
+    /** What he found last, and whether he is on his round. */
+    public DoctorReport report() {
+        return report;
+    }
+
+    /** Asks for a round: the next look begins it, or the first one that is a minute after the last began. */
+    public void requestRun() {
+        isWanted = true;
+    }
+
+    /** Begins a round if it is time. Called by one thread alone. */
+    public void runIfDue(Configuration conf, long nowMs) {
+        if (report.isRunning() || nowMs - startedMs < (isWanted ? MIN_INTERVAL_MS : EVERY_MS)) {
+            return;
+        }
+        isWanted = false;
+        startedMs = nowMs;
+        DoctorReport last = report;
+        report = new DoctorReport(OptionalLong.of(System.currentTimeMillis()), true, last.atMs(), last.findings());
+        Thread thread = new Thread(() -> round(conf), "hearth-page-doctor");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void round(Configuration conf) {
+        DoctorReport begun = report;
+        OptionalLong endedMs = begun.atMs();
+        List<Finding> findings = begun.findings();
+        try {
+            findings = examination.of(conf);
+            endedMs = OptionalLong.of(System.currentTimeMillis());
+        } catch (Throwable failure) {
+            failed.accept(failure);
+        } finally {
+            report = new DoctorReport(begun.startedAtMs(), false, endedMs, findings);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.hearth.ui.hbase;
+
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingMode;
+import io.hearth.healer.hbase.HealerAdmin;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.ui.history.RollingByteRate;
+import io.hearth.ui.model.HealerStatus;
+import io.hearth.ui.model.HealerStatus.State;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+
+/** Looks at one master's healer, and at how fast it has been of late. One thread's. */
+final class HealerStatusCollector {
+
+    /** As many as an operator reads; the rest is in JMX. */
+    private static final int HEALS_SHOWN = 50;
+
+    /** What a heal by the master can count as done; a request is at most 256 KB. */
+    private static final int UNREPORTED_TOLD = 2_000;
+
+    private final Configuration conf;
+    private final RollingByteRate verified = new RollingByteRate();
+
+    HealerStatusCollector(Configuration conf) {
+        this.conf = conf;
+    }
+
+    HealerStatus look(long nowMs) {
+        return HealerAdmin.of(conf)
+                .map(healerAdmin -> report(healerAdmin, nowMs))
+                .orElse(HealerStatus.NONE);
+    }
+
+    private HealerStatus report(HealerAdmin healerAdmin, long nowMs) {
+        verified.add(nowMs, healerAdmin.count(HealingCounter.BYTES_VERIFIED));
+        Map<HealingCounter, Long> counts = new EnumMap<>(HealingCounter.class);
+        for (HealingCounter counter : HealingCounter.values()) {
+            counts.put(counter, healerAdmin.count(counter));
+        }
+        Map<HealingGauge, Long> gauges = new EnumMap<>(HealingGauge.class);
+        for (HealingGauge gauge : HealingGauge.values()) {
+            gauges.put(gauge, healerAdmin.measure(gauge));
+        }
+        State state = state(healerAdmin, nowMs);
+        return new HealerStatus(
+                true,
+                state,
+                why(healerAdmin, state),
+                healerAdmin.config().bytesPerSecond(),
+                verified.bytesPerSecond(),
+                counts,
+                gauges,
+                List.copyOf(healerAdmin.lastHeals().stream().limit(HEALS_SHOWN).toList()),
+                healerAdmin.localNotReported(UNREPORTED_TOLD));
+    }
+
+    /** In the order in which the healing loop asks. */
+    private static State state(HealerAdmin healerAdmin, long nowMs) {
+        HealingConfig config = healerAdmin.config();
+        if (!config.enabled()) {
+            return State.OFF;
+        }
+        if (config.policy().paused() || healerAdmin.pauseSwitch().paused().isPresent()) {
+            return State.PAUSED;
+        }
+        if (healerAdmin.pauseSwitch().alarm().isPresent()) {
+            return State.ALARMED;
+        }
+        if (!config.policy().windows().isOpenAt(Instant.ofEpochMilli(nowMs), ZoneId.systemDefault())) {
+            return State.OUTSIDE_WINDOWS;
+        }
+        if (config.policy().mode() == HealingMode.ADVISE) {
+            return State.ADVISING;
+        }
+        return healerAdmin.measure(HealingGauge.WAITS_FOR_LOCK) > 0 ? State.WAITING : State.ON;
+    }
+
+    private static Optional<String> why(HealerAdmin healerAdmin, State state) {
+        return switch (state) {
+            case NOT_INSTALLED, ON -> Optional.empty();
+            case OFF -> Optional.of("hearth.heal.enabled is false");
+            case PAUSED -> healerAdmin.pauseSwitch().paused().or(() -> Optional.of("hearth.heal.paused is true"));
+            case ALARMED -> healerAdmin.pauseSwitch().alarm();
+            case OUTSIDE_WINDOWS ->
+                Optional.of("hearth.heal.windows is "
+                        + healerAdmin.config().policy().windows());
+            case ADVISING -> Optional.of("hearth.heal.mode is advise");
+            case WAITING -> Optional.of("another healer has the lock, or nobody can say who has it");
+        };
+    }
+}

@@ -1,0 +1,114 @@
+package io.hearth.ui.hbase;
+
+import io.hearth.common.log.RateLimitedLogger;
+import java.io.IOException;
+import java.util.Optional;
+import javax.servlet.Filter;
+import javax.servlet.FilterChain;
+import javax.servlet.FilterConfig;
+import javax.servlet.ServletContext;
+import javax.servlet.ServletException;
+import javax.servlet.ServletRequest;
+import javax.servlet.ServletResponse;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers under {@code /hearth} in the HMaster's web UI, and lets every other request pass untouched. What it answers was
+ * published before: it takes no lock of the master and asks nobody. Whatever fails is counted, logged at most once a minute and
+ * answered with a 500. Thread-safe.
+ */
+public final class HearthUiFilter implements Filter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HearthUiFilter.class);
+
+    private final UiMetrics metrics = UiMetrics.shared();
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private Optional<PagePublisher> publisher = Optional.empty();
+
+    @Override
+    public void init(FilterConfig filter) {
+        try {
+            ServletContext context = filter.getServletContext();
+            // HBase has a context of its own for logs and for static files, each with its own filter.
+            if (context.getContextPath().isEmpty()) {
+                PagePublisher started =
+                        new PagePublisher(() -> master(context), () -> false, metrics, rateLimitedLogger);
+                started.start();
+                publisher = Optional.of(started);
+            }
+        } catch (Throwable failure) {
+            failed("init", failure);
+        }
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (isUiPath(request) && answer((HttpServletRequest) request, (HttpServletResponse) response)) {
+            return;
+        }
+        chain.doFilter(request, response);
+    }
+
+    @Override
+    public void destroy() {
+        publisher.ifPresent(PagePublisher::stop);
+    }
+
+    private boolean isUiPath(ServletRequest request) {
+        try {
+            return publisher.isPresent() && request instanceof HttpServletRequest http && UiPaths.isUiPath(path(http));
+        } catch (Throwable failure) {
+            failed("path", failure);
+            return false;
+        }
+    }
+
+    /** As Jetty has decoded and normalised it: what authentication saw. */
+    private static String path(HttpServletRequest request) {
+        String info = request.getPathInfo();
+        return request.getServletPath() + (info == null ? "" : info);
+    }
+
+    /** Whether there was an answer: a RegionServer, or a page that is switched off, has none. */
+    private boolean answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        try {
+            Optional<HMaster> master = master(request.getServletContext());
+            if (master.isEmpty()) {
+                return false;
+            }
+            metrics.requested();
+            Optional<ApiResponse> answer =
+                    new UiRequestHandler(master.get(), publisher.orElseThrow(), metrics).of(path(request), request);
+            if (answer.isPresent()) {
+                ServletResponseWriter.send(answer.get(), request, response);
+            }
+            return answer.isPresent();
+        } catch (IOException clientIsGone) {
+            throw clientIsGone;
+        } catch (Throwable failure) {
+            failed("request", failure);
+            ServletResponseWriter.send(
+                    ApiResponse.problem(
+                            HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
+                            "The page failed. The master goes on; its log has the reason."),
+                    request,
+                    response);
+            return true;
+        }
+    }
+
+    private static Optional<HMaster> master(ServletContext context) {
+        return context.getAttribute(HMaster.MASTER) instanceof HMaster master ? Optional.of(master) : Optional.empty();
+    }
+
+    private void failed(String kind, Throwable failure) {
+        metrics.failed();
+        rateLimitedLogger.warn(
+                kind, "Hearth's page failed; the master goes on.", failure, System.nanoTime() / 1_000_000);
+    }
+}

@@ -1,0 +1,259 @@
+package io.hearth.ui.hbase;
+
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.hbase.AdviceJson;
+import io.hearth.balancer.hbase.DecisionJson;
+import io.hearth.balancer.hbase.MoveTrackerJson;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import io.hearth.doctor.hbase.FindingJson;
+import io.hearth.healer.history.HealRecord;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.ui.model.BalanceSummary;
+import io.hearth.ui.model.BalancerStatus;
+import io.hearth.ui.model.HealerStatus;
+import io.hearth.ui.model.HotRegionRow;
+import io.hearth.ui.model.Page;
+import io.hearth.ui.model.ServerRow;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonNull;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * The page's views as JSON. Names of fields have their units: {@code ...Ms} milliseconds (times since 1970), {@code ...Bytes},
+ * {@code ...PerSecond}; a {@code ...Share} is a multiple of what is fair. What is not known is left out. docs/api.md has it all.
+ */
+final class PageJson {
+
+    private static final int PLANS_SHOWN = 10;
+    private static final int MOVES_SHOWN = 100;
+    private static final int LINES_SHOWN = 60;
+    private static final int PINS_SHOWN = 1_000;
+    private static final double THOUSANDTHS = 1_000;
+
+    private PageJson() {}
+
+    static JsonObject page(Page page) {
+        JsonObject json = new JsonObject();
+        json.add(ApiResource.OVERVIEW.path(), overview(page));
+        json.add(ApiResource.SERVERS.path(), servers(page));
+        json.add(ApiResource.HOTTEST.path(), hottest(page));
+        json.add(ApiResource.HEALING.path(), healing(page));
+        json.add(ApiResource.PLANS.path(), plans(page));
+        json.add(ApiResource.DOCTOR.path(), doctor(page));
+        return json;
+    }
+
+    static JsonObject doctor(Page page) {
+        JsonObject json = new JsonObject();
+        page.input().doctor().startedAtMs().ifPresent(at -> json.addProperty("askedAtMs", at));
+        json.addProperty("asking", page.input().doctor().isRunning());
+        page.input().doctor().atMs().ifPresent(at -> json.addProperty("atMs", at));
+        json.add("findings", FindingJson.of(page.input().doctor().findings()));
+        return json;
+    }
+
+    static JsonObject overview(Page page) {
+        JsonObject json = new JsonObject();
+        json.addProperty("atMs", page.input().atMs());
+        json.addProperty("master", page.input().master());
+        json.addProperty("servers", page.servers().size());
+        json.addProperty("regions", page.regions());
+        json.addProperty("unknownHeat", page.unknownHeat());
+        json.addProperty("halfLifeMs", page.input().balancer().config().heat().halfLifeMs());
+        json.addProperty(
+                "draining",
+                page.servers().stream().filter(ServerRow::isDraining).count());
+        json.addProperty("localBytes", page.localBytes());
+        json.addProperty("blockBytes", page.blockBytes());
+        JsonArray balance = new JsonArray();
+        page.balance().forEach(one -> balance.add(of(one)));
+        json.add("evenness", balance);
+        json.add("balancer", of(page.input().balancer()));
+        HealerStatus healing = page.input().healing();
+        JsonObject healer = new JsonObject();
+        healer.addProperty("installed", healing.installed());
+        healer.addProperty("state", healing.state().name());
+        healing.why().ifPresent(why -> healer.addProperty("why", why));
+        json.add("healing", healer);
+        return json;
+    }
+
+    private static JsonObject of(BalanceSummary balance) {
+        JsonObject json = new JsonObject();
+        json.addProperty("dimension", balance.dimension().name());
+        json.addProperty("label", balance.dimension().label());
+        json.addProperty("unit", balance.dimension().unit());
+        json.addProperty("total", rounded(balance.total()));
+        json.addProperty("last", rounded(balance.last()));
+        json.addProperty("meanPerServer", rounded(balance.meanPerServer()));
+        json.addProperty("maxOverMean", rounded(balance.maxOverMean()));
+        balance.hottest().ifPresent(server -> json.addProperty("hottest", name(server)));
+        json.addProperty("lowerBound", rounded(balance.lowerBound()));
+        json.addProperty("boundTogether", balance.lowerBoundRegions());
+        json.addProperty("trigger", rounded(balance.trigger()));
+        json.addProperty("verdict", balance.state().name());
+        return json;
+    }
+
+    private static JsonObject of(BalancerStatus balancer) {
+        JsonObject json = new JsonObject();
+        json.addProperty("installed", balancer.installed());
+        json.addProperty("enabled", balancer.config().enabled());
+        json.addProperty("switchedOn", balancer.switchedOn());
+        balancer.adviseOnly().ifPresent(why -> json.addProperty("adviseOnly", why));
+        JsonArray closed = new JsonArray();
+        balancer.closed().forEach(server -> {
+            JsonObject one = new JsonObject();
+            one.addProperty("name", name(server.server()));
+            one.addProperty("why", server.why());
+            server.sinceMs().ifPresent(sinceMs -> one.addProperty("sinceMs", sinceMs));
+            closed.add(one);
+        });
+        json.add("closedServers", closed);
+        return json;
+    }
+
+    static JsonArray servers(Page page) {
+        JsonArray all = new JsonArray();
+        page.servers().forEach(row -> all.add(of(row)));
+        return all;
+    }
+
+    private static JsonObject of(ServerRow row) {
+        JsonObject json = new JsonObject();
+        json.addProperty("name", name(row.server()));
+        json.addProperty("server", row.server().toString());
+        json.addProperty("rack", row.rack());
+        json.addProperty("capacity", rounded(row.capacity()));
+        json.addProperty("regions", row.regions());
+        json.addProperty("readsPerSecond", rounded(row.load().get(LoadDimension.READS)));
+        json.addProperty("readShare", rounded(row.share(LoadDimension.READS)));
+        json.addProperty("writesPerSecond", rounded(row.load().get(LoadDimension.WRITES)));
+        json.addProperty("writeShare", rounded(row.share(LoadDimension.WRITES)));
+        json.addProperty("recentRequestsPerSecond", rounded(row.recentRequestsPerSecond()));
+        json.addProperty("storeBytes", (long) row.load().get(LoadDimension.STORE_SIZE));
+        json.addProperty("storeShare", rounded(row.share(LoadDimension.STORE_SIZE)));
+        json.addProperty("localBytes", row.localBytes());
+        json.addProperty("blockBytes", row.blockBytes());
+        json.addProperty("unknownHeat", row.unknownHeat());
+        json.addProperty("draining", row.isDraining());
+        return json;
+    }
+
+    static JsonArray hottest(Page page) {
+        JsonArray all = new JsonArray();
+        page.hottest().forEach(row -> all.add(of(row)));
+        return all;
+    }
+
+    private static JsonObject of(HotRegionRow row) {
+        JsonObject json = new JsonObject();
+        json.addProperty("region", row.region().region().encodedName());
+        json.addProperty("table", row.region().table().name());
+        json.addProperty("server", name(row.server()));
+        json.addProperty("because", row.because().label());
+        json.addProperty("share", rounded(row.share()));
+        json.addProperty("readsPerSecond", rounded(row.readsPerSecond()));
+        json.addProperty("writesPerSecond", rounded(row.writesPerSecond()));
+        json.addProperty("storeBytes", row.region().storeBytes());
+        json.addProperty("localBytes", row.region().localBytes());
+        json.addProperty("blockBytes", row.region().blockBytes());
+        json.add("recentRequestsPerSecond", samples(row.recent()));
+        row.pin().ifPresent(pin -> json.add("pin", MoveTrackerJson.of(pin)));
+        json.addProperty("why", row.why());
+        return json;
+    }
+
+    private static JsonArray samples(List<OptionalDouble> samples) {
+        JsonArray all = new JsonArray();
+        samples.forEach(sample ->
+                sample.ifPresentOrElse(value -> all.add(Math.rint(value * 10) / 10), () -> all.add(JsonNull.INSTANCE)));
+        return all;
+    }
+
+    static JsonObject healing(Page page) {
+        HealerStatus healing = page.input().healing();
+        JsonObject json = new JsonObject();
+        json.addProperty("installed", healing.installed());
+        json.addProperty("state", healing.state().name());
+        json.addProperty("stateText", healing.state().text());
+        healing.why().ifPresent(why -> json.addProperty("why", why));
+        json.addProperty("remoteBytes", page.remoteBytes());
+        page.estimatedHealMs().ifPresent(ms -> json.addProperty("msToHome", ms));
+        json.addProperty("limitBytesPerSecond", healing.limitBytesPerSecond());
+        json.addProperty("allowedBytesPerSecond", healing.gauge(HealingGauge.BYTES_PER_SECOND));
+        healing.verifiedBytesPerSecond()
+                .ifPresent(rate -> json.addProperty("verifiedBytesPerSecond", Math.round(rate)));
+        JsonObject gauges = new JsonObject();
+        healing.gauges().forEach((gauge, value) -> gauges.addProperty(gauge.metric(), value));
+        json.add("now", gauges);
+        JsonObject counts = new JsonObject();
+        healing.counts().forEach((counter, value) -> counts.addProperty(counter.metric(), value));
+        json.add("sinceStart", counts);
+        JsonArray heals = new JsonArray();
+        healing.lastHeals().forEach(heal -> heals.add(of(heal)));
+        json.add("lastHeals", heals);
+        JsonArray unreported = new JsonArray();
+        healing.localNotReported().forEach(region -> {
+            JsonObject one = new JsonObject();
+            one.addProperty("region", region.region().encodedName());
+            one.addProperty("server", region.server().toString());
+            unreported.add(one);
+        });
+        json.add("localNotReported", unreported);
+        return json;
+    }
+
+    private static JsonObject of(HealRecord heal) {
+        JsonObject json = new JsonObject();
+        json.addProperty("endedAtMs", heal.endedAt().toEpochMilli());
+        json.addProperty("region", heal.region().encodedName());
+        json.addProperty("table", heal.table().name());
+        json.addProperty("server", name(heal.server()));
+        json.addProperty("end", heal.end().name());
+        json.addProperty("bytes", heal.bytes());
+        json.addProperty("blocks", heal.blocks());
+        json.addProperty("verifiedAfterMs", heal.verifiedAfterMs());
+        json.addProperty("endedAfterMs", heal.endedAfterMs());
+        return json;
+    }
+
+    static JsonObject plans(Page page) {
+        BalancerStatus balancer = page.input().balancer();
+        JsonObject json = new JsonObject();
+        JsonArray plans = new JsonArray();
+        balancer.decisions().stream().limit(PLANS_SHOWN).forEach(decision -> plans.add(of(decision)));
+        json.add("plans", plans);
+        json.add(
+                "pins",
+                MoveTrackerJson.pins(balancer.pins().stream().limit(PINS_SHOWN).toList()));
+        json.addProperty("pinsLeftOut", Math.max(0, balancer.pins().size() - PINS_SHOWN));
+        json.add("ledger", MoveTrackerJson.predictionLog(balancer.predictionLog()));
+        json.add(
+                "advice",
+                AdviceJson.runs(balancer.advice().stream().limit(PLANS_SHOWN).toList()));
+        json.add("adviceDays", AdviceJson.days(balancer.dailyAdvices()));
+        return json;
+    }
+
+    private static JsonObject of(Decision decision) {
+        JsonObject json = DecisionJson.of(decision, MOVES_SHOWN);
+        json.addProperty("moveCount", decision.plan().moves().size());
+        JsonArray lines = new JsonArray();
+        decision.plan().explain().stream().limit(LINES_SHOWN).forEach(lines::add);
+        json.add("explain", lines);
+        return json;
+    }
+
+    private static String name(ServerId server) {
+        return server.host() + ":" + server.port();
+    }
+
+    /** To a thousandth: finer than any of it is known. */
+    private static double rounded(double value) {
+        return Math.rint(value * THOUSANDTHS) / THOUSANDTHS;
+    }
+}

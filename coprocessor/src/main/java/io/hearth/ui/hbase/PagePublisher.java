@@ -1,0 +1,212 @@
+package io.hearth.ui.hbase;
+
+import io.hearth.common.config.ConfigProblemLog;
+import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.ui.config.UiConfig;
+import io.hearth.ui.config.UiSettings;
+import io.hearth.ui.history.RequestRateHistory;
+import io.hearth.ui.model.HotRegionRow;
+import io.hearth.ui.model.Page;
+import io.hearth.ui.model.PageBuilder;
+import io.hearth.ui.model.PageInput;
+import io.hearth.ui.model.RegionStatus;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.master.HMaster;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes what the page answers from, on one daemon thread of its own: every few seconds while somebody looks at the page,
+ * and otherwise as often as history is sampled. It waits for nobody's lock but that of the heat, for microseconds a region.
+ * Thread-safe.
+ */
+final class PagePublisher {
+
+    /** How old what is shown may be while somebody looks; milliseconds. */
+    private static final long VIEWED_INTERVAL_MS = 5_000;
+
+    /** So long after the last request somebody still looks; milliseconds. */
+    private static final long VIEWER_TIMEOUT_MS = 60_000;
+
+    private static final long TICK_MS = 500;
+
+    /** As old as what is shown may be to whoever does not look twice; milliseconds. */
+    private static final long FRESH_MS = 2 * VIEWED_INTERVAL_MS;
+
+    private final Supplier<Optional<HMaster>> master;
+    private final BooleanSupplier isOver;
+    private final UiMetrics metrics;
+    private final RateLimitedLogger rateLimitedLogger;
+    private final ConfigProblemLog problems = new ConfigProblemLog(LoggerFactory.getLogger(PagePublisher.class));
+    private final DoctorScheduler doctor;
+    private final RequestRateHistory history = new RequestRateHistory();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private Optional<MasterStateCollector> collector = Optional.empty();
+    private long sampledMs = Long.MIN_VALUE / 2;
+    private long publishedMs = Long.MIN_VALUE / 2;
+    private volatile long latestMs = Long.MIN_VALUE / 2;
+    private volatile long lastViewedMs = Long.MIN_VALUE / 2;
+    private volatile Optional<PublishedPage> latest = Optional.empty();
+
+    /**
+     * A publisher that has not started.
+     *
+     * @param master whose page it is, once that is known
+     * @param isOver whether there is no more to publish for good
+     */
+    PagePublisher(
+            Supplier<Optional<HMaster>> master,
+            BooleanSupplier isOver,
+            UiMetrics metrics,
+            RateLimitedLogger rateLimitedLogger) {
+        this.master = master;
+        this.isOver = isOver;
+        this.metrics = metrics;
+        this.rateLimitedLogger = rateLimitedLogger;
+        this.doctor = new DoctorScheduler(this::doctorFailed);
+    }
+
+    void start() {
+        Thread thread = new Thread(this::run, "hearth-page");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    void stop() {
+        stopped.countDown();
+    }
+
+    /** The last publication; empty on a master that is not active, and for its first second. Says that somebody looks. */
+    Optional<PublishedPage> look() {
+        lastViewedMs = nowMs();
+        return latest;
+    }
+
+    /** The same, where it is no older than a few seconds. */
+    Optional<PublishedPage> fresh() {
+        return look().filter(published -> nowMs() - latestMs < FRESH_MS);
+    }
+
+    /** Somebody wants the doctor to look now. */
+    void requestDoctorRun() {
+        lastViewedMs = nowMs();
+        doctor.requestRun();
+    }
+
+    boolean isStopped() {
+        return stopped.getCount() == 0;
+    }
+
+    private static long nowMs() {
+        return System.nanoTime() / 1_000_000;
+    }
+
+    private void run() {
+        boolean continues = true;
+        while (continues) {
+            try {
+                Optional<HMaster> leader = master.get().filter(PagePublisher::leads);
+                if (leader.isEmpty()) {
+                    latest = Optional.empty();
+                } else {
+                    PagePublisherRegistry.offer(leader.get(), this);
+                    if (isDue()) {
+                        publish(leader.get());
+                    }
+                }
+            } catch (Throwable failure) {
+                metrics.failed();
+                rateLimitedLogger.warn(
+                        "publish",
+                        "Hearth's page could not be made; what was published last is shown. The master goes on.",
+                        failure,
+                        nowMs());
+            }
+            continues = waitALittle() && !isOver.getAsBoolean();
+        }
+        stopped.countDown();
+    }
+
+    private static boolean leads(HMaster master) {
+        return master.isActiveMaster() && master.isInitialized() && !master.isStopped();
+    }
+
+    private boolean waitALittle() {
+        try {
+            return !stopped.await(TICK_MS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException end) {
+            return false;
+        }
+    }
+
+    private long sampleMs() {
+        return latest.map(PublishedPage::config).map(UiConfig::sampleMs).orElse(UiSettings.SAMPLE_MS.defaultValue());
+    }
+
+    private boolean isDue() {
+        long now = nowMs();
+        return now - publishedMs >= (hasViewer(now) ? Math.min(VIEWED_INTERVAL_MS, sampleMs()) : sampleMs());
+    }
+
+    private boolean hasViewer(long now) {
+        return now - lastViewedMs < VIEWER_TIMEOUT_MS;
+    }
+
+    private void publish(HMaster leader) {
+        publishedMs = nowMs();
+        Configuration conf = leader.getConfiguration();
+        UiSettings.Reading reading = UiSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
+        metrics.configProblemsFound(problems.report(reading.problems()));
+        // Whoever looks at a page that is switched off does so by another way, with a permission for it.
+        if (!reading.config().enabled() && !hasViewer(publishedMs)) {
+            latest = Optional.empty();
+            return;
+        }
+        MasterStateCollector current =
+                collector.filter(known -> known.isOf(leader)).orElseGet(() -> new MasterStateCollector(leader));
+        collector = Optional.of(current);
+        if (hasViewer(publishedMs)) {
+            doctor.runIfDue(conf, publishedMs);
+        }
+        PageInput input = current.look(doctor.report());
+        Page page = PageBuilder.build(input, history::of);
+        if (publishedMs - sampledMs >= reading.config().sampleMs()) {
+            sampledMs = publishedMs;
+            sample(input, page);
+            page = PageBuilder.build(input, history::of);
+        }
+        latest = Optional.of(new PublishedPage(page, reading.config()));
+        latestMs = nowMs();
+        metrics.published(nowMs() - publishedMs);
+    }
+
+    private void sample(PageInput input, Page page) {
+        List<EncodedRegionName> hottest = page.hottest().stream()
+                .map(HotRegionRow::region)
+                .map(RegionStatus::region)
+                .toList();
+        Map<EncodedRegionName, OptionalDouble> recent = new HashMap<>();
+        input.servers().forEach(server -> server.regions()
+                .forEach(region -> recent.put(region.region(), region.recentRequestsPerSecond())));
+        history.sample(hottest, region -> recent.getOrDefault(region, OptionalDouble.empty()));
+    }
+
+    private void doctorFailed(Throwable failure) {
+        metrics.failed();
+        rateLimitedLogger.warn(
+                "doctor",
+                "The doctor could not examine the cluster for the page; what he found last is shown.",
+                failure,
+                System.nanoTime() / 1_000_000);
+    }
+}

@@ -1,0 +1,72 @@
+package io.hearth.ui.hbase;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+
+/** What the page counts, under {@code Master,sub=HearthUi}. Thread-safe. Masters in one JVM share the counts. */
+public final class UiMetrics {
+
+    /** Where the metrics are found in the global registries. */
+    public static final MetricRegistryInfo INFO = new MetricRegistryInfo(
+            "HearthUi", "Hearth's page in the master's web UI", "Master,sub=HearthUi", "master", false);
+
+    /** The gauge of what making the page's answers took last, in milliseconds. */
+    public static final String PUBLISH_MS = "publishMs";
+
+    private static final UiMetrics SHARED = new UiMetrics();
+
+    private final Map<UiCounter, Counter> counters = new EnumMap<>(UiCounter.class);
+    private final AtomicLong publishMs = new AtomicLong();
+
+    private UiMetrics() {
+        MetricRegistry registry = MetricRegistries.global().create(INFO);
+        for (UiCounter counter : UiCounter.values()) {
+            counters.put(counter, registry.counter(counter.metric()));
+        }
+        registry.remove(PUBLISH_MS);
+        registry.register(PUBLISH_MS, (Gauge<Long>) publishMs::get);
+    }
+
+    /** The one of this process. */
+    public static UiMetrics shared() {
+        return SHARED;
+    }
+
+    void requested() {
+        add(UiCounter.REQUESTS, 1);
+    }
+
+    /** A request or a publication failed. */
+    public void failed() {
+        add(UiCounter.FAILURES, 1);
+    }
+
+    /** An operator asked for something, and it was done. */
+    void acted() {
+        add(UiCounter.ACTIONS, 1);
+    }
+
+    void actionRefused() {
+        add(UiCounter.ACTIONS_REFUSED, 1);
+    }
+
+    void configProblemsFound(int count) {
+        add(UiCounter.CONFIG_PROBLEMS, count);
+    }
+
+    /** So long it took to make what is answered from. */
+    void published(long ms) {
+        publishMs.set(ms);
+    }
+
+    private void add(UiCounter counter, long count) {
+        Objects.requireNonNull(counters.get(counter)).increment(count);
+    }
+}

@@ -1,0 +1,112 @@
+package io.hearth.ui.model;
+
+import io.hearth.balancer.config.GoalConfig;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.tracking.PinnedRegion;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Says why a region was or was not moved, from the last plans and from what is remembered. Made for one page. */
+final class RegionMoveExplainer {
+
+    private static final DateTimeFormatter AT =
+            DateTimeFormatter.ofPattern("MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final PageInput input;
+    private final LoadShares shares;
+    private final Map<EncodedRegionName, LastDecision> lastDecisionByRegion = new HashMap<>();
+
+    /** What the last plan that named a region said of it: that it moved it, or that it left it. */
+    private record LastDecision(String text, Optional<UnmovedRegion> left) {}
+
+    RegionMoveExplainer(PageInput input, LoadShares shares) {
+        this.input = input;
+        this.shares = shares;
+        for (Decision decision : input.balancer().decisions()) {
+            decision.plan()
+                    .moves()
+                    .forEach(move -> lastDecisionByRegion.putIfAbsent(
+                            move.region(), new LastDecision(moved(decision, move), Optional.empty())));
+            decision.plan()
+                    .unmovedRegions()
+                    .forEach(left -> lastDecisionByRegion.putIfAbsent(
+                            left.region(), new LastDecision(stayed(decision, left), Optional.of(left))));
+        }
+    }
+
+    /** One sentence with its time, without its full stop. */
+    String of(RegionStatus region, int server, Optional<PinnedRegion> pin) {
+        Optional<String> lastDecision = Optional.ofNullable(lastDecisionByRegion.get(region.region()))
+                .filter(last ->
+                        last.left().map(left -> isStillSo(left, region, server)).orElse(true))
+                .map(LastDecision::text);
+        if (pin.isPresent()) {
+            return pin.get().pin().reason() + " (" + pin.get().who() + ", "
+                    + at(pin.get().sinceMs()) + ")"
+                    + lastDecision.map(last -> "; " + last).orElse("");
+        }
+        return lastDecision.orElseGet(() -> unnamed(region, server));
+    }
+
+    /** Why no plan has a word that still holds for it. */
+    private String unnamed(RegionStatus region, int server) {
+        if (!input.balancer().installed()) {
+            return "the balancer is not Hearth's: nobody plans for heat";
+        }
+        if (region.table().isSystemTable()) {
+            return "it belongs to a system table, which the stock balancer places";
+        }
+        boolean isAbove = Stream.of(LoadDimension.READS, LoadDimension.WRITES)
+                .anyMatch(dimension -> shares.ofServer(server, dimension) > trigger(dimension));
+        return isAbove
+                ? "its server is above its target at " + at(input.atMs()) + ", and no run since then has named it"
+                : "its server is not above its target at " + at(input.atMs()) + ": no plan has to move it";
+    }
+
+    /** Whether the reason why it was left is there still: a sentence about load that has gone would be a lie. */
+    private boolean isStillSo(UnmovedRegion left, RegionStatus region, int server) {
+        LoadDimension because = left.because();
+        boolean isThere = left.server().equals(input.servers().get(server).server());
+        boolean isServerAbove = shares.ofServer(server, because) > trigger(because);
+        double own =
+                shares.of(PageBuilder.weighed(region, input.weights()).get(because), because) / shares.capacity(server);
+        return isThere && isServerAbove && (left.reason() != UnmovedRegion.Reason.ABOVE_FAIR_SHARE || own > 1);
+    }
+
+    private double trigger(LoadDimension dimension) {
+        GoalConfig goals = input.balancer().config().goals();
+        return dimension == LoadDimension.STORE_SIZE ? goals.storeSizeSkewTrigger() : goals.skewTrigger();
+    }
+
+    private static String moved(Decision decision, PlannedMove move) {
+        String what = String.format(
+                Locale.ROOT,
+                "from %s:%d to %s:%d for %s",
+                move.from().host(),
+                move.from().port(),
+                move.to().host(),
+                move.to().port(),
+                move.because().label());
+        return decision.adviseOnly()
+                .map(why -> "would have gone at " + at(decision.atMs()) + " " + what + ", but " + why)
+                .orElse("moved at " + at(decision.atMs()) + " " + what);
+    }
+
+    private static String stayed(Decision decision, UnmovedRegion left) {
+        return "stayed at " + at(decision.atMs()) + ": " + left.why();
+    }
+
+    private static String at(long ms) {
+        return AT.format(Instant.ofEpochMilli(ms));
+    }
+}

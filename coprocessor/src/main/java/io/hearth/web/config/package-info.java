@@ -1,5 +1,0 @@
-/** What an operator can set about the page in the master's web UI. */
-@NullMarked
-package io.hearth.web.config;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** What was some time ago, in bounded memory: the samples behind the page's small curves. */
-@NullMarked
-package io.hearth.web.history;
-
-import org.jspecify.annotations.NullMarked;

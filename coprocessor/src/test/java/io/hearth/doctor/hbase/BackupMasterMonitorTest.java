@@ -1,0 +1,68 @@
+package io.hearth.doctor.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProcessConfig;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** A backup master without Hearth is said in the active one's log, once a day. */
+class BackupMasterMonitorTest {
+
+    private static final String BALANCER = "hbase.master.loadbalancer.class";
+    private static final String COPROCESSORS = "hbase.coprocessor.master.classes";
+    private static final long HOUR_MS = 3_600_000;
+
+    private final ProcessConfig active = new ProcessConfig(Map.of(
+            BALANCER,
+            "io.hearth.balancer.HearthLoadBalancer",
+            COPROCESSORS,
+            "org.apache.AccessController, io.hearth.healer.hbase.LocalityHealingObserver"));
+    private ProbeResult<ProcessConfig> backup = ProbeResult.known(new ProcessConfig(Map.of(COPROCESSORS, "a.Mine")));
+    private final BackupMasterMonitor watch = new BackupMasterMonitor((host, port) -> backup);
+
+    @Test
+    void whatIsMissingIsSaidWithTheLinesThatKeepWhatIsThere() {
+        assertThat(watch.warning(active, "m2", 16010, 0))
+                .hasValue(
+                        "The backup master m2 has not what of Hearth this master has. After a failover to it that is gone. Add to its"
+                                + " hbase-site.xml, then restart it: <property><name>hbase.master.loadbalancer.class</name>"
+                                + "<value>io.hearth.balancer.HearthLoadBalancer</value></property>"
+                                + " <property><name>hbase.coprocessor.master.classes</name>"
+                                + "<value>a.Mine,io.hearth.healer.hbase.LocalityHealingObserver</value></property>");
+    }
+
+    @Test
+    void theSameIsSaidOnceADay() {
+        assertThat(watch.warning(active, "m2", 16010, 0)).isPresent();
+        assertThat(watch.warning(active, "m2", 16010, HOUR_MS)).isEmpty();
+        assertThat(watch.warning(active, "m2", 16010, 24 * HOUR_MS)).isPresent();
+    }
+
+    @Test
+    void onceItWasMendedTheNextTimeIsSaidAtOnce() {
+        assertThat(watch.warning(active, "m2", 16010, 0)).isPresent();
+        ProbeResult<ProcessConfig> lacking = backup;
+        backup = ProbeResult.known(active);
+        assertThat(watch.warning(active, "m2", 16010, HOUR_MS)).isEmpty();
+        backup = lacking;
+        assertThat(watch.warning(active, "m2", 16010, 2 * HOUR_MS)).isPresent();
+    }
+
+    @Test
+    void aHostThatIsNoBackupAnyMoreIsForgotten() {
+        assertThat(watch.warning(active, "m2", 16010, 0)).isPresent();
+        watch.retainOnly(Set.of("m2", "m3"));
+        assertThat(watch.warning(active, "m2", 16010, HOUR_MS)).isEmpty();
+        watch.retainOnly(Set.of("m3"));
+        assertThat(watch.warning(active, "m2", 16010, HOUR_MS)).isPresent();
+    }
+
+    @Test
+    void aBackupThatDoesNotAnswerIsNothingToSay() {
+        backup = ProbeResult.unknown("its web UI does not answer");
+        assertThat(watch.warning(active, "m2", 16010, 0)).isEmpty();
+    }
+}

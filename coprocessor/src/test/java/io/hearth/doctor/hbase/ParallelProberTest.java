@@ -1,0 +1,97 @@
+package io.hearth.doctor.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** One process that never answers, or answers nonsense, is one unknown: it holds neither the others nor the round. */
+class ParallelProberTest {
+
+    private static final DoctorLimits SHORT = new DoctorLimits(2, Duration.ofMillis(500), Duration.ZERO);
+    private static final DoctorLimits LONG = new DoctorLimits(2, Duration.ofMinutes(5), Duration.ZERO);
+
+    /** As a read that does not hear of interrupts. */
+    private static String never() {
+        CountDownLatch never = new CountDownLatch(1);
+        while (true) {
+            try {
+                never.await();
+            } catch (InterruptedException goesOn) {
+                Thread.currentThread().isInterrupted();
+            }
+        }
+    }
+
+    @Test
+    void whoNeverAnswersHoldsNobodyElse() {
+        try (ParallelProber prober = new ParallelProber(SHORT)) {
+            assertThat(prober.each(
+                            List.of("a", "slow", "b", "c"),
+                            name -> name.equals("slow") ? never() : name + "!",
+                            (name, why) -> name + ": " + why))
+                    .containsExactly("a!", "slow: the doctor's 0.5 s were over before it had answered", "b!", "c!");
+        }
+    }
+
+    @Test
+    void whereAllThreadsAreHeldTheRoundEndsAllTheSame() {
+        try (ParallelProber prober = new ParallelProber(SHORT)) {
+            assertThat(prober.each(List.of(1, 2, 3), number -> never(), (number, why) -> "none"))
+                    .containsExactly("none", "none", "none");
+        }
+    }
+
+    @Test
+    void aFailureIsThatOfOne() {
+        try (ParallelProber prober = new ParallelProber(LONG)) {
+            assertThat(prober.each(
+                            List.of("a", "b"),
+                            name -> {
+                                if (name.equals("a")) {
+                                    throw new ClassCastException("no array");
+                                }
+                                return name;
+                            },
+                            (name, why) -> name + ": " + why))
+                    .containsExactly("a: the doctor could not ask it: java.lang.ClassCastException: no array", "b");
+        }
+    }
+
+    @Test
+    void noMoreAreAskedAtATimeThanMay() {
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        try (ParallelProber prober = new ParallelProber(LONG)) {
+            assertThat(prober.each(
+                            List.of(1, 2, 3, 4, 5, 6, 7, 8),
+                            number -> {
+                                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                                Thread.yield();
+                                now.decrementAndGet();
+                                return number;
+                            },
+                            (number, why) -> 0))
+                    .containsExactly(1, 2, 3, 4, 5, 6, 7, 8);
+        }
+        assertThat(most.get()).isLessThanOrEqualTo(2);
+    }
+
+    @Test
+    void oneAnswerHasItsOwnLimit() {
+        try (ParallelProber prober = new ParallelProber(LONG)) {
+            assertThatThrownBy(() -> prober.within("the NameNode", Duration.ofMillis(100), ParallelProberTest::never))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the NameNode has not answered within 0.1 s");
+            assertThatThrownBy(() -> prober.within("the NameNode", Duration.ofSeconds(60), () -> {
+                        throw new IOException("in safe mode");
+                    }))
+                    .hasMessage("in safe mode");
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package io.hearth.healer.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healer.fakes.FakeLock;
+import io.hearth.healer.fakes.HealPolicies;
+import io.hearth.healer.fakes.HealerStates;
+import io.hearth.healer.lock.LockResult;
+import io.hearth.healer.lock.LockState;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingGauge;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The loop and the lock: nothing moves without it, and nobody asks for it without work. */
+class HealingLoopLockTest {
+
+    private final FakeLock lock = new FakeLock();
+    private final FakeCluster cluster = new FakeCluster();
+
+    HealingLoopLockTest() {
+        cluster.healerState = HealerStates.with(lock, () -> cluster.nowMs);
+        cluster.makeLoopAnew();
+    }
+
+    @Test
+    void aClusterThatIsAtHomeIsNotEvenAskedForTheLock() {
+        cluster.run(600_000);
+
+        assertThat(lock.calls).isEmpty();
+    }
+
+    @Test
+    void workTakesItAndGivesItBack() {
+        cluster.serve("a2", 0, 200);
+        cluster.run(60_000);
+        cluster.serve("a2", 200, 200);
+        cluster.run(60_000);
+
+        assertThat(cluster.isLocal("a2")).isTrue();
+        assertThat(lock.calls).startsWith("take").endsWith("release");
+    }
+
+    @Test
+    void whileAnotherHasItNothingIsListedOrMoved() {
+        long listed = cluster.metrics.get(HealingCounter.REGIONS_LISTED);
+        lock.onTake = new LockResult.HeldBy(HealerStates.SELF);
+        cluster.serve("a2", 0, 200);
+        cluster.run(120_000);
+
+        assertThat(cluster.isLocal("a2")).isFalse();
+        assertThat(cluster.metrics.get(HealingCounter.REGIONS_LISTED)).isEqualTo(listed);
+        assertThat(cluster.metrics.get(HealingGauge.WAITS_FOR_LOCK)).isEqualTo(1);
+        assertThat(cluster.metrics.get(HealingGauge.ENABLED)).isZero();
+
+        lock.onTake = new LockResult.Held();
+        cluster.run(60_000);
+        assertThat(cluster.isLocal("a2")).isTrue();
+        assertThat(cluster.metrics.get(HealingGauge.WAITS_FOR_LOCK)).isZero();
+    }
+
+    @Test
+    void whoMayNotHaveItLacksAPrivilege() {
+        lock.onTake = new LockResult.Refused("append is not permitted");
+        cluster.serve("a2", 0, 200);
+        cluster.run(60_000);
+
+        assertThat(cluster.isLocal("a2")).isFalse();
+        assertThat(cluster.metrics.get(HealingCounter.PRIVILEGE_MISSING)).isPositive();
+        assertThat(cluster.metrics.get(HealingGauge.WAITS_FOR_LOCK)).isEqualTo(1);
+
+        lock.onTake = new LockResult.Held();
+        cluster.run(60_000);
+        assertThat(cluster.isLocal("a2")).isTrue();
+    }
+
+    @Test
+    void whenItIsLostMovesThatWaitAreDroppedAndThoseUnderWayAreFollowed() {
+        cluster.dataNodesAnswer = false;
+        cluster.serve("a2", 0, 200);
+        cluster.run(20_000);
+        assertThat(cluster.dataNodeThreads).isNotEmpty();
+        int underWay = cluster.dataNodeThreads.size();
+        lock.onConfirm = new LockResult.Lost("gone");
+        lock.onTake = new LockResult.HeldBy(HealerStates.SELF);
+        cluster.run(20_000);
+        assertThat(cluster.healerState.lockManager().state()).isEqualTo(LockState.HELD_BY_OTHER);
+        assertThat(cluster.metrics.get(HealingGauge.BLOCKS_WAITING)).isZero();
+
+        cluster.dataNodesAnswer = true;
+        cluster.run(60_000);
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_VERIFIED)).isEqualTo(underWay);
+        assertThat(cluster.dataNodeThreads).isEmpty();
+    }
+
+    @Test
+    void adviceNeedsNoLock() {
+        cluster.set(HealPolicies.with(Map.of("mode", "advise")));
+        cluster.serve("a2", 0, 200);
+        cluster.run(60_000);
+
+        assertThat(lock.calls).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_ADVISED)).isPositive();
+    }
+}

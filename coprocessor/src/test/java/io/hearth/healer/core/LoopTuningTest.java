@@ -1,0 +1,28 @@
+package io.hearth.healer.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.fakes.HealPolicies;
+import io.hearth.healer.queue.ExponentialBackoff;
+import org.junit.jupiter.api.Test;
+
+class LoopTuningTest {
+
+    private static ExponentialBackoff retry(long pollMs) {
+        HealingConfig config =
+                new HealingConfig(true, 1.0, pollMs, 5_000, 8, 4, 0, 30_000, 60_000, HealPolicies.usual());
+        return LoopTuning.queue(config).backoff();
+    }
+
+    @Test
+    void whatIsLeftIsLookedAtAgainAfterAPollAtFirst() {
+        assertThat(retry(10_000)).isEqualTo(new ExponentialBackoff(10_000, 3_600_000));
+        assertThat(retry(1_000)).isEqualTo(new ExponentialBackoff(1_000, 3_600_000));
+    }
+
+    @Test
+    void aRarePollDoesNotMakeItRarer() {
+        assertThat(retry(600_000)).isEqualTo(new ExponentialBackoff(10_000, 3_600_000));
+    }
+}

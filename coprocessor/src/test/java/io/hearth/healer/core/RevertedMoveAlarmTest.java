@@ -1,0 +1,203 @@
+package io.hearth.healer.core;
+
+import static io.hearth.healer.fakes.Racks.block;
+import static io.hearth.healer.fakes.Racks.disk;
+import static io.hearth.healer.fakes.Racks.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healer.fakes.HealPolicies;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.model.Volume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What stops healing, what does not, and for how long. */
+class RevertedMoveAlarmTest {
+
+    private static final int BLOCKS = 60;
+
+    private final FakeCluster cluster = new FakeCluster();
+
+    /** Sixty blocks are healed to c1, which has two disks. */
+    private void heal() {
+        replaceNode(node("c1", disk("c1", 1), disk("c1", 2)));
+        List<BlockReplicas> blocks = IntStream.range(0, BLOCKS)
+                .mapToObj(number -> block(1_000 + number, "a1", "b1", "b2"))
+                .toList();
+        cluster.hdfs.fileByPath.put(FakeCluster.FILE, new StoreFile(FakeCluster.FILE, 3, false, true, blocks));
+        cluster.serve("c1", 0, 100 * BLOCKS);
+        cluster.run(300_000);
+        assertThat(cluster.isLocal("c1")).isTrue();
+    }
+
+    @Test
+    void aDiskThatFailsIsNobodysWill() {
+        heal();
+        replaceNode(node("c1", disk("c1", 1)));
+        moveReplicasAway(3);
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(300_000);
+
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isZero();
+        assertThat(cluster.isLocal("c1")).as("healed to the other disk").isTrue();
+    }
+
+    @Test
+    void aVolumeThatIsReportedAsFailedIsNobodysWillEither() {
+        heal();
+        Volume failed = new Volume("DS-c1-2", StorageType.DISK, false, 0, 0, 0);
+        replaceNode(node("c1", disk("c1", 1), failed));
+        moveReplicasAway(3);
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(300_000);
+
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isZero();
+    }
+
+    /** Fewer replicas or more: the one that had come home may be gone, and HDFS has the number that it was told to have. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void setrepIsNobodysWill(int replication) {
+        heal();
+        List<Replica> instead = Stream.of("c2", "a2")
+                .limit(replication == 4 ? 2 : 0)
+                .map(host -> new Replica(node(host), StorageType.DISK))
+                .toList();
+        edit(block -> withoutC1(block, instead), replication);
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(60_000);
+
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isZero();
+    }
+
+    @Test
+    void whoMovesThemAwayOnAHealthyClusterStopsItAndItGoesOnByItselfAfterAnHour() {
+        heal();
+        moveReplicasAway(3);
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(60_000);
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isPresent();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isEqualTo(BLOCKS);
+        int moved = cluster.hdfs.moved.size();
+
+        cluster.run(RevertedMoveAlarm.REVERT_FREE_MS - 120_000);
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isPresent();
+        assertThat(cluster.hdfs.moved).hasSize(moved);
+
+        cluster.run(120_000);
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.ALARMS_CLEARED)).isEqualTo(1);
+        assertThat(cluster.metrics.get(HealingGauge.SLOW_AFTER_ALARM)).isEqualTo(1);
+        cluster.run(600_000);
+        assertThat(cluster.isLocal("c1")).isTrue();
+
+        cluster.run(RevertedMoveAlarm.REVERT_FREE_MS);
+        assertThat(cluster.metrics.get(HealingGauge.SLOW_AFTER_ALARM)).isZero();
+    }
+
+    @Test
+    void afterAnAlarmItGoesAtAQuarterOfItsPace() {
+        assertThat(LoopTuning.slow(cluster.config))
+                .returns(2, config -> config.concurrentMoves())
+                .returns(1, config -> config.concurrentMovesPerDataNode())
+                .returns(16_777_216L * 4, config -> config.bytesPerSecond());
+        cluster.healerState.pauseSwitch().clearAlarm(600_000);
+        cluster.dataNodesAnswer = false;
+        cluster.serve("c1", 0, 200);
+        cluster.run(60_000);
+        assertThat(cluster.dataNodeThreads)
+                .as("one move to a DataNode at a time, not four")
+                .hasSize(1);
+
+        cluster.healerState.pauseSwitch().resume();
+        cluster.dataNodesAnswer = true;
+        cluster.run(120_000);
+        assertThat(cluster.isLocal("c1")).isTrue();
+    }
+
+    @Test
+    void theNextMasterWaitsAnHourFromWhenItFindsTheAlarm() {
+        cluster.healerState.pauseSwitch().raiseAlarm("left by another master");
+        cluster.serve("c1", 0, 200);
+        cluster.run(RevertedMoveAlarm.REVERT_FREE_MS - 10_000);
+        assertThat(cluster.hdfs.moved).isEmpty();
+        cluster.makeLoopAnew();
+        cluster.run(20_000);
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        cluster.run(120_000);
+        assertThat(cluster.isLocal("c1")).isTrue();
+    }
+
+    @Test
+    void aMoveThatASetrepOvertookIsNoBounce() {
+        cluster.set(HealPolicies.with(Map.of("max.reverted.moves.per.hour", "1")));
+        cluster.hdfs.deletesTheNewReplica = true;
+        cluster.serve("c1", 0, 200);
+        while (cluster.hdfs.moved.isEmpty()) {
+            cluster.run(100);
+        }
+        cluster.run(4_000);
+        // The NameNode has deleted the new replica, and one of the others since.
+        edit(block -> with(block, "a1", "b1"), 2);
+        cluster.hdfs.deletesTheNewReplica = false;
+        cluster.run(120_000);
+
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+    }
+
+    private void replaceNode(DataNode now) {
+        cluster.hdfs.nodes.replaceAll(node -> node.id().equals(now.id()) ? now : node);
+    }
+
+    /** Every replica on c1 goes to c2. */
+    private void moveReplicasAway(int replication) {
+        edit(block -> withoutC1(block, List.of(new Replica(node("c2"), StorageType.DISK))), replication);
+    }
+
+    private void edit(UnaryOperator<BlockReplicas> change, int replication) {
+        StoreFile file = cluster.hdfs.fileByPath.get(FakeCluster.FILE);
+        cluster.hdfs.fileByPath.put(
+                FakeCluster.FILE,
+                new StoreFile(
+                        FakeCluster.FILE,
+                        replication,
+                        false,
+                        true,
+                        file.blocks().stream().map(change).toList()));
+    }
+
+    private static BlockReplicas with(BlockReplicas block, String... hosts) {
+        List<Replica> replicas = Stream.of(hosts)
+                .map(host -> new Replica(node(host), StorageType.DISK))
+                .toList();
+        return new BlockReplicas(block.block(), block.lengthBytes(), replicas, block.corrupt());
+    }
+
+    private static BlockReplicas withoutC1(BlockReplicas block, List<Replica> instead) {
+        List<Replica> replicas = new ArrayList<>(block.replicas());
+        if (replicas.removeIf(replica -> replica.node().host().equals("c1"))) {
+            replicas.addAll(instead);
+        }
+        return new BlockReplicas(block.block(), block.lengthBytes(), replicas, block.corrupt());
+    }
+}

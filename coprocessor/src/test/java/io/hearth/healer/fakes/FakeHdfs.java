@@ -1,0 +1,199 @@
+package io.hearth.healer.fakes;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.model.FilePart;
+import io.hearth.healer.model.FileRead;
+import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.move.BlockMover;
+import io.hearth.healer.move.MoveResult;
+import io.hearth.healer.spi.FileBlocks;
+import io.hearth.healer.spi.LiveDataNodes;
+import io.hearth.healer.spi.NameNodeProbe;
+import io.hearth.healer.spi.Observed;
+import io.hearth.healer.spi.StoreFiles;
+import io.hearth.healer.spi.UnknownReason;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the giver's, as the NameNode does
+ * some seconds later.
+ */
+public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodeProbe {
+
+    public final Map<EncodedRegionName, List<String>> pathsByRegion = new TreeMap<>();
+    public final Map<String, StoreFile> fileByPath = new TreeMap<>();
+    public final List<DataNode> nodes = new ArrayList<>();
+    /** What the DataNodes answer to the next moves instead of making them. */
+    public final Deque<MoveResult> responses = new ArrayDeque<>();
+
+    public final List<BlockMove> moved = new ArrayList<>();
+    public boolean nameNodeFails;
+    public boolean deletesTheNewReplica;
+    /** After a failover: nothing is deleted until every DataNode has reported its blocks. */
+    public boolean keepsExcess;
+
+    /** What becomes of the answer to a listing. */
+    public BiFunction<ServedRegion, Observed<RegionFiles>, Observed<RegionFiles>> listing = (region, files) -> files;
+
+    public Optional<String> missingPrivilege = Optional.empty();
+    public NameNodeProbe.Sample sample = new NameNodeProbe.Sample(500, false, false);
+    public int beats;
+    public int listings;
+    public int questions;
+    public int lists;
+    private final List<BlockMove> excess = new ArrayList<>();
+
+    public void addFile(EncodedRegionName region, StoreFile file) {
+        pathsByRegion.computeIfAbsent(region, id -> new ArrayList<>()).add(file.path());
+        fileByPath.put(file.path(), file);
+    }
+
+    @Override
+    public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
+        listings++;
+        return listing.apply(region, files(region));
+    }
+
+    private Observed<RegionFiles> files(ServedRegion region) {
+        if (nameNodeFails) {
+            return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
+        }
+        if (!pathsByRegion.containsKey(region.region())) {
+            return Observed.gone();
+        }
+        return Observed.known(new RegionFiles(
+                pathsByRegion.get(region.region()).stream()
+                        .flatMap(path -> Optional.ofNullable(fileByPath.get(path)).stream())
+                        .map(file -> read(region.region(), file))
+                        .toList(),
+                Map.of(),
+                false));
+    }
+
+    /** The first region that was given the file has it in its folder; the others have references to it. */
+    private FileRead read(EncodedRegionName region, StoreFile file) {
+        SortedMap<EncodedRegionName, FilePart> others = new TreeMap<>();
+        pathsByRegion.forEach((other, paths) -> {
+            if (!other.equals(region) && paths.contains(file.path())) {
+                others.put(other, FilePart.WHOLE);
+            }
+        });
+        boolean own = others.isEmpty() || region.compareTo(others.firstKey()) < 0;
+        return new FileRead(file, FilePart.WHOLE, own, own ? Collections.emptySortedMap() : others);
+    }
+
+    @Override
+    public Observed<StoreFile> locate(String path) {
+        questions++;
+        if (nameNodeFails) {
+            return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
+        }
+        StoreFile file = fileByPath.get(path);
+        return file == null ? Observed.gone() : Observed.known(file);
+    }
+
+    @Override
+    public Observed<DataNodes> list() {
+        lists++;
+        return nameNodeFails
+                ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
+                : Observed.known(DataNodes.of(nodes));
+    }
+
+    @Override
+    public Observed<NameNodeProbe.Sample> probe() {
+        beats++;
+        return nameNodeFails
+                ? Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused")
+                : Observed.known(sample);
+    }
+
+    @Override
+    public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
+        if (!responses.isEmpty()) {
+            return responses.poll();
+        }
+        copy(move);
+        return MoveResult.of(MoveResult.Response.COPIED);
+    }
+
+    @Override
+    public Optional<String> missingPrivilege() {
+        return missingPrivilege;
+    }
+
+    /** The target gets its replica. */
+    public void copy(BlockMove move) {
+        moved.add(move);
+        excess.add(move);
+        edit(move, replicas -> replicas.add(new Replica(move.target(), move.storageType())));
+    }
+
+    /** The NameNode deletes one replica for each copy that made one too many: the giver's, where it still has one. */
+    public void deleteExcess() {
+        if (keepsExcess) {
+            return;
+        }
+        excess.forEach(move -> edit(move, replicas -> {
+            Optional<Replica> doomed = doomed(move, replicas);
+            doomed.ifPresent(replicas::remove);
+        }));
+        excess.clear();
+    }
+
+    private Optional<Replica> doomed(BlockMove move, List<Replica> replicas) {
+        if (replicas.size() <= move.replication()) {
+            return Optional.empty();
+        }
+        DataNodeId hinted = (deletesTheNewReplica ? move.target() : move.source()).id();
+        return replicas.stream()
+                .filter(replica -> replica.node().id().equals(hinted))
+                .findFirst()
+                .or(() -> replicas.stream()
+                        .filter(replica -> !replica.node().equals(move.target()))
+                        .filter(replica -> keepsRacks(replicas, replica))
+                        .findFirst());
+    }
+
+    private static boolean keepsRacks(List<Replica> replicas, Replica without) {
+        return replicas.stream()
+                        .filter(replica -> !replica.equals(without))
+                        .map(replica -> replica.node().rack())
+                        .distinct()
+                        .count()
+                >= 2;
+    }
+
+    private void edit(BlockMove move, Consumer<List<Replica>> change) {
+        fileByPath.computeIfPresent(move.filePath(), (path, file) -> {
+            List<BlockReplicas> blocks = file.blocks().stream()
+                    .map(block -> block.block().equals(move.block()) ? edited(block, change) : block)
+                    .toList();
+            return file.withBlocks(blocks);
+        });
+    }
+
+    private static BlockReplicas edited(BlockReplicas block, Consumer<List<Replica>> change) {
+        List<Replica> replicas = new ArrayList<>(block.replicas());
+        change.accept(replicas);
+        return new BlockReplicas(block.block(), block.lengthBytes(), replicas, block.corrupt());
+    }
+}

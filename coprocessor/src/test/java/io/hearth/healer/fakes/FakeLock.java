@@ -1,0 +1,32 @@
+package io.hearth.healer.fakes;
+
+import io.hearth.healer.lock.HealerLock;
+import io.hearth.healer.lock.LockHolder;
+import io.hearth.healer.lock.LockResult;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A lock that answers what a test says, and remembers what it was asked. */
+public final class FakeLock implements HealerLock {
+
+    public final List<String> calls = new ArrayList<>();
+    public LockResult onTake = new LockResult.Held();
+    public LockResult onConfirm = new LockResult.Held();
+
+    @Override
+    public LockResult take(LockHolder self) {
+        calls.add("take");
+        return onTake;
+    }
+
+    @Override
+    public LockResult confirm() {
+        calls.add("confirm");
+        return onConfirm;
+    }
+
+    @Override
+    public void release() {
+        calls.add("release");
+    }
+}

@@ -1,0 +1,169 @@
+package io.hearth.healer.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.config.MapSettings;
+import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.core.HealerServices;
+import io.hearth.healer.core.HealingLoop;
+import io.hearth.healer.fakes.CountedMetrics;
+import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.fakes.HealerStates;
+import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.queue.PollHints;
+import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Observed;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** The runner's body on the test's own thread; its pauses pass at once. */
+class HealingRunnerTest {
+
+    private final CountedMetrics metrics = new CountedMetrics();
+    private final List<Long> pausesMs = new ArrayList<>();
+    private final AtomicInteger loopsMade = new AtomicInteger();
+    private int turnsLeft = 5;
+    private int ends;
+    private boolean lookFails;
+
+    @Test
+    void turnsUntilTheMasterNoLongerLeads() {
+        runner(this::loop).run();
+
+        assertThat(loopsMade).hasValue(1);
+        assertThat(pausesMs).containsExactly(20L, 250L, 250L, 250L, 250L);
+        assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isZero();
+        assertThat(ends).isEqualTo(1);
+    }
+
+    @Test
+    void aLoopThatFailsIsCountedAndMadeAnewAfterAWhile() {
+        lookFails = true;
+        runner(this::loop).run();
+
+        assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isEqualTo(5);
+        assertThat(loopsMade).hasValue(5);
+        assertThat(pausesMs).containsOnly(10_000L);
+    }
+
+    @Test
+    void aLoopThatCanNotBeMadeIsCounted() {
+        runner(() -> {
+                    throw new NoClassDefFoundError("no HDFS");
+                })
+                .run();
+
+        assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isEqualTo(5);
+    }
+
+    @Test
+    void aMasterThatCanNotBeAskedEndsTheThread() {
+        HealingRunner runner = new HealingRunner(
+                "test",
+                this::loop,
+                () -> {
+                    throw new IllegalStateException("stopped");
+                },
+                () -> 0,
+                pausesMs::add,
+                () -> ends++,
+                metrics);
+        runner.run();
+
+        assertThat(pausesMs).isEmpty();
+        assertThat(ends).isEqualTo(1);
+    }
+
+    @Test
+    void aStopDoesNotWaitForATurnAndNoInterruptSpoilsTheEnd() throws Exception {
+        CountDownLatch inTurn = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        AtomicBoolean wasInterrupted = new AtomicBoolean(true);
+        AtomicReference<HealingRunner> self = new AtomicReference<>();
+        HealingRunner runner = new HealingRunner(
+                "test",
+                () -> {
+                    inTurn.countDown();
+                    Uninterruptibly.await(answer);
+                    throw new IllegalStateException("the NameNode has hung up");
+                },
+                () -> true,
+                () -> 0,
+                ms -> {},
+                () -> {
+                    self.get().interrupt();
+                    wasInterrupted.set(Thread.currentThread().isInterrupted());
+                },
+                metrics);
+        self.set(runner);
+        runner.start();
+        inTurn.await();
+
+        runner.stop();
+        runner.interrupt();
+        assertThat(runner.awaitEnd(1)).as("it still waits for HDFS").isFalse();
+        answer.countDown();
+        assertThat(runner.awaitEnd(10_000)).isTrue();
+        assertThat(wasInterrupted).isFalse();
+    }
+
+    private static final class Uninterruptibly {
+
+        static void await(CountDownLatch latch) {
+            boolean interrupted = false;
+            while (latch.getCount() > 0) {
+                try {
+                    latch.await();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private HealingRunner runner(Callable<HealingLoop> newLoop) {
+        return new HealingRunner("test", newLoop, () -> turnsLeft-- > 0, () -> 0, pausesMs::add, () -> ends++, metrics);
+    }
+
+    private HealingLoop loop() {
+        loopsMade.incrementAndGet();
+        FakeHdfs hdfs = new FakeHdfs();
+        HealerServices services = new HealerServices(
+                () -> {
+                    if (lookFails) {
+                        throw new NoSuchMethodError("changed by an upgrade");
+                    }
+                    return Observed.known(AssignmentSnapshot.EMPTY);
+                },
+                hdfs,
+                hdfs,
+                hdfs,
+                new RackRule(),
+                hdfs,
+                regions -> {},
+                hdfs,
+                List::of,
+                (region, family) -> Optional.empty(),
+                Clock.systemUTC());
+        return new HealingLoop(
+                services,
+                Runnable::run,
+                new PollHints(() -> {}),
+                () -> HealingSettings.read("test", new MapSettings(Map.of())).config(),
+                metrics,
+                HealerStates.alone());
+    }
+}

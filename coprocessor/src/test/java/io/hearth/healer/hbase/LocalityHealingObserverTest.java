@@ -1,0 +1,220 @@
+package io.hearth.healer.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
+import static org.mockito.Mockito.withSettings;
+
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.tracking.ManualMoveListener;
+import io.hearth.healer.metrics.HealingCounter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
+import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.ObserverContextImpl;
+import org.apache.hadoop.hbase.favored.FavoredNodesManager;
+import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.ServerManager;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.security.User;
+import org.junit.jupiter.api.Test;
+
+@SuppressWarnings("deprecation")
+class LocalityHealingObserverTest {
+
+    private static final ServerName A = ServerName.valueOf("a", 16020, 1);
+    private static final ServerName B = ServerName.valueOf("b", 16020, 1);
+    private static final RegionInfo REGION =
+            RegionInfoBuilder.newBuilder(TableName.valueOf("ns:t")).build();
+
+    private final MasterServices services = mock(MasterServices.class);
+    private final MasterCoprocessorEnvironment environment =
+            mock(MasterCoprocessorEnvironment.class, withSettings().extraInterfaces(HasMasterServices.class));
+    private final LocalityHealingObserver observer = new LocalityHealingObserver();
+
+    @Test
+    void anEnvironmentWithoutMasterServicesIsCaughtAndCounted() {
+        long before = hookFailures();
+
+        assertThatCode(() -> observer.start(mock(MasterCoprocessorEnvironment.class)))
+                .doesNotThrowAnyException();
+        everyHookReturns();
+
+        assertThat(hookFailures() - before).isEqualTo(1);
+    }
+
+    @Test
+    void anErrorInTheMasterIsCaughtAndCounted() {
+        install(new Configuration(false));
+        when(services.getServerManager()).thenThrow(new NoClassDefFoundError("changed by an upgrade"));
+        long before = hookFailures();
+
+        assertThatCode(() -> observer.postStartMaster(null)).doesNotThrowAnyException();
+        assertThat(hookFailures() - before).isEqualTo(1);
+    }
+
+    @Test
+    void malformedValuesLeaveARunningObserver() {
+        Configuration conf = new Configuration(false);
+        conf.set("hearth.heal.poll.ms", "soon");
+        conf.set("hearth.heal.enabled", "maybe");
+        long before = count(HealingCounter.CONFIG_PROBLEMS);
+
+        install(conf);
+        everyHookReturns();
+
+        assertThat(count(HealingCounter.CONFIG_PROBLEMS) - before)
+                .as("each is reported once, however often it is read")
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aMasterHasOneHealerHoweverOftenTheObserverIsMade() {
+        Configuration conf = new Configuration(false);
+        install(conf);
+        MasterHealer healer = MasterHealers.of(services);
+
+        assertThat(MasterHealers.of(services)).isSameAs(healer);
+        observer.stop(environment);
+        assertThat(healer.isStopped()).isTrue();
+        assertThat(MasterHealers.of(services)).isNotSameAs(healer);
+    }
+
+    @Test
+    void nothingStartsBeforeTheMasterIsInitialised() {
+        install(new Configuration(false));
+
+        verify(services, never()).getServerManager();
+        assertThat(observer.getMasterObserver()).isEqualTo(Optional.of(observer));
+    }
+
+    @Test
+    void onAnObjectStoreHealingDoesNotRun() {
+        Configuration conf = new Configuration(false);
+        conf.set("hbase.rootdir", "s3a://bucket/hbase");
+        install(conf);
+        when(services.getServerManager()).thenReturn(mock(ServerManager.class));
+        MasterHealer healer = MasterHealers.of(services);
+
+        observer.postStartMaster(null);
+        everyHookReturns();
+
+        assertThat(healer.isStopped()).isTrue();
+        assertThat(HealerAdmin.of(conf)).as("nothing is shown of it").isEmpty();
+        verify(services, never()).getMasterFileSystem();
+        assertThat(MasterHealer.nothingToHeal(conf))
+                .contains(
+                        "hbase.rootdir is s3a://bucket/hbase, in an object store: no block is local to any server, so there is"
+                                + " nothing to heal, and healing does not run. Remove"
+                                + " io.hearth.healer.hbase.LocalityHealingObserver from hbase.coprocessor.master.classes.");
+        conf.set("hbase.rootdir", "hdfs://nn:8020/hbase");
+        assertThat(MasterHealer.nothingToHeal(conf)).isEmpty();
+    }
+
+    @Test
+    void whereFavouredNodesAreDealtOutThatIsSaid() {
+        assertThat(MasterHealer.favoredNodes(services)).isEmpty();
+        when(services.getFavoredNodesManager()).thenReturn(mock(FavoredNodesManager.class));
+
+        assertThat(MasterHealer.favoredNodes(services))
+                .contains(
+                        "HBase's balancer deals out favoured nodes, and healing brings replicas to the server of each region: the"
+                                + " two work against one another, and pinned blocks stay where they are. Set"
+                                + " hbase.master.loadbalancer.class = io.hearth.balancer.HearthLoadBalancer, which deals out none, or"
+                                + " hearth.heal.enabled = false.");
+    }
+
+    @Test
+    void aMoveByHandIsToldToTheBalancerWithWhoDidIt() {
+        Configuration conf = new Configuration(false);
+        List<String> told = new ArrayList<>();
+        ManualMoveListener balancer = (region, table, from, to, who, fromDraining, whenMs) -> told.add(
+                region + " of " + table + " from " + from + " to " + to + " by " + who + ", draining " + fromDraining);
+        MasterComponentRegistry.registerManualMoveListener(conf, balancer);
+        install(conf);
+        ServerManager servers = mock(ServerManager.class);
+        when(services.getServerManager()).thenReturn(servers);
+        when(servers.getDrainingServersList()).thenReturn(List.of(B));
+
+        observer.postMove(callOf("ann"), REGION, A, B);
+        observer.postMove(callOf("ann"), REGION, B, A);
+        observer.postMove(new ObserverContextImpl<>(null), REGION, A, B);
+
+        String region = REGION.getEncodedName() + " of ns:t from ";
+        assertThat(told)
+                .containsExactly(
+                        region + "a,16020,1 to b,16020,1 by ann, draining false",
+                        region + "b,16020,1 to a,16020,1 by ann, draining true",
+                        region + "a,16020,1 to b,16020,1 by an unknown user, draining false");
+    }
+
+    @Test
+    void aBalancerThatFailsOrIsNotOursIsNoHarm() {
+        Configuration conf = new Configuration(false);
+        install(conf);
+        long before = hookFailures();
+        observer.postMove(callOf("ann"), REGION, A, B);
+        assertThat(hookFailures() - before).as("not ours").isZero();
+
+        ManualMoveListener failing = (region, table, from, to, who, fromDraining, whenMs) -> {
+            throw new IllegalStateException("on purpose");
+        };
+        MasterComponentRegistry.registerManualMoveListener(conf, failing);
+        when(services.getServerManager()).thenReturn(mock(ServerManager.class));
+        assertThatCode(() -> observer.postMove(callOf("ann"), REGION, A, B)).doesNotThrowAnyException();
+        assertThat(hookFailures() - before).as("it failed").isEqualTo(1);
+    }
+
+    private static ObserverContext<MasterCoprocessorEnvironment> callOf(String user) {
+        return new ObserverContextImpl<>(User.createUserForTesting(new Configuration(false), user, new String[0]));
+    }
+
+    private void install(Configuration conf) {
+        when(services.getConfiguration()).thenReturn(conf);
+        when(services.getServerName()).thenReturn(ServerName.valueOf("master", 16000, 1));
+        when(((HasMasterServices) environment).getMasterServices()).thenReturn(services);
+        observer.start(environment);
+    }
+
+    private void everyHookReturns() {
+        assertThatCode(() -> {
+                    observer.postMove(null, null, null, null);
+                    observer.postAssign(null, null);
+                    observer.postBalance(null, null, List.of());
+                    observer.postCompletedSplitRegionAction(null, null, null);
+                    observer.postCompletedMergeRegionsAction(null, null, null);
+                    observer.postCompletedCreateTableAction(null, null, null);
+                    observer.postCompletedEnableTableAction(null, null);
+                    observer.postCompletedTruncateTableAction(null, null);
+                    observer.postModifyTable(null, null, null, null);
+                    observer.postDecommissionRegionServers(null, List.of(), true);
+                    observer.postUpdateMasterConfiguration(null, null);
+                    observer.stop(environment);
+                })
+                .doesNotThrowAnyException();
+    }
+
+    private static long hookFailures() {
+        return count(HealingCounter.HOOK_FAILURES);
+    }
+
+    private static long count(HealingCounter counter) {
+        return MetricRegistries.global()
+                .get(HealingMetricRegistry.INFO)
+                .flatMap(registry -> registry.get(counter.metric()))
+                .map(metric -> ((Counter) metric).getCount())
+                .orElse(0L);
+    }
+}

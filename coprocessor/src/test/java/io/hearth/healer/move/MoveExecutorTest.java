@@ -1,0 +1,543 @@
+package io.hearth.healer.move;
+
+import static io.hearth.healer.fakes.Racks.blockId;
+import static io.hearth.healer.fakes.Racks.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.StorageType;
+import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.queue.ExponentialBackoff;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+class MoveExecutorTest {
+
+    private static final MoveLimits LIMITS =
+            new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+
+    /** DataNodes that answer when the test lets a waiting thread run. */
+    private final Deque<Runnable> threads = new ArrayDeque<>();
+
+    private final Deque<MoveResult> responses = new ArrayDeque<>();
+    private final List<String> proxiesAsked = new ArrayList<>();
+    private final BlockMover mover = new BlockMover() {
+        @Override
+        public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
+            proxiesAsked.add(proxy.host());
+            assertThat(listenMs).isEqualTo(9_000);
+            return responses.isEmpty() ? MoveResult.of(Response.COPIED) : responses.poll();
+        }
+
+        @Override
+        public Optional<String> missingPrivilege() {
+            return Optional.empty();
+        }
+    };
+    private final MoveExecutor executor = new MoveExecutor(mover, threads::add);
+
+    @Test
+    void aCopiedMoveAwaitsTheNameNodeAndFreesItsSlots() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        assertThat(executor.running()).isEqualTo(1);
+
+        answerAll();
+        executor.doWork(LIMITS, true, 10);
+
+        assertThat(executor.running()).isZero();
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.COPIED);
+        assertThat(executor.takeEnded()).isEmpty();
+        executor.conclude(blockId(1), MoveState.VERIFIED, "confirmed", 20);
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.VERIFIED);
+        assertThat(executor.hasMoveOf(blockId(1))).isFalse();
+    }
+
+    @Test
+    void bytesAreOnTheirWayUntilTheirMoveHasEnded() {
+        executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c2")), 0);
+        assertThat(executor.bytesTo("c1")).isEqualTo(Map.of(StorageType.DISK, 200L));
+        turn(0);
+        turn(1);
+        assertThat(executor.bytesTo("c1")).as("copied, not confirmed").isEqualTo(Map.of(StorageType.DISK, 200L));
+        executor.conclude(blockId(1), MoveState.VERIFIED, "", 2);
+        executor.conclude(blockId(2), MoveState.REVERTED, "", 2);
+        assertThat(executor.bytesTo("c1")).isEmpty();
+        assertThat(executor.bytesTo("c2")).isEqualTo(Map.of(StorageType.DISK, 100L));
+    }
+
+    @Test
+    void aBlockHasOneMoveAtATime() {
+        assertThat(executor.submit(List.of(move(1, "c1")), 0)).hasSize(1);
+        assertThat(executor.submit(List.of(move(1, "c2")), 0)).isEmpty();
+    }
+
+    @Test
+    void noDataNodeTakesPartInMoreMovesThanItMay() {
+        executor.submit(
+                List.of(move(1, "c1"), move(2, "c1"), move(3, "c1"), move(4, "c1"), move(5, "c1"), move(6, "b9")), 0);
+        executor.doWork(LIMITS, true, 0);
+
+        assertThat(executor.count(MoveState.RUNNING))
+                .as("four at c1; the proxy a1 copies and b1 gives in those four, so that b9 waits too")
+                .isEqualTo(4);
+    }
+
+    @Test
+    void aBusyDataNodeIsNoFailureAndRests() {
+        responses.add(MoveResult.of(Response.BUSY));
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        answerAll();
+        executor.doWork(LIMITS, true, 10);
+        assertThat(executor.count(MoveState.PLANNED)).isEqualTo(1);
+
+        executor.submit(List.of(move(2, "c1")), 20);
+        executor.doWork(LIMITS, true, 20);
+        assertThat(executor.count(MoveState.RUNNING)).as("the target rests").isZero();
+
+        executor.doWork(LIMITS, true, 110);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(2);
+        answerAll();
+        executor.doWork(LIMITS, true, 120);
+        assertThat(executor.count(MoveState.COPIED)).isEqualTo(2);
+    }
+
+    @Test
+    void aDataNodeThatStaysBusyEndsTheMoveForTheTimeBeing() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        for (int i = 0; i < 20; i++) {
+            responses.add(MoveResult.of(Response.BUSY));
+        }
+        long nowMs = 0;
+        for (int i = 0; i < 20; i++, nowMs += 1_000) {
+            executor.doWork(LIMITS, true, nowMs);
+            answerAll();
+        }
+
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.CANCELLED);
+        assertThat(proxiesAsked)
+                .as("every other turn until the plan is five seconds old")
+                .hasSize(3);
+    }
+
+    @Test
+    void aFailureIsTriedAgainWithAnotherProxy() {
+        responses.add(new MoveResult(Response.FAILED, "EOFException"));
+        responses.add(new MoveResult(Response.FAILED, "EOFException"));
+        executor.submit(List.of(move(1, "c1")), 0);
+
+        turn(0);
+        turn(10);
+        turn(109);
+        assertThat(proxiesAsked).as("waits 100 ms after the first failure").hasSize(1);
+        turn(110);
+        turn(120);
+        turn(319);
+        assertThat(proxiesAsked).as("waits 200 ms after the second").hasSize(2);
+        turn(320);
+        turn(321);
+
+        assertThat(proxiesAsked).containsExactly("a1", "b1", "a1");
+        assertThat(executor.count(MoveState.COPIED)).isEqualTo(1);
+    }
+
+    @Test
+    void thirdFailureIsTheLast() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        for (int i = 0; i < 3; i++) {
+            responses.add(new MoveResult(Response.FAILED, "EOFException"));
+        }
+        for (long nowMs = 0; nowMs < 5_000; nowMs += 100) {
+            turn(nowMs);
+        }
+
+        List<TrackedMove> ended = executor.takeEnded();
+        assertThat(ended).extracting(TrackedMove::state).containsExactly(MoveState.FAILED);
+        assertThat(ended.get(0).detail()).isEqualTo("EOFException");
+        assertThat(proxiesAsked).hasSize(3);
+    }
+
+    @Test
+    void aBusyProxyRestsAndAnotherOneIsAsked() {
+        responses.add(MoveResult.of(Response.PROXY_BUSY));
+        executor.submit(List.of(move(1, "c1"), move(2, "c2")), 0);
+        executor.doWork(LIMITS, true, 0);
+        threads.poll().run();
+        threads.clear();
+        executor.doWork(LIMITS, true, 1);
+        executor.submit(List.of(move(3, "c1"), move(4, "c3")), 10);
+        executor.doWork(LIMITS, true, 10);
+        assertThat(executor.count(MoveState.PLANNED))
+                .as("all of these would be copied from a1")
+                .isEqualTo(3);
+
+        responses.add(MoveResult.of(Response.COPIED));
+        executor.doWork(LIMITS, true, 101);
+        answerAll();
+        assertThat(proxiesAsked).startsWith("a1", "b1");
+    }
+
+    @Test
+    void whatCanNotSucceedIsNotTriedAgain() {
+        responses.add(new MoveResult(Response.REFUSED, "No more available volumes"));
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        answerAll();
+        executor.doWork(LIMITS, true, 1);
+
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.REFUSED);
+    }
+
+    @Test
+    void aMoveWithoutAnswerIsInconclusiveAndKeepsItsSlots() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        executor.doWork(LIMITS, true, 1_000);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+        executor.doWork(LIMITS, true, 1_001);
+
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.IN_DOUBT);
+        assertThat(executor.running()).isEqualTo(1);
+        executor.conclude(blockId(1), MoveState.UNVERIFIED, "", 5_000);
+        assertThat(executor.running()).isZero();
+
+        answerAll();
+        executor.doWork(LIMITS, true, 6_000);
+        assertThat(executor.takeEnded())
+                .as("an answer after the end changes nothing")
+                .hasSize(1);
+    }
+
+    @Test
+    void aReplicaThatWasThereBeforeIsTheNameNodesToJudge() {
+        responses.add(MoveResult.of(Response.ALREADY_THERE));
+        executor.submit(List.of(move(1, "c1")), 0);
+        turn(0);
+        turn(1);
+
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.IN_DOUBT);
+    }
+
+    @Test
+    void aLateAnswerCounts() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        executor.doWork(LIMITS, true, 2_000);
+        answerAll();
+        executor.doWork(LIMITS, true, 3_000);
+
+        assertThat(executor.count(MoveState.COPIED)).isEqualTo(1);
+        assertThat(executor.running()).isZero();
+    }
+
+    @Test
+    void anAnswerOfAnEarlierCallIsNotTakenForThisOneThoughTheMovesAreTheSame() {
+        responses.add(MoveResult.of(Response.FAILED));
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        Runnable first = threads.poll();
+        executor.doWork(LIMITS, true, 2_000);
+        executor.conclude(blockId(1), MoveState.UNVERIFIED, "", 3_000);
+        executor.submit(List.of(move(1, "c1")), 4_000);
+        executor.doWork(LIMITS, true, 4_000);
+        first.run();
+        executor.doWork(LIMITS, true, 4_001);
+
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+    }
+
+    @Test
+    void nothingStartsWhenNothingMay() {
+        executor.submit(List.of(move(1, "c1"), move(2, "c2")), 0);
+        executor.doWork(LIMITS, false, 0);
+
+        assertThat(threads).isEmpty();
+        assertThat(executor.cancelPlanned(move -> move.target().host().equals("c1"), "off", 1))
+                .isEqualTo(1);
+        assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.CANCELLED);
+        assertThat(executor.count(MoveState.PLANNED)).isEqualTo(1);
+    }
+
+    @Test
+    void aMoveThatCouldNotStartForLongIsCancelled() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, false, 5_000);
+        assertThat(executor.count(MoveState.PLANNED)).isEqualTo(1);
+        executor.doWork(LIMITS, true, 5_001);
+
+        assertThat(executor.takeEnded())
+                .extracting(TrackedMove::toString)
+                .first()
+                .asString()
+                .contains("state=CANCELLED", "could not start within 5000 ms");
+        assertThat(threads).isEmpty();
+    }
+
+    @Test
+    void bytesArePaced() {
+        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
+
+        executor.doWork(slow, true, 0);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+        assertThat(executor.running()).as("a move held back holds no slot").isEqualTo(1);
+        executor.doWork(slow, true, 500);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(2);
+    }
+
+    @Test
+    void aPoolThatIsShutDownIsAFailureAndNotALostSlot() {
+        MoveExecutor stopping = new MoveExecutor(mover, task -> {
+            throw new RejectedExecutionException("shut down");
+        });
+        stopping.submit(List.of(move(1, "c1")), 0);
+        stopping.doWork(LIMITS, true, 0);
+        stopping.doWork(LIMITS, true, 1);
+
+        assertThat(stopping.running()).isZero();
+        assertThat(stopping.count(MoveState.PLANNED)).isEqualTo(1);
+    }
+
+    @Test
+    void aTurnReturnsTheWorkThatItDid() {
+        executor.submit(List.of(move(1, "c1"), move(2, "c2"), move(3, "c3")), 0);
+        assertThat(executor.doWork(LIMITS, true, 0)).as("three started").isEqualTo(3);
+        assertThat(executor.doWork(LIMITS, true, 0)).isZero();
+        executor.submit(List.of(move(4, "c1"), move(5, "c1"), move(6, "c1"), move(7, "c1")), 0);
+        threads.poll().run();
+        threads.poll().run();
+        executor.submit(List.of(move(8, "c8")), 5_001);
+
+        assertThat(executor.doWork(LIMITS, true, 5_001))
+                .as("two answers, one given up, four cancelled, one started")
+                .isEqualTo(8);
+        answerAll();
+        assertThat(executor.doWork(LIMITS, false, 5_002)).as("two answers").isEqualTo(2);
+    }
+
+    @Test
+    void refusalsAreCountedUntilTheyAreTaken() {
+        responses.add(MoveResult.of(Response.BUSY));
+        responses.add(MoveResult.of(Response.PROXY_BUSY));
+        responses.add(MoveResult.of(Response.FAILED));
+        executor.submit(List.of(move(1, "c1"), move(2, "c2"), move(3, "c3")), 0);
+        turn(0);
+        executor.doWork(LIMITS, false, 1);
+
+        assertThat(executor.takeRejections()).isEqualTo(2);
+        assertThat(executor.takeRejections()).isZero();
+    }
+
+    @Test
+    void whatIsPlannedIsCountedByHost() {
+        executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1"), move(4, "c2")), 0);
+        assertThat(executor.planned("c1")).isEqualTo(3);
+        assertThat(executor.hasMoveOf(blockId(1))).isTrue();
+        assertThat(executor.hasMoveOf(blockId(9))).isFalse();
+        executor.cancelPlanned(move -> move.block().equals(blockId(1)), "", 0);
+        assertThat(executor.planned("c1")).isEqualTo(2);
+        executor.doWork(LIMITS, true, 0);
+        assertThat(executor.planned("c1")).isZero();
+        assertThat(executor.planned("c2")).isZero();
+    }
+
+    @Test
+    void aPlaceThatIsFreeAgainIsTakenByTheNextAndAHigherLimitByAll() {
+        MoveLimits one = slots(10, 1);
+        executor.submit(
+                List.of(apart(1, "a2", "c1"), apart(2, "a3", "c1"), apart(3, "a4", "c1"), apart(4, "a5", "c1")), 0);
+        executor.doWork(one, true, 0);
+        executor.doWork(one, true, 0);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+        assertThat(executor.deferred()).isEqualTo(3);
+        answerAll();
+        executor.doWork(one, true, 1);
+        assertThat(executor.count(MoveState.COPIED)).isEqualTo(1);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+        executor.doWork(slots(10, 4), true, 2);
+
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(3);
+        assertThat(executor.deferred()).isZero();
+    }
+
+    @Test
+    void theClusterHasNoMoreMovesThanItMay() {
+        executor.submit(List.of(apart(1, "a2", "c1"), apart(2, "a3", "c2")), 0);
+        executor.doWork(slots(1, 4), true, 0);
+
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+        assertThat(executor.deferred()).as("not for reasons of its own").isZero();
+    }
+
+    @Test
+    void oneThatMayNotStartHoldsNobodyElseBack() {
+        MoveLimits one = slots(10, 1);
+        responses.add(MoveResult.of(Response.FAILED));
+        executor.submit(List.of(apart(1, "a2", "c1")), 0);
+        executor.doWork(one, true, 0);
+        answerAll();
+        executor.submit(List.of(apart(2, "a3", "c2"), apart(3, "a4", "c2"), apart(4, "a5", "c3")), 0);
+        executor.doWork(one, true, 1);
+
+        assertThat(executor.deferred())
+                .as("1 backs off, 3 finds no place at c2")
+                .isEqualTo(2);
+        assertThat(executor.count(MoveState.RUNNING)).as("2 and 4").isEqualTo(2);
+    }
+
+    /** Blocks of one replica: of a file only one DataNode gives at a time, until readers have refreshed. */
+    @Test
+    void aMoveThatReadersHoldBackStartsWhenTheyHaveRefreshed() {
+        MoveLimits refreshed = readers(1_000);
+        executor.submit(List.of(move(1, "a2", "c1"), move(2, "a3", "c2"), apart(3, "a4", "c4")), 0);
+        executor.doWork(refreshed, true, 0);
+        assertThat(executor.count(MoveState.RUNNING)).as("1 and 3").isEqualTo(2);
+        assertThat(executor.deferred()).isEqualTo(1);
+        answerAll();
+        executor.doWork(refreshed, true, 10);
+        executor.conclude(blockId(1), MoveState.VERIFIED, "", 20);
+        executor.doWork(refreshed, true, 1_019);
+        assertThat(executor.count(MoveState.RUNNING)).isZero();
+        executor.doWork(refreshed, true, 1_020);
+
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+    }
+
+    /** Readers of block 9 look at a2 and a3: with both gone they would stall, but for as long as it is to move only. */
+    @Test
+    void aMoveThatIsTakenBackHoldsReadersNoMore() {
+        MoveLimits one = slots(10, 1);
+        BlockMove nine = move(9, node("a2"), List.of(node("a3")), "c9");
+        executor.submit(
+                List.of(
+                        move(1, node("a2"), List.of(node("d1")), "c1"),
+                        move(3, node("a3"), List.of(node("d2")), "c3"),
+                        nine),
+                0);
+        executor.doWork(one, true, 0);
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+        assertThat(executor.deferred()).isEqualTo(2);
+        executor.cancelPlanned(nine::equals, "", 1);
+        executor.doWork(one, true, 1);
+
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(2);
+        assertThat(executor.deferred()).isZero();
+    }
+
+    /** A failed attempt counts for readers too: the DataNode may have given its replica up. */
+    @Test
+    void afterAFailedAttemptTheSameMoveWaitsForReaders() {
+        MoveLimits refreshed = readers(1_000);
+        responses.add(MoveResult.of(Response.FAILED));
+        executor.submit(List.of(move(1, "a2", "c1")), 0);
+        executor.doWork(refreshed, true, 0);
+        answerAll();
+        executor.doWork(refreshed, true, 10);
+        executor.doWork(refreshed, true, 1_009);
+        assertThat(executor.count(MoveState.PLANNED)).isEqualTo(1);
+        executor.doWork(refreshed, true, 1_010);
+
+        assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
+    }
+
+    @Test
+    void whateverTheMoverThrowsIsAFailure() {
+        BlockMover broken = new BlockMover() {
+            @Override
+            public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
+                throw new StackOverflowError("deep");
+            }
+
+            @Override
+            public Optional<String> missingPrivilege() {
+                return Optional.empty();
+            }
+        };
+        MoveExecutor ofBroken = new MoveExecutor(broken, Runnable::run);
+        ofBroken.submit(List.of(move(1, "c1")), 0);
+        for (long ms = 0; ms < 5_000; ms += 100) {
+            ofBroken.doWork(LIMITS, true, ms);
+        }
+
+        assertThat(ofBroken.takeEnded())
+                .singleElement()
+                .extracting(TrackedMove::state, TrackedMove::detail)
+                .containsExactly(MoveState.FAILED, "java.lang.StackOverflowError: deep");
+    }
+
+    private static MoveLimits slots(int inCluster, int atDataNode) {
+        return new MoveLimits(inCluster, atDataNode, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+    }
+
+    private static MoveLimits readers(long refreshMs) {
+        return new MoveLimits(10, 4, 0, 10_000, 9_000, 3, 50_000, new ExponentialBackoff(100, 400), refreshMs);
+    }
+
+    /** Of a block with one replica. */
+    private static BlockMove move(long number, String only, String target) {
+        return move(number, node(only), List.of(node(only)), target);
+    }
+
+    /** The same, of a file of its own. */
+    private static BlockMove apart(long number, String only, String target) {
+        return new BlockMove(
+                new EncodedRegionName("r"),
+                "/" + number,
+                blockId(number),
+                100,
+                StorageType.DISK,
+                node(only),
+                List.of(node(only)),
+                node(target),
+                1,
+                1);
+    }
+
+    private static BlockMove move(long number, DataNode source, List<DataNode> proxies, String target) {
+        return new BlockMove(
+                new EncodedRegionName("r"),
+                "/f",
+                blockId(number),
+                100,
+                StorageType.DISK,
+                source,
+                proxies,
+                node(target),
+                1,
+                1);
+    }
+
+    private void turn(long nowMs) {
+        executor.doWork(LIMITS, true, nowMs);
+        answerAll();
+    }
+
+    private void answerAll() {
+        while (!threads.isEmpty()) {
+            threads.poll().run();
+        }
+    }
+
+    private static BlockMove move(long number, String target) {
+        return new BlockMove(
+                new EncodedRegionName("r"),
+                "/f",
+                blockId(number),
+                100,
+                StorageType.DISK,
+                node("b1"),
+                List.of(node("a1"), node("b1")),
+                node(target),
+                3,
+                2);
+    }
+}

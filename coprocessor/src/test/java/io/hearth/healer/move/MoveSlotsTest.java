@@ -1,0 +1,101 @@
+package io.hearth.healer.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.StorageType;
+import io.hearth.healer.queue.ExponentialBackoff;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class MoveSlotsTest {
+
+    private final MoveSlots slots = new MoveSlots();
+
+    @Test
+    void aDataNodeHasSoManyPlacesForEachPart() {
+        MoveLimits limits = limits(10, 2);
+
+        assertThat(take("a", "b", "g", limits)).isPresent();
+        assertThat(take("a", "c", "h", limits)).isPresent();
+        assertThat(take("a", "d", "i", limits)).as("a is a target twice").isEmpty();
+        assertThat(take("d", "a", "i", limits))
+                .as("what a sends goes the other way")
+                .isPresent();
+        assertThat(slots.taken()).isEqualTo(3);
+        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.PROXY, id("d"))))
+                .as("a refused taking takes nothing")
+                .isZero();
+    }
+
+    @Test
+    void proxiesAndGiversHavePlacesToo() {
+        MoveLimits limits = limits(10, 1);
+
+        MoveSlots.Lease lease = take("a", "b", "g", limits).orElseThrow();
+        assertThat(take("c", "b", "h", limits)).as("b is copied from").isEmpty();
+        assertThat(take("c", "d", "g", limits)).as("g gives one already").isEmpty();
+        assertThat(take("b", "g", "a", limits)).as("other parts").isPresent();
+        lease.release();
+        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.TARGET, id("a"))))
+                .isZero();
+        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.SOURCE, id("a"))))
+                .isEqualTo(1);
+        assertThat(take("c", "b", "g", limits)).isPresent();
+    }
+
+    @Test
+    void theClusterHasSoManyPlaces() {
+        MoveSlots.Lease lease = take("a", "b", "g", limits(1, 9)).orElseThrow();
+
+        assertThat(take("c", "d", "h", limits(1, 9))).isEmpty();
+        lease.release();
+        assertThat(take("c", "d", "h", limits(1, 9))).isPresent();
+    }
+
+    @Test
+    void releasingTwiceIsReleasingOnce() {
+        MoveSlots.Lease first = take("a", "b", "g", limits(9, 9)).orElseThrow();
+        assertThat(take("a", "b", "g", limits(9, 9))).isPresent();
+
+        first.release();
+        first.release();
+
+        assertThat(slots.taken()).isEqualTo(1);
+        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.TARGET, id("a"))))
+                .isEqualTo(1);
+    }
+
+    private Optional<MoveSlots.Lease> take(String target, String proxy, String source, MoveLimits limits) {
+        BlockMove move = new BlockMove(
+                new EncodedRegionName("r"),
+                "/f",
+                new BlockId("pool", 1, 1),
+                100,
+                StorageType.DISK,
+                node(source),
+                List.of(node(proxy)),
+                node(target),
+                3,
+                2);
+        return slots.take(move, node(proxy), limits);
+    }
+
+    private static DataNode node(String name) {
+        return new DataNode(id(name), name, "10.0.0.1", "/rack", ServiceState.IN_SERVICE);
+    }
+
+    private static DataNodeId id(String name) {
+        return new DataNodeId(name);
+    }
+
+    private static MoveLimits limits(int concurrent, int perNode) {
+        return new MoveLimits(concurrent, perNode, 0, 1_000, 1_000, 3, 1_000, new ExponentialBackoff(1, 1), 0);
+    }
+}

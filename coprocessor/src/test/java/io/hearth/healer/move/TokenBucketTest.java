@@ -1,0 +1,69 @@
+package io.hearth.healer.move;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TokenBucketTest {
+
+    @Test
+    void askingWhetherOneMayTakesNothing() {
+        TokenBucket tokenBucket = new TokenBucket();
+        assertThat(tokenBucket.canAcquire(100, 0)).isTrue();
+        assertThat(tokenBucket.tryAcquire(150, 100, 0)).isTrue();
+        assertThat(tokenBucket.canAcquire(100, 400)).isFalse();
+        assertThat(tokenBucket.canAcquire(100, 600)).isTrue();
+        assertThat(tokenBucket.canAcquire(0, 600)).isTrue();
+    }
+
+    private final TokenBucket tokenBucket = new TokenBucket();
+
+    @Test
+    void anEmptyBucketGivesNothing() {
+        assertThat(tokenBucket.tryAcquire(100, 100, 5_000)).isTrue();
+        assertThat(tokenBucket.canAcquire(100, 5_000)).isFalse();
+        assertThat(tokenBucket.tryAcquire(1, 100, 5_000)).isFalse();
+        assertThat(tokenBucket.canAcquire(100, 5_001)).isTrue();
+    }
+
+    @Test
+    void noLimit() {
+        assertThat(LongStream.range(0, 1000).allMatch(i -> tokenBucket.tryAcquire(1L << 40, 0, 0)))
+                .isTrue();
+    }
+
+    @Test
+    void aBlockLargerThanTheBucketPassesAndIsPaidFor() {
+        assertThat(tokenBucket.tryAcquire(1_000, 100, 0)).isTrue();
+        assertThat(tokenBucket.tryAcquire(1, 100, 9_000))
+                .as("900 of 900 bytes of debt paid")
+                .isFalse();
+        assertThat(tokenBucket.tryAcquire(1, 100, 9_001)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 7, 64, 1_000, 50_000})
+    void theRateIsKeptWhateverTheSizeOfABlock(long blockBytes) {
+        long rate = 1_000;
+        long seconds = 1_000;
+        long taken = 0;
+        for (long ms = 0; ms < seconds * 1_000; ms += 10) {
+            while (tokenBucket.tryAcquire(blockBytes, rate, ms)) {
+                taken += blockBytes;
+            }
+        }
+
+        assertThat(taken).isBetween(rate * seconds - rate - blockBytes, rate * seconds + rate + blockBytes);
+    }
+
+    @Test
+    void idleTimeIsNotSavedUp() {
+        tokenBucket.tryAcquire(100, 100, 0);
+
+        assertThat(tokenBucket.tryAcquire(101, 100, 3_600_000)).isTrue();
+        assertThat(tokenBucket.tryAcquire(1, 100, 3_600_000)).isFalse();
+    }
+}

@@ -1,0 +1,51 @@
+package io.hearth.healer.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.StorageType;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What must hold of a world after any moves, compared with the world before. */
+final class ClusterInvariants {
+
+    private ClusterInvariants() {}
+
+    static void check(ClusterModel before, ClusterModel after, String what) {
+        Map<BlockId, BlockReplicas> now = after.blocks();
+        before.blocks()
+                .forEach((id, was) -> checkBlock(was, Objects.requireNonNull(now.get(id)), before.factor(), what));
+        for (ClusterModel.Region region : before.regions()) {
+            assertThat(after.localBytes(region))
+                    .as("local bytes of %s; %s", region, what)
+                    .isGreaterThanOrEqualTo(before.localBytes(region));
+        }
+    }
+
+    private static void checkBlock(BlockReplicas was, BlockReplicas is, int factor, String what) {
+        assertThat(is.replicas()).as("replicas of %s; %s", was, what).hasSameSizeAs(was.replicas());
+        assertThat(is.holders().stream().distinct())
+                .as("holders of %s; %s", is, what)
+                .hasSameSizeAs(is.replicas());
+        assertThat(NaivePlanner.racks(is.holders()).size())
+                .as("racks of %s, before %s; %s", is, was, what)
+                .isGreaterThanOrEqualTo(NaivePlanner.racks(was.holders()).size());
+        boolean named =
+                is.holders().stream().anyMatch(node -> node.upgradeDomain().isPresent());
+        int domains = NaivePlanner.domains(was.holders()).size();
+        if (named) {
+            assertThat(NaivePlanner.domains(is.holders()).size())
+                    .as("upgrade domains of %s, before %s; %s", is, was, what)
+                    .isGreaterThanOrEqualTo(Math.min(factor, domains));
+        }
+        assertThat(types(is)).as("storage types of %s; %s", is, what).isEqualTo(types(was));
+    }
+
+    private static List<StorageType> types(BlockReplicas block) {
+        return block.replicas().stream().map(Replica::storageType).sorted().toList();
+    }
+}

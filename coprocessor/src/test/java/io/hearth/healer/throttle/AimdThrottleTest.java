@@ -1,0 +1,104 @@
+package io.hearth.healer.throttle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AimdThrottleTest {
+
+    private static final Set<ThrottleReason> CALM = Set.of();
+    private static final Set<ThrottleReason> BUSY = Set.of(ThrottleReason.DATANODE_BUSY);
+
+    private ThrottleState state = ThrottleState.START;
+
+    @Test
+    void startsAtAQuarterAndGrowsByATenthEachSecond() {
+        assertThat(step(1_000, CALM, true, 0)).isEqualTo(250);
+        assertThat(step(1_000, CALM, true, 999)).isEqualTo(250);
+        assertThat(step(1_000, CALM, true, 1_000)).isEqualTo(350);
+        assertThat(step(1_000, CALM, true, 2_000)).isEqualTo(450);
+    }
+
+    @Test
+    void reachesTheLimitInEightSecondsAndStaysThere() {
+        for (long nowMs = 0; nowMs < 8_000; nowMs += 100) {
+            assertThat(step(1_000, CALM, true, nowMs)).isLessThan(1_000);
+        }
+        assertThat(step(1_000, CALM, true, 8_000)).isEqualTo(1_000);
+        assertThat(step(1_000, CALM, true, 9_000)).isEqualTo(1_000);
+    }
+
+    @Test
+    void halvesOnceInAWindowHoweverLongThePressure() {
+        step(6_400, CALM, true, 0);
+        assertThat(step(6_400, BUSY, true, 100)).isEqualTo(800);
+        assertThat(step(6_400, BUSY, true, 10_099)).isEqualTo(800);
+        assertThat(step(6_400, BUSY, true, 10_100)).isEqualTo(400);
+        for (long nowMs = 10_200; nowMs < 1_000_000; nowMs += 100) {
+            step(6_400, BUSY, true, nowMs);
+        }
+        assertThat(state.bytesPerSecond()).as("a 64th of the start").isEqualTo(25);
+    }
+
+    @Test
+    void anUnusedRateDoesNotGrowAndIsForgotten() {
+        step(1_000, CALM, true, 0);
+        step(1_000, CALM, true, 1_000);
+        assertThat(step(1_000, CALM, false, 500_000)).isEqualTo(350);
+        assertThat(step(1_000, CALM, true, 700_000)).isEqualTo(250);
+    }
+
+    @Test
+    void aLowerLimitHoldsAtOnce() {
+        step(0, CALM, true, 0);
+        assertThat(state.bytesPerSecond()).isEqualTo(AimdThrottle.UNLIMITED_START);
+        assertThat(step(10, CALM, true, 1)).isEqualTo(10);
+    }
+
+    @Test
+    void aTinyLimitStillGetsOn() {
+        assertThat(step(1, BUSY, true, 0)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void neverAboveTheLimitHalvedAtMostOnceAWindowAndRecovers(long seed) {
+        Random random = new Random(seed);
+        long limit = 1L + random.nextInt(1_000_000);
+        long nowMs = 0;
+        long lastCutMs = Long.MIN_VALUE / 2;
+        for (int step = 0; step < 20_000; step++) {
+            nowMs += random.nextInt(400);
+            if (random.nextInt(500) == 0) {
+                limit = random.nextInt(10) == 0 ? 0 : 1L + random.nextInt(1_000_000);
+            }
+            ThrottleState before = state;
+            boolean used = random.nextInt(4) != 0;
+            long rate = step(limit, random.nextInt(20) == 0 ? BUSY : CALM, used, nowMs);
+            String where = "seed " + seed + ", step " + step + ", " + before + " -> " + state;
+            assertThat(rate).as(where).isPositive().isLessThanOrEqualTo(limit == 0 ? AimdThrottle.UNLIMITED : limit);
+            if (state.cutMs() != before.cutMs()) {
+                assertThat(nowMs - lastCutMs).as(where).isGreaterThanOrEqualTo(AimdThrottle.CUT_EVERY_MS);
+                lastCutMs = nowMs;
+            } else if (rate < before.bytesPerSecond()) {
+                assertThat(rate)
+                        .as("%s: only a halving or a lower limit lowers it", where)
+                        .isEqualTo(limit);
+            }
+        }
+        for (int second = 0; second < 20; second++) {
+            nowMs += 1_000;
+            step(1_000, CALM, true, nowMs);
+        }
+        assertThat(state.bytesPerSecond()).as("recovers, seed %s", seed).isEqualTo(1_000);
+    }
+
+    private long step(long limit, Set<ThrottleReason> reasons, boolean used, long nowMs) {
+        state = AimdThrottle.next(state, limit, reasons, used, nowMs);
+        return state.bytesPerSecond();
+    }
+}

@@ -1,0 +1,266 @@
+package io.hearth.healer.verify;
+
+import static io.hearth.healer.fakes.Racks.block;
+import static io.hearth.healer.fakes.Racks.blockId;
+import static io.hearth.healer.fakes.Racks.node;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.StoreFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class MoveVerifierTest {
+
+    private static final long TIMEOUT_MS = 60_000;
+    private static final long COPIED_MS = -2_000;
+
+    private final FakeHdfs hdfs = new FakeHdfs();
+    private final MoveVerifier verifier = new MoveVerifier(hdfs);
+
+    @Test
+    void healedOnceTheOldReplicaIsDeleted() {
+        hold("/f", block(1, "a1", "b1", "b2"));
+        assertThat(ask(copied("/f", 1), 1_000))
+                .as("the NameNode has not heard of it")
+                .isEmpty();
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        assertThat(ask(copied("/f", 1), 2_000)).as("one too many").isEmpty();
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(copied("/f", 1), 3_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.VERIFIED));
+    }
+
+    @Test
+    void bouncedIfTheNewReplicaIsDeleted() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 2_000))
+                .as("it may be a NameNode that has just started")
+                .isEmpty();
+        assertThat(ask(copied("/f", 1), 31_999)).isEmpty();
+        assertThat(ask(copied("/f", 1), 33_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.REVERTED));
+    }
+
+    @Test
+    void whatANameNodeDeletesThatWasAwayMeanwhileIsNoBounce() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hdfs.nameNodeFails = true;
+        ask(copied("/f", 1), 2_000);
+        hdfs.nameNodeFails = false;
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 34_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    @Test
+    void aNameNodeThatStillReadsBlockReportsSaysNothing() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hold("/f", block(1));
+        assertThat(ask(copied("/f", 1), 2_000)).isEmpty();
+        hold("/f", block(1, "a1"));
+        assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
+        hold("/f", block(1, "a1", "b1"));
+        assertThat(ask(copied("/f", 1), 4_000)).isEmpty();
+        hold("/f", block(1, "a1", "b1", "b2"));
+        assertThat(ask(copied("/f", 1), 40_000)).as("all but the new one").isEmpty();
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(copied("/f", 1), 45_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.VERIFIED));
+    }
+
+    @Test
+    void tooFewHoldersAtTheEndAreInconclusive() {
+        hold("/f", block(1, "a1", "b1"));
+        ask(copied("/f", 1), 1_000);
+
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    @Test
+    void whatWasSeenOfAMoveSaysNothingAboutTheNextOneOfTheBlock() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        verifier.doWork(List.of(), TIMEOUT_MS, 2_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+        ask(move("/f", 1, false, 5_000, 2), 6_000);
+
+        assertThat(ask(move("/f", 1, false, 5_000, 2), 50_000)).isEmpty();
+    }
+
+    @Test
+    void pendingWhileRacksOrReplicasAreShort() {
+        hold("/f", block(1, "b1", "b2", "b3"));
+        BlockReplicas twoShort = block(2, "c1", "b1");
+        hold("/g", twoShort);
+
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, COPIED_MS, 2)), TIMEOUT_MS, 1_000))
+                .as("a replica is short")
+                .isEmpty();
+        hold("/g", block(2, "c1", "c2", "c3"));
+        assertThat(verifier.doWork(List.of(move("/g", 2, true, COPIED_MS, 2)), TIMEOUT_MS, 2_000))
+                .as("a rack is short")
+                .isEmpty();
+    }
+
+    @Test
+    void goneWithTheFileOrTheBlock() {
+        assertThat(ask(copied("/f", 1), 1_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.BLOCK_DELETED));
+        hold("/f", block(7, "a1", "b1", "b2"));
+        assertThat(ask(copied("/f", 1), 2_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.BLOCK_DELETED));
+    }
+
+    @Test
+    void aRaisedGenerationStampIsTheSameBlock() {
+        BlockReplicas moveVerified = block(1, "a1", "b1", "c1");
+        hold("/f", new BlockReplicas(new BlockId("pool", 1, 2002), 100, moveVerified.replicas(), false));
+
+        assertThat(ask(copied("/f", 1), 1_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.VERIFIED));
+    }
+
+    @Test
+    void aNameNodeThatFailsSaysNothing() {
+        hdfs.nameNodeFails = true;
+
+        assertThat(ask(copied("/f", 1), 1_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS))
+                .as("its slot is not free while nobody knows")
+                .isEmpty();
+        hdfs.nameNodeFails = false;
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(copied("/f", 1), 2 * TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), MoveOutcome.VERIFIED));
+    }
+
+    @Test
+    void whatIsStillTooManyAtTheEndIsInconclusive() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    @Test
+    void aCopyThatNeverCameToBeKnownHasBounced() {
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        ask(copied("/f", 1), 1_000);
+        assertThat(ask(copied("/f", 1), 40_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), TIMEOUT_MS)).isEqualTo(Map.of(blockId(1), MoveOutcome.REVERTED));
+    }
+
+    @Test
+    void aMoveWithoutTheDataNodesAnswerThatNeverShowsIsInconclusive() {
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(move("/f", 1, false, COPIED_MS, 2), TIMEOUT_MS))
+                .isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
+    @Test
+    void oneQuestionForAllTheMovesOfAFileAndOneRoundASecond() {
+        hold("/f", block(1, "a1", "b1", "b2"), block(2, "a1", "b1", "b2"));
+        List<PendingVerification> moves = List.of(copied("/f", 1), copied("/f", 2));
+
+        verifier.doWork(moves, TIMEOUT_MS, 1_000);
+        verifier.doWork(moves, TIMEOUT_MS, 1_999);
+        assertThat(hdfs.questions).isEqualTo(1);
+        verifier.doWork(moves, TIMEOUT_MS, 2_000);
+        assertThat(hdfs.questions).isEqualTo(2);
+    }
+
+    @Test
+    void everyFileComesToItsTurn() {
+        int files = 2 * MoveVerifier.FILES_PER_ROUND;
+        List<PendingVerification> moves = IntStream.range(0, files)
+                .mapToObj(i -> {
+                    hold("/f" + i, block(i, "a1", "b1", "c1"));
+                    return copied("/f" + i, i);
+                })
+                .toList();
+
+        int first = verifier.doWork(moves, TIMEOUT_MS, 1_000).size();
+        assertThat(first).isEqualTo(MoveVerifier.FILES_PER_ROUND);
+        assertThat(hdfs.questions).isEqualTo(MoveVerifier.FILES_PER_ROUND);
+        assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).hasSize(MoveVerifier.FILES_PER_ROUND);
+        assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).isEmpty();
+    }
+
+    @Test
+    void nobodyIsAskedInTheFirstSecondsAfterACopy() {
+        hold("/f", block(1, "a1", "b1", "c1"));
+        assertThat(ask(move("/f", 1, true, 0, 2), 1_999)).isEmpty();
+        assertThat(hdfs.questions).isZero();
+        assertThat(ask(move("/f", 1, true, 0, 2), 3_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.VERIFIED));
+    }
+
+    @Test
+    void filesThatAreAskedAgainDoNotStarveWhileNewOnesCome() {
+        hold("/old", block(0, "a1", "b1", "b2", "c1"));
+        List<PendingVerification> moves = new ArrayList<>(List.of(move("/old", 0, true, 0, 2)));
+        for (int second = 0; second < 10; second++) {
+            for (int file = 0; file < MoveVerifier.FILES_PER_ROUND; file++) {
+                String path = "/new" + second + "-" + file;
+                hold(path, block(1 + second * 100L + file, "a1", "b1", "b2", "c1"));
+                moves.add(move(path, 1 + second * 100L + file, true, second * 1_000L, 2));
+            }
+            assertThat(verifier.doWork(moves, TIMEOUT_MS, second * 1_000L)).isEmpty();
+        }
+        hold("/old", block(0, "a1", "b1", "c1"));
+        Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
+        for (int second = 10; second < 20; second++) {
+            outcomes.putAll(verifier.doWork(moves, TIMEOUT_MS, second * 1_000L));
+        }
+        assertThat(outcomes).isEqualTo(Map.of(blockId(0), MoveOutcome.VERIFIED));
+        assertThat(verifier.isBehind()).isFalse();
+    }
+
+    @Test
+    void aThousandFilesAreTooManyToFollow() {
+        List<PendingVerification> moves = IntStream.rangeClosed(0, MoveVerifier.BEHIND_FILES)
+                .mapToObj(i -> copied("/f" + i, i))
+                .toList();
+        hdfs.nameNodeFails = true;
+        verifier.doWork(moves, TIMEOUT_MS, 1_000);
+        assertThat(verifier.isBehind()).isTrue();
+        verifier.doWork(moves.subList(1, moves.size()), TIMEOUT_MS, 2_000);
+        assertThat(verifier.isBehind()).isFalse();
+    }
+
+    private Map<BlockId, MoveOutcome> ask(PendingVerification move, long nowMs) {
+        return verifier.doWork(List.of(move), TIMEOUT_MS, nowMs);
+    }
+
+    private void hold(String path, BlockReplicas... blocks) {
+        hdfs.fileByPath.put(path, new StoreFile(path, 3, false, true, List.of(blocks)));
+    }
+
+    private static PendingVerification copied(String path, long number) {
+        return move(path, number, true, COPIED_MS, 2);
+    }
+
+    private static PendingVerification move(String path, long number, boolean copied, long sinceMs, int racks) {
+        BlockMove move = new BlockMove(
+                new EncodedRegionName("r"),
+                path,
+                blockId(number),
+                100,
+                StorageType.DISK,
+                node("b2"),
+                List.of(node("b2")),
+                node("c1"),
+                3,
+                racks);
+        return new PendingVerification(move, copied, sinceMs);
+    }
+}

@@ -1,0 +1,109 @@
+package io.hearth.ui.hbase;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Severity;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** When the doctor makes his round, on a clock of the test's own, and what is said meanwhile. */
+class DoctorSchedulerTest {
+
+    private static final Configuration CONF = new Configuration(false);
+    private static final Finding FINDING =
+            new Finding("slop", Severity.WARNING, List.of(), "It is.", "Something.", List.of(), "somebody");
+
+    private final AtomicInteger rounds = new AtomicInteger();
+    private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+
+    private DoctorScheduler counting() {
+        return new DoctorScheduler(
+                conf -> {
+                    rounds.incrementAndGet();
+                    return List.of(FINDING);
+                },
+                failures::add);
+    }
+
+    private static void go(DoctorScheduler doctor, long nowMs) {
+        doctor.runIfDue(CONF, nowMs);
+        awaitEnd(doctor);
+    }
+
+    /** The round is on a thread of its own. */
+    private static void awaitEnd(DoctorScheduler doctor) {
+        while (doctor.report().isRunning()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void itIsEveryTenMinutesAndWhenItIsAskedForOnceAMinuteAtMost() {
+        DoctorScheduler doctor = counting();
+        assertThat(doctor.report().startedAtMs()).isEmpty();
+        go(doctor, 0);
+        go(doctor, 599_000);
+        assertThat(rounds).hasValue(1);
+        go(doctor, 600_000);
+        assertThat(rounds).hasValue(2);
+
+        doctor.requestRun();
+        go(doctor, 659_000);
+        assertThat(rounds).hasValue(2);
+        go(doctor, 660_000);
+        assertThat(rounds).hasValue(3);
+        go(doctor, 721_000);
+        assertThat(rounds).hasValue(3);
+        assertThat(doctor.report().startedAtMs()).isPresent();
+        assertThat(doctor.report().atMs()).isPresent();
+        assertThat(doctor.report().findings()).containsExactly(FINDING);
+    }
+
+    @Test
+    void aRoundThatIsBeingMadeIsSaidAndIsTheOnlyOne() {
+        CountDownLatch continues = new CountDownLatch(1);
+        DoctorScheduler doctor = new DoctorScheduler(
+                conf -> {
+                    rounds.incrementAndGet();
+                    continues.await();
+                    return List.of(FINDING);
+                },
+                failures::add);
+        doctor.runIfDue(CONF, 0);
+        doctor.requestRun();
+        doctor.runIfDue(CONF, 700_000);
+        assertThat(doctor.report().isRunning()).isTrue();
+        assertThat(doctor.report().atMs()).isEmpty();
+        continues.countDown();
+        awaitEnd(doctor);
+        assertThat(rounds).hasValue(1);
+    }
+
+    @Test
+    void ofARoundThatCameToNothingWhatWasFoundBeforeStays() {
+        boolean[] fails = {false};
+        DoctorScheduler doctor = new DoctorScheduler(
+                conf -> {
+                    if (fails[0]) {
+                        throw new IOException("no HBase");
+                    }
+                    return List.of(FINDING);
+                },
+                failures::add);
+        go(doctor, 0);
+        long foundAtMs = doctor.report().atMs().orElseThrow();
+        fails[0] = true;
+        go(doctor, 600_000);
+
+        assertThat(failures).hasSize(1);
+        assertThat(doctor.report().findings()).containsExactly(FINDING);
+        assertThat(doctor.report().atMs()).hasValue(foundAtMs);
+    }
+}

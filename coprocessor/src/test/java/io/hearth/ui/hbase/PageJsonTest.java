@@ -1,0 +1,140 @@
+package io.hearth.ui.hbase;
+
+import static io.hearth.ui.model.PageFixtures.page;
+import static io.hearth.ui.model.PageFixtures.region;
+import static io.hearth.ui.model.PageFixtures.server;
+import static io.hearth.ui.model.PageFixtures.unknown;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.engine.ExcludedServers;
+import io.hearth.common.model.ServerId;
+import io.hearth.ui.config.UiConfig;
+import io.hearth.ui.model.Page;
+import io.hearth.ui.model.PageFixtures;
+import io.hearth.ui.model.RegionStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
+import org.junit.jupiter.api.Test;
+
+class PageJsonTest {
+
+    /** HBase allows no such name; a page that trusts that is a page that waits for the day when it does. */
+    private static final String HOSTILE = "</script><img src=x onerror=alert(1)>\"'\\\u2028";
+
+    private static final Page PAGE = page(
+            server("a", "/r1", 1, region("abc", HOSTILE, 300, 20.5), region("def", "t", 100, 0)),
+            server("b", "/r2", 1, unknown("012", "t", 2_048, 512)));
+
+    @Test
+    void theServersAreWrittenWithUnitsInTheirNames() {
+        assertThat(ApiResource.SERVERS.json(PAGE))
+                .isEqualTo(
+                        "[{\"name\":\"a:16020\",\"server\":\"a,16020,1\",\"rack\":\"/r1\",\"capacity\":1.0,\"regions\":2,"
+                                + "\"readsPerSecond\":400.0,\"readShare\":2.0,\"writesPerSecond\":20.5,\"writeShare\":2.0,"
+                                + "\"recentRequestsPerSecond\":420.5,"
+                                + "\"storeBytes\":2147483648,\"storeShare\":2.0,\"localBytes\":2147483648,\"blockBytes\":2147483648,"
+                                + "\"unknownHeat\":0,\"draining\":false},{\"name\":\"b:16020\",\"server\":\"b,16020,1\",\"rack\":\"/r2\",\"capacity\":1.0,"
+                                + "\"regions\":1,\"readsPerSecond\":0.0,\"readShare\":0.0,\"writesPerSecond\":0.0,\"writeShare\":0.0,"
+                                + "\"recentRequestsPerSecond\":0.0,"
+                                + "\"storeBytes\":2048,\"storeShare\":0.0,\"localBytes\":512,\"blockBytes\":2048,\"unknownHeat\":1,\"draining\":false}]");
+    }
+
+    @Test
+    void theOverviewSaysHowEvenAndHowMuchAtHome() {
+        assertThat(ApiResource.OVERVIEW.json(PAGE))
+                .startsWith(
+                        "{\"atMs\":1000000,\"master\":\"m:16000\",\"servers\":2,\"regions\":3,\"unknownHeat\":1,\"halfLifeMs\":300000,\"draining\":0,"
+                                + "\"localBytes\":2147484160,\"blockBytes\":2147485696,\"evenness\":[{\"dimension\":\"READS\","
+                                + "\"label\":\"reads\",\"unit\":\"ops/s\",\"total\":400.0,\"last\":400.0,\"meanPerServer\":200.0,\"maxOverMean\":2.0,"
+                                + "\"hottest\":\"a:16020\",\"lowerBound\":1.5,\"boundTogether\":1,\"trigger\":1.1,\"verdict\":\"UNBALANCED\"}")
+                .endsWith("\"balancer\":{\"installed\":true,\"enabled\":true,\"switchedOn\":true,\"closedServers\":[]},"
+                        + "\"healing\":{\"installed\":false,\"state\":\"NOT_INSTALLED\"}}");
+    }
+
+    @Test
+    void theServersThatAreGivenNoRegionsAreNamedWithTheReasonAndSinceWhen() {
+        Page closed = PageFixtures.closed(
+                List.of(
+                        new ExcludedServers.ExcludedServer(
+                                new ServerId("a", 16020, 1), "it is sick", OptionalLong.of(700_000)),
+                        new ExcludedServers.ExcludedServer(
+                                new ServerId("b", 16020, 1), "3 regions did not open", OptionalLong.empty())),
+                server("a", "/r1", 1, region("abc", "t", 300, 20.5)));
+
+        assertThat(ApiResource.OVERVIEW.json(closed))
+                .contains("\"closedServers\":[{\"name\":\"a:16020\",\"why\":\"it is sick\",\"sinceMs\":700000},"
+                        + "{\"name\":\"b:16020\",\"why\":\"3 regions did not open\"}]");
+    }
+
+    @Test
+    void aHostileNameStaysText() {
+        String json = ApiResource.HOTTEST.json(PAGE);
+
+        assertThat(JsonParser.parseString(json)
+                        .getAsJsonArray()
+                        .get(0)
+                        .getAsJsonObject()
+                        .get("table")
+                        .getAsString())
+                .isEqualTo(HOSTILE);
+        assertThat(json).contains("\"recentRequestsPerSecond\":[null,12.3]").doesNotContain("\u2028");
+        assertThat(ApiResource.TREEMAP.json(PAGE)).contains("onerror=alert(1)>\\\"'\\\\\\u2028\"");
+    }
+
+    @Test
+    void cellsAreColumns() {
+        Page small = page(server(
+                "a",
+                "/r1",
+                1,
+                region("1", "t", 0.1234, 0),
+                region("2", "u", 99.96, 12_345.678),
+                unknown("3", "t", 0, 0)));
+
+        assertThat(ApiResource.TREEMAP.json(small))
+                .isEqualTo(
+                        "{\"atMs\":1000000,\"leftOut\":0,\"servers\":[{\"name\":\"a:16020\",\"rack\":\"/r1\",\"first\":0}],"
+                                + "\"table\":[0,1,0],\"kib\":[1048576,1048576,0],\"requests\":[0.123,12446,-1],\"local\":[100,100,-1],"
+                                + "\"tables\":[\"t\",\"u\"]}");
+    }
+
+    @Test
+    void aHundredThousandCellsAreNoMoreThanThreeMegabytes() {
+        RegionStatus[] regions = new RegionStatus[100_000];
+        for (int index = 0; index < regions.length; index++) {
+            regions[index] = region("%032x".formatted(index), "t" + index % 40, index / 7.0, 0);
+        }
+
+        assertThat(ApiResource.TREEMAP.json(page(server("a", "/r1", 1, regions))))
+                .hasSizeLessThan(3_000_000);
+    }
+
+    @Test
+    void everyViewIsListedAndAnswersAndNothingElseDoes() {
+        PublishedPage published = new PublishedPage(PAGE, new UiConfig(true, false, 60_000));
+
+        assertThat(ReadRequestHandler.get("/hearth/api", Map.of(), published).body())
+                .contains("/hearth/api/treemap");
+        for (ApiResource resource : ApiResource.values()) {
+            ApiResponse answer = ReadRequestHandler.get("/hearth/api/" + resource.path() + "/", Map.of(), published);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(JsonParser.parseString(answer.body()).isJsonNull()).isFalse();
+        }
+        assertThat(ReadRequestHandler.get("/hearth/api/CELLS", Map.of(), published)
+                        .body())
+                .isEqualTo(
+                        "{\"problem\":\"There is no /hearth/api/CELLS. /hearth/api lists everything that there is.\"}");
+        assertThat(ReadRequestHandler.get("/hearth/api/cell", Map.of("at", "1000000", "index", "2"), published)
+                        .body())
+                .isEqualTo("{\"region\":\"012\"}");
+        assertThat(ReadRequestHandler.get("/hearth/api/cell", Map.of("at", "1000000", "index", "3"), published)
+                        .body())
+                .isEqualTo(
+                        "{\"problem\":\"at must be the atMs of /hearth/api/treemap, and index a number from 0 to below 3.\"}");
+        assertThat(ReadRequestHandler.get("/hearth/api/cell", Map.of("at", "5", "index", "0"), published)
+                        .body())
+                .isEqualTo("{\"problem\":\"That picture is not the last one any more: ask for the cells again.\"}");
+    }
+}

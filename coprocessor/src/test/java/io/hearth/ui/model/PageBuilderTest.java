@@ -1,0 +1,222 @@
+package io.hearth.ui.model;
+
+import static io.hearth.ui.model.PageFixtures.page;
+import static io.hearth.ui.model.PageFixtures.region;
+import static io.hearth.ui.model.PageFixtures.server;
+import static io.hearth.ui.model.PageFixtures.unknown;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import io.hearth.ui.model.BalanceSummary.BalanceState;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PageBuilderTest {
+
+    @Test
+    void sharesAreMultiplesOfTheFairShareByCapacity() {
+        Page page = page(
+                server("b", "r2", 1, region("1", "t", 300, 0)),
+                server("a", "r1", 3, region("2", "t", 300, 0), region("3", "t", 200, 0)));
+
+        assertThat(page.servers()).extracting(row -> row.server().host()).containsExactly("a", "b");
+        assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(500 / 600.0, within(1e-9));
+        assertThat(page.servers().get(1).share(LoadDimension.READS)).isCloseTo(300 / 200.0, within(1e-9));
+        BalanceSummary reads = page.balance().get(0);
+        assertThat(reads.maxOverMean()).isCloseTo(1.5, within(1e-9));
+        assertThat(reads.meanPerServer()).isEqualTo(400);
+        assertThat(reads.hottest()).map(server -> server.host()).hasValue("b");
+        assertThat(reads.state()).isEqualTo(BalanceState.UNBALANCED);
+    }
+
+    @Test
+    void readsAreShownAsTheyWereMeasuredAndSharesAsPlansCount() {
+        LoadVector counted = LoadVector.ofReads(300);
+        RegionStatus remote = new RegionStatus(
+                new EncodedRegionName("1"),
+                new TableId("t"),
+                0,
+                0,
+                1 << 30,
+                new RegionHeat.Known(counted, counted, counted, 3));
+        Page page = page(server("a", "", 1, remote), server("b", "", 1, region("2", "t", 100, 0)));
+
+        assertThat(page.servers().get(0).load().get(LoadDimension.READS)).isEqualTo(100);
+        assertThat(page.servers().get(0).recentRequestsPerSecond()).isEqualTo(100);
+        assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
+        assertThat(page.hottest().get(0).readsPerSecond()).isEqualTo(100);
+        assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
+    }
+
+    @Test
+    void oneRegionThatIsHotterThanAServersShareIsTheLowerBound() {
+        Page page = page(
+                server("a", "", 1, region("1", "t", 800, 0)),
+                server("b", "", 1, region("2", "t", 100, 0)),
+                server("c", "", 1, region("3", "t", 100, 0)));
+
+        BalanceSummary reads = page.balance().get(0);
+        assertThat(reads.lowerBound()).isCloseTo(2.4, within(1e-9));
+        assertThat(reads.state()).isEqualTo(BalanceState.AT_LOWER_BOUND);
+        assertThat(page.hottest().get(0).share()).isCloseTo(2.4, within(1e-9));
+    }
+
+    @Test
+    void hotRegionsThatHaveToShareAServerAreTheLowerBound() {
+        Page page = page(
+                server("a", "", 1, region("1", "t", 100, 0), region("2", "t", 100, 0)),
+                server("b", "", 1, region("3", "t", 100, 0), region("4", "t", 100, 0)),
+                server("c", "", 1, region("5", "t", 100, 0), region("6", "t", 1, 0)),
+                server("d", "", 1, region("7", "t", 100, 0), region("8", "t", 1, 0)));
+
+        BalanceSummary reads = page.balance().get(0);
+        assertThat(reads.lowerBound()).isCloseTo(200 * 4 / 602.0, within(1e-9));
+        assertThat(reads.lowerBoundRegions()).isEqualTo(2);
+        assertThat(reads.maxOverMean()).isCloseTo(reads.lowerBound(), within(1e-9));
+        assertThat(reads.state()).isEqualTo(BalanceState.AT_LOWER_BOUND);
+    }
+
+    @Test
+    void belowTheTriggerSuchABoundIsNoExcuse() {
+        Page page = page(
+                server("a", "", 1, region("1", "t", 53, 0), region("2", "t", 53, 0)),
+                server("b", "", 1, region("3", "t", 53, 0), region("4", "t", 35, 0)));
+
+        BalanceSummary reads = page.balance().get(0);
+        assertThat(reads.lowerBound()).isCloseTo(106 / 97.0, within(1e-9));
+        assertThat(reads.state()).isEqualTo(BalanceState.BALANCED);
+        assertThat(new BalanceSummary(
+                                reads.dimension(), 194, 194, 97, 1.15, reads.hottest(), 106 / 97.0, 2, 1.1, true, true)
+                        .state())
+                .isEqualTo(BalanceState.UNBALANCED);
+    }
+
+    @Test
+    void whatCountsForNothingInPlansCountsForNothingInShares() {
+        Page page = page(
+                server("a", "", 1, region("1", "hbase:meta", 900, 0), region("2", "t", 100, 0)),
+                server("b", "", 1, region("3", "t", 100, 0)));
+
+        assertThat(page.balance().get(0).maxOverMean()).isEqualTo(1);
+        assertThat(page.servers().get(0).load().get(LoadDimension.READS)).isEqualTo(1_000);
+        assertThat(page.hottest())
+                .extracting(row -> row.region().region().encodedName())
+                .containsExactly("2", "3");
+    }
+
+    @Test
+    void beforeAnythingIsKnownNothingIsSaidOfHeatAndSizesAreThere() {
+        Page page =
+                page(server("a", "", 1, unknown("1", "t", 100, 40)), server("b", "", 1, unknown("2", "t", 300, 300)));
+
+        assertThat(page.balance()).extracting(BalanceSummary::state).containsOnly(BalanceState.BELOW_MIN_LOAD);
+        assertThat(page.hottest()).isEmpty();
+        assertThat(page.unknownHeat()).isEqualTo(2);
+        assertThat(page.remoteBytes()).isEqualTo(60);
+        assertThat(page.servers().get(1).share(LoadDimension.STORE_SIZE)).isEqualTo(1.5);
+        assertThat(RegionTreemap.requestsPerSecond(page.treemap().regions().get(0)))
+                .isEqualTo(-1);
+        assertThat(RegionTreemap.localPercent(page.treemap().regions().get(0))).isEqualTo(40);
+    }
+
+    /** It was said to be even for a minute while one region of unknown heat took 1,400 reads a second. */
+    @Test
+    void aRegionOfUnknownHeatCountsAtItsFirstRates() {
+        RegionStatus hot = new RegionStatus(
+                new EncodedRegionName("1"),
+                new TableId("t"),
+                1,
+                1,
+                1,
+                new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY, LoadVector.ofReads(1_400)));
+        Page page = page(server("a", "", 1, hot), server("b", "", 1, region("2", "t", 100, 0)));
+
+        BalanceSummary reads = page.balance().get(0);
+        assertThat(reads.total()).isEqualTo(1_500);
+        assertThat(reads.state()).isNotEqualTo(BalanceState.BALANCED);
+        assertThat(reads.maxOverMean()).isCloseTo(1_400 / 750.0, within(1e-9));
+        assertThat(page.unknownHeat()).isEqualTo(1);
+    }
+
+    /** 905 reads a second were shown three minutes after the load had ended. */
+    @Test
+    void theLastRateStandsBesideTheDecayedOne() {
+        LoadVector decayed = LoadVector.ofReads(905);
+        RegionStatus idle = new RegionStatus(
+                new EncodedRegionName("1"),
+                new TableId("t"),
+                1,
+                1,
+                1,
+                new RegionHeat.Known(decayed, decayed, LoadVector.ZERO));
+        BalanceSummary reads =
+                page(server("a", "", 1, idle), server("b", "", 1)).balance().get(0);
+
+        assertThat(reads.total()).isEqualTo(905);
+        assertThat(reads.last()).isZero();
+    }
+
+    /** A decommissioned server that still has a region made 1.46 of what the plan rightly called 1.10. */
+    @Test
+    void aServerThatIsEmptiedHasNoShare() {
+        ServerStatus drained =
+                new ServerStatus(new ServerId("c", 16020, 1), "", 1, List.of(region("3", "t", 10, 0)), true);
+        Page page = page(
+                drained, server("a", "", 1, region("1", "t", 110, 0)), server("b", "", 1, region("2", "t", 90, 0)));
+
+        BalanceSummary reads = page.balance().get(0);
+        assertThat(reads.maxOverMean()).isCloseTo(1.1, within(1e-9));
+        assertThat(reads.meanPerServer()).isEqualTo(100);
+        assertThat(page.servers()).extracting(ServerRow::isDraining).containsExactly(false, false, true);
+        assertThat(page.regions()).isEqualTo(3);
+    }
+
+    @Test
+    void aWeightOf0IsNotTooLittleLoad() {
+        Page page = PageFixtures.page(
+                Map.of("hbase.master.balancer.stochastic.readHeatCost", "0"),
+                server("a", "", 1, region("1", "t", 900, 100)),
+                server("b", "", 1, region("2", "t", 100, 100)));
+
+        assertThat(page.balance().get(0).state()).isEqualTo(BalanceState.ZERO_WEIGHT);
+        assertThat(page.balance().get(1).state()).isEqualTo(BalanceState.BALANCED);
+    }
+
+    @Test
+    void aClusterWithoutServersIsAPageToo() {
+        Page page = page();
+
+        assertThat(page.servers()).isEmpty();
+        assertThat(page.balance()).extracting(BalanceSummary::maxOverMean).containsOnly(1.0);
+        assertThat(page.estimatedHealMs()).hasValue(0);
+    }
+
+    @Test
+    void ofTooManyCellsEachServerLosesItsPart() {
+        List<ServerStatus> servers = List.of(
+                server("a", "", 1, region("1", "t", 1, 1), region("2", "t", 1, 1)),
+                server("b", "", 1, region("3", "t", 1, 1), region("4", "t", 1, 1)));
+
+        RegionTreemap treemap = RegionTreemap.of(servers, 2);
+
+        assertThat(treemap.regions())
+                .extracting(cell -> cell.region().encodedName())
+                .containsExactly("1", "3");
+        assertThat(treemap.firstOfServer()).containsExactly(0, 1);
+        assertThat(treemap.left()).isEqualTo(2);
+    }
+
+    @Test
+    void allOfItIsAllOfItAndNotNearlyAll() {
+        assertThat(RegionTreemap.localPercent(unknown("1", "t", 1_000_000, 999_999)))
+                .isEqualTo(99);
+        assertThat(RegionTreemap.localPercent(unknown("1", "t", 0, 0))).isEqualTo(-1);
+    }
+}

@@ -1,0 +1,91 @@
+package io.hearth.datanode.config;
+
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.Setting;
+import io.hearth.common.config.SettingsReader;
+import io.hearth.common.config.UnknownKeys;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Every {@code hearth.datanode.} key, and their reading. All of them are live: hdfs-site.xml is read again when it changes. */
+public final class DeletionDelaySettings {
+
+    private static final String PREFIX = "hearth.datanode.";
+
+    public static final Setting<Boolean> ENABLED = Setting.bool(
+            PREFIX + "deletion.delay.enabled",
+            true,
+            "Whether a moved replica stays readable for a while. An unreadable value counts as false.");
+
+    public static final Setting<Long> DELAY_MS = Setting.millis(
+            PREFIX + "deletion.delay.ms",
+            30_000L,
+            0L,
+            3_600_000L,
+            "How long a replica that a client opened within this time stays after its deletion was ordered."
+                    + " Keep it above 2.1 times the readers' dfs.client.refresh.read-block-locations.ms. 0: as stock"
+                    + " HDFS. Deletions of files never wait.");
+
+    public static final Setting<Long> MIN_FREE_BYTES = Setting.bytes(
+            PREFIX + "deletion.delay.min.free.bytes",
+            10_737_418_240L,
+            0L,
+            1L << 60,
+            "bytes",
+            "Free space of a volume below which nothing waits on it. Keep it above what the volume is"
+                    + " written in that time.");
+
+    public static final Setting<Long> MAX_REPLICAS = Setting.wholeNumber(
+            PREFIX + "deletion.delay.max.replicas",
+            2_000L,
+            0L,
+            1_000_000L,
+            "replicas",
+            "Deletions that wait at most on a DataNode; others are carried out at once.");
+
+    public static final Setting<Long> MAX_BYTES = Setting.wholeNumber(
+            PREFIX + "deletion.delay.max.bytes",
+            17_179_869_184L,
+            0L,
+            1L << 60,
+            "bytes",
+            "Bytes of replicas that wait at most on a DataNode; others are deleted at once.");
+
+    /** Every key, in the order of the documentation. */
+    public static final List<Setting<?>> ALL = List.of(ENABLED, DELAY_MS, MIN_FREE_BYTES, MAX_REPLICAS, MAX_BYTES);
+
+    /** A configuration, and what could not be used in it. Immutable. */
+    public record Reading(DeletionDelayConfig config, List<ConfigProblem> problems) {
+
+        public Reading {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    private DeletionDelaySettings() {}
+
+    /**
+     * Reads every key; what can't be used is a problem and its default holds.
+     *
+     * @param where the name of the configuration in messages
+     */
+    public static Reading read(String where, RawSettings raw) {
+        SettingsReader reader = new SettingsReader(where, raw);
+        DeletionDelayConfig config = new DeletionDelayConfig(
+                readEnabled(reader, raw),
+                reader.read(DELAY_MS),
+                reader.read(MIN_FREE_BYTES),
+                reader.read(MAX_REPLICAS),
+                reader.read(MAX_BYTES));
+        List<ConfigProblem> problems = new ArrayList<>(reader.problems());
+        List<String> keys = ALL.stream().map(Setting::key).toList();
+        problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
+        return new Reading(config, problems);
+    }
+
+    /** The one key without a safe default: whoever wrote something else than true may have meant "off". */
+    private static boolean readEnabled(SettingsReader reader, RawSettings raw) {
+        return raw.value(ENABLED.key()).isPresent() ? reader.read(ENABLED, false) : ENABLED.defaultValue();
+    }
+}

@@ -1,0 +1,4 @@
+package io.hearth.datanode.deletion;
+
+/** One replica of a DataNode: a block of a block pool in one generation. Immutable. */
+public record ReplicaId(String blockPool, long blockId, long generationStamp) {}

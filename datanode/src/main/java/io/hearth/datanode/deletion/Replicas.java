@@ -1,0 +1,21 @@
+package io.hearth.datanode.deletion;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The DataNode's replicas and volumes, as far as the deletion delay needs them. */
+public interface Replicas {
+
+    /** The storage ID of the volume of this finalized replica; empty where there is none. */
+    Optional<String> volumeOf(ReplicaId replica);
+
+    /** Whether a client on this host holds the replica's files open, by short circuit; true where that can't be known. */
+    boolean isHeldOpen(ReplicaId replica);
+
+    /** The free bytes of this volume; empty where they can't be known. */
+    OptionalLong freeBytes(String volume);
+
+    /** Deletes these replicas of one block pool now, as stock HDFS does; what fails is the implementation's to tell. */
+    void delete(String blockPool, List<PendingDeletion> deletions);
+}

@@ -1,4 +1,0 @@
-package io.hearth.datanode.grace;
-
-/** One replica of a DataNode: a block of a block pool in one generation. Immutable. */
-public record ReplicaId(String blockPool, long blockId, long generationStamp) {}

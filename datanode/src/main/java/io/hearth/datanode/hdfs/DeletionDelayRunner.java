@@ -1,0 +1,164 @@
+package io.hearth.datanode.hdfs;
+
+import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.datanode.deletion.ReplicaDeletionDelay;
+import io.hearth.datanode.deletion.Replicas;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.util.Daemon;
+import org.apache.hadoop.util.ShutdownHookManager;
+import org.apache.hadoop.util.Time;
+import org.apache.hadoop.util.VersionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The deletion delay of one DataNode at work: its thread, its metrics, and the hook that issues what waits when the process is told to
+ * end, because a DataNode that gets a SIGTERM does not shut its dataset down.
+ *
+ * <p>Thread-safe. Nothing is thrown: what fails is counted and logged, and the deletion is the caller's to do at once.
+ */
+public final class DeletionDelayRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeletionDelayRunner.class);
+
+    /** The one Hadoop with which the tests run this jar. */
+    private static final String RUN_WITH = "3.4.3";
+
+    private static final long TURN_MS = 500;
+    private static final long REFRESH_MS = 5_000;
+
+    /** Before those of HDFS's own, which write down how much space the block pools use. */
+    private static final int HOOK_PRIORITY = 50;
+
+    private final ReplicaDeletionDelay deletionDelay;
+    private final LiveDeletionDelayConfig config;
+    private final Runnable afterRelease;
+    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private final Daemon thread = new Daemon(this::run);
+    private final Runnable hook = this::release;
+
+    private DeletionDelayRunner(
+            ReplicaDeletionDelay deletionDelay, LiveDeletionDelayConfig config, Runnable afterRelease) {
+        this.deletionDelay = deletionDelay;
+        this.config = config;
+        this.afterRelease = afterRelease;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param afterRelease waits, for a bounded time, until the deletions that were issued are done
+     */
+    public static DeletionDelayRunner start(Configuration conf, Replicas replicas, Runnable afterRelease) {
+        LiveDeletionDelayConfig config = new LiveDeletionDelayConfig(conf);
+        ReplicaDeletionDelay deletionDelay = new ReplicaDeletionDelay(replicas, config);
+        DeletionDelayRunner runner = new DeletionDelayRunner(deletionDelay, config, afterRelease);
+        untried(VersionInfo.getVersion()).ifPresent(LOG::warn);
+        runner.registerMetrics();
+        ShutdownHookManager.get().addShutdownHook(runner.hook, HOOK_PRIORITY);
+        runner.thread.setName("hearth-deletion-delay");
+        runner.thread.start();
+        return runner;
+    }
+
+    /** A line for a Hadoop that this jar was not run with; it extends classes that are HDFS's own. */
+    static Optional<String> untried(String hadoopVersion) {
+        return hadoopVersion.equals(RUN_WITH)
+                ? Optional.empty()
+                : Optional.of("hearth-datanode.jar was run with Hadoop " + RUN_WITH + ", and this is " + hadoopVersion
+                        + ": try it on one DataNode first. Without dfs.datanode.fsdataset.factory HDFS is as it was.");
+    }
+
+    private void registerMetrics() {
+        try {
+            DefaultMetricsSystem.instance()
+                    .register(
+                            DeletionDelayMetrics.NAME,
+                            "The deletion delay of replaced replicas",
+                            new DeletionDelayMetrics(deletionDelay, config));
+        } catch (RuntimeException noMetrics) {
+            failed("metrics", noMetrics);
+        }
+    }
+
+    /** The deletion delay itself, for deletions that are ordered and for block reports. */
+    public ReplicaDeletionDelay deletionDelay() {
+        return deletionDelay;
+    }
+
+    /** Counts and logs that the deletion delay failed at this. */
+    public void failed(String what, Throwable failure) {
+        deletionDelay.countFailure();
+        rateLimitedLogger.warn(
+                what,
+                "The deletion delay of replaced replicas failed at " + what + "; HDFS goes on without it: " + failure,
+                failure,
+                Time.monotonicNow());
+    }
+
+    private void run() {
+        long refreshedMs = Time.monotonicNow();
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                Thread.sleep(TURN_MS);
+                long nowMs = Time.monotonicNow();
+                if (nowMs - refreshedMs >= REFRESH_MS) {
+                    refreshedMs = nowMs;
+                    config.refresh(Time.monotonicNow());
+                }
+                deletionDelay.doWork(nowMs);
+            } catch (InterruptedException stopped) {
+                return;
+            } catch (Throwable failure) {
+                failed("a turn of its thread", failure);
+                releaseAfterFailure();
+            }
+        }
+    }
+
+    private void releaseAfterFailure() {
+        try {
+            deletionDelay.failed();
+        } catch (Throwable failure) {
+            failed("a release after a failure", failure);
+        }
+    }
+
+    /** Issues what waits in this block pool and waits until it is done. */
+    public void releaseBlockPool(String blockPool) {
+        try {
+            if (deletionDelay.releaseBlockPool(blockPool) > 0) {
+                afterRelease.run();
+            }
+        } catch (Throwable failure) {
+            failed("the stop of " + blockPool, failure);
+        }
+    }
+
+    /** Issues all that waits, lets nothing wait any more, and waits until it is done. */
+    private void release() {
+        try {
+            int released = deletionDelay.stop();
+            if (released > 0) {
+                LOG.info("Issued {} deletions that were waiting", released);
+                afterRelease.run();
+            }
+        } catch (Throwable failure) {
+            failed("the stop of the DataNode", failure);
+        }
+    }
+
+    /** Ends it for good; what waits is issued first. */
+    public void stop() {
+        release();
+        try {
+            thread.interrupt();
+            ShutdownHookManager.get().removeShutdownHook(hook);
+            DefaultMetricsSystem.instance().unregisterSource(DeletionDelayMetrics.NAME);
+        } catch (RuntimeException | Error failure) {
+            failed("its own end", failure);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package io.hearth.datanode.hdfs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.apache.hadoop.util.VersionInfo;
+import org.junit.jupiter.api.Test;
+
+class DeletionDelayRunnerTest {
+
+    /** The tests run it with the Hadoop that they are built with. */
+    @Test
+    void aHadoopThatItWasNotRunWithIsNamed() {
+        assertThat(DeletionDelayRunner.untried(VersionInfo.getVersion())).isEmpty();
+        assertThat(DeletionDelayRunner.untried("3.3.6"))
+                .contains(
+                        "hearth-datanode.jar was run with Hadoop 3.4.3, and this is 3.3.6: try it on one DataNode first."
+                                + " Without dfs.datanode.fsdataset.factory HDFS is as it was.");
+    }
+}

@@ -1,0 +1,39 @@
+package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The names that Hadoop 3.4.3 gives its threads ({@code DataXceiver.updateCurrentThreadName}). */
+class ReaderThreadsTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DataXceiver for client DFSClient_NONMAPREDUCE_1_1 at /10.0.0.7:4711 [Sending block BP-1:blk_7_1001]",
+                "DataXceiver for client unix:/run/dn [Passing file descriptors for block BP-1:blk_7_1001]"
+            })
+    void aClientReads(String thread) {
+        assertThat(ReaderThreads.isClient(thread)).isTrue();
+        assertThat(ReaderThreads.isScanner(thread)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "DataXceiver for client /10.0.0.7:4711 [Copying block BP-1:blk_7_1001]",
+                "DataXceiver for client  at /10.0.0.7:4711 [Receiving block BP-1:blk_7_1001]",
+                "VolumeScannerThread(/data/1)",
+                "main"
+            })
+    void nobodyElseIsTakenForAClient(String thread) {
+        assertThat(ReaderThreads.isClient(thread)).isFalse();
+    }
+
+    @Test
+    void theScannerOfAVolume() {
+        assertThat(ReaderThreads.isScanner("VolumeScannerThread(/data/1)")).isTrue();
+    }
+}

@@ -1,0 +1,73 @@
+package io.hearth.testkit.command;
+
+import java.io.IOException;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** What all commands of {@code bin/hearth} have in common: exit codes, and a wrong argument as one line. Thread-safe. */
+public final class Commands {
+
+    /** It did what was asked for, and every bar or expectation holds. */
+    public static final int OK = 0;
+
+    /** It was done and something does not hold, or it could not be done. */
+    public static final int FAILED = 1;
+
+    /** Nothing was begun. */
+    public static final int USAGE = 2;
+
+    private Commands() {}
+
+    /** A command under this name: it and its subcommands have {@code --help}, and a wrong argument is one line. */
+    public static CommandLine of(Object command, String name) {
+        return new CommandLine(command)
+                .addMixin("help", new HelpOption())
+                .setParameterExceptionHandler((exception, args) -> {
+                    String line = String.valueOf(exception.getMessage())
+                            .replaceAll("\\s*\\R\\s*", " ")
+                            // As picocli 4.7 begins what it says of a KEY=VALUE without a value.
+                            .replace("for option option", "for option");
+                    exception
+                            .getCommandLine()
+                            .getErr()
+                            .println("hearth " + name + ": " + line + " (bin/hearth " + name
+                                    + " --help shows the options)");
+                    return USAGE;
+                });
+    }
+
+    /** A command that works on a cluster: what goes wrong besides is one line too, and {@link #FAILED}. */
+    public static CommandLine onCluster(Object command, String name) {
+        return of(command, name)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler((failure, line, parsed) -> {
+                    line.getErr()
+                            .println("hearth " + name + ": "
+                                    + (failure instanceof IOException && failure.getMessage() != null
+                                            ? firstLine(failure.getMessage())
+                                            : firstLine(failure)));
+                    return FAILED;
+                });
+    }
+
+    /** What failed and why, in one line: what HBase throws has the server's whole stack in its message. */
+    public static String firstLine(Throwable failure) {
+        return firstLine(failure.toString());
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+
+    /** Ends this JVM with that exit code. What HBase's and HDFS's clients leave running is not waited for. */
+    public static void end(int code) {
+        System.out.flush();
+        Runtime.getRuntime().halt(code);
+    }
+
+    /** To be thrown: a wrong argument, and what is allowed. */
+    public static ParameterException problem(CommandSpec spec, String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,2 @@
+/** What the commands of {@code bin/hearth} share. */
+package io.hearth.testkit.command;

@@ -1,0 +1,71 @@
+package io.hearth.testkit.load;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * How long requests took, by kind and by the second in which they were due. A latency runs from the time at which a request was due, not
+ * from the one at which it was sent: what had to wait because others did is counted as long as a user would have waited (coordinated
+ * omission). Times are of {@link System#nanoTime}; to within a hundredth of a latency. Thread-safe.
+ */
+public final class LatencyRecorder {
+
+    private static final long SLICE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int DIGITS = 2;
+
+    private final long startNanos;
+    private final NavigableMap<Long, Map<Operation, ConcurrentHistogram>> slices = new ConcurrentSkipListMap<>();
+
+    public LatencyRecorder(long startNanos) {
+        this.startNanos = startNanos;
+    }
+
+    /** A request that was due then and is answered now. */
+    void add(Operation operation, long dueNanos, long answeredNanos) {
+        slices.computeIfAbsent(sliceOf(dueNanos), slice -> histograms())
+                .get(operation)
+                .recordValue(TimeUnit.NANOSECONDS.toMicros(Math.max(0, answeredNanos - dueNanos)));
+    }
+
+    private static Map<Operation, ConcurrentHistogram> histograms() {
+        Map<Operation, ConcurrentHistogram> histograms = new EnumMap<>(Operation.class);
+        for (Operation operation : Operation.values()) {
+            histograms.put(operation, new ConcurrentHistogram(DIGITS));
+        }
+        return histograms;
+    }
+
+    /** The requests that were due in this time, to whole seconds since the start. */
+    public LatencySummary between(Operation operation, long fromNanos, long toNanos) {
+        return within(operation, List.of(new NanoInterval(fromNanos, toNanos)));
+    }
+
+    /** The requests that were due in any of these times, which share none, to whole seconds since the start. */
+    public LatencySummary within(Operation operation, List<NanoInterval> intervals) {
+        Histogram all = new Histogram(DIGITS);
+        for (NanoInterval interval : intervals) {
+            long from = sliceOf(interval.fromNanos());
+            slices.subMap(from, true, Math.max(from, sliceOf(interval.toNanos())), false)
+                    .values()
+                    .forEach(slice -> all.add(slice.get(operation)));
+        }
+        return LatencySummary.of(all);
+    }
+
+    /** All of them so far. */
+    public LatencySummary of(Operation operation) {
+        Histogram all = new Histogram(DIGITS);
+        slices.values().forEach(slice -> all.add(slice.get(operation)));
+        return LatencySummary.of(all);
+    }
+
+    private long sliceOf(long nanos) {
+        return Math.floorDiv(nanos - startNanos, SLICE_NANOS);
+    }
+}

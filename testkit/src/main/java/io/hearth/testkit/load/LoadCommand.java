@@ -1,0 +1,197 @@
+package io.hearth.testkit.load;
+
+import io.hearth.testkit.command.Commands;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth load}: a load with the mixes and distributions of YCSB, at a given rate. */
+@Command(
+        name = "bin/hearth load",
+        description = {
+            "Makes and loads a table of its own, hearth_load, sends requests to it at a given",
+            "rate with the mixes and distributions of YCSB, and prints how long they took from",
+            "when they were due. On the cluster that bin/hearth cluster start has started, or",
+            "on any other."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:every request was answered", "1:one failed, or it could not be done", "2:a wrong argument"})
+public final class LoadCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--workload",
+            paramLabel = "W",
+            defaultValue = "B",
+            description =
+                    "the mix, as in YCSB: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}): A half puts, B few, C gets alone, E short scans, F read-modify-writes")
+    private Workload workload;
+
+    @Option(
+            names = "--distribution",
+            paramLabel = "D",
+            defaultValue = "ZIPFIAN",
+            description = "of the rows: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE})")
+    private KeyDistribution distribution;
+
+    @Option(
+            names = "--hot-rows",
+            paramLabel = "SHARE",
+            defaultValue = "0.2",
+            description = "of HOTSPOT: the share of the rows that is hot (default ${DEFAULT-VALUE})")
+    private double hotRows;
+
+    @Option(
+            names = "--hot-requests",
+            paramLabel = "SHARE",
+            defaultValue = "0.8",
+            description = "of HOTSPOT: the share of the requests for them (default ${DEFAULT-VALUE})")
+    private double hotRequests;
+
+    @Option(
+            names = "--multigets",
+            paramLabel = "SHARE",
+            defaultValue = "0",
+            description = "the share of the gets that go ten at a time (default ${DEFAULT-VALUE})")
+    private double multigets;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "requests a second, 1 to 100000 (default ${DEFAULT-VALUE})")
+    private int rate;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            defaultValue = "60",
+            description = "1 to 86400 (default ${DEFAULT-VALUE})")
+    private int seconds;
+
+    @Option(
+            names = "--data-mb",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "megabytes that are loaded, 1 to 100000 (default ${DEFAULT-VALUE})")
+    private int megabytes;
+
+    @Option(
+            names = "--value-bytes",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "of each row, 1 to 1000000 (default ${DEFAULT-VALUE})")
+    private int valueBytes;
+
+    @Option(
+            names = "--regions",
+            paramLabel = "N",
+            defaultValue = "32",
+            description = "1 to 10000 (default ${DEFAULT-VALUE})")
+    private int regions;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "of values, of what is hot and of the order of operations (default: any)")
+    private Optional<Long> seed = Optional.empty();
+
+    @Option(names = "--keep", description = "leave the table")
+    private boolean keep;
+
+    @Mixin
+    private ClientConfiguration client;
+
+    /** Runs it and ends the JVM with its exit code. */
+    public static void main(String[] args) {
+        Commands.end(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return Commands.onCluster(new LoadCommand(), "load");
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        range("--rate", rate, 1, 100_000);
+        range("--seconds", seconds, 1, 86_400);
+        range("--data-mb", megabytes, 1, 100_000);
+        range("--value-bytes", valueBytes, 1, 1_000_000);
+        range("--regions", regions, 1, 10_000);
+        share("--hot-rows", hotRows);
+        share("--hot-requests", hotRequests);
+        share("--multigets", multigets);
+        client.problem().ifPresent(problem -> {
+            throw Commands.problem(spec, problem);
+        });
+        long drawn = seed.orElseGet(() -> new SplittableRandom().nextLong(1_000_000));
+        LoadProfile profile =
+                new LoadProfile(workload, distribution, hotRows, hotRequests, rate, multigets, true, drawn);
+        return run(client.read(), LoadTable.of(regions, megabytes, valueBytes, Map.of()), profile);
+    }
+
+    private void range(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw Commands.problem(spec, option + " is " + value + "; allowed are " + least + " to " + most);
+        }
+    }
+
+    private void share(String option, double value) {
+        if (!(value >= 0 && value <= 1)) {
+            throw Commands.problem(spec, option + " is " + value + "; allowed are 0 to 1");
+        }
+    }
+
+    private int run(Configuration conf, LoadTable table, LoadProfile profile) throws IOException, InterruptedException {
+        try (Connection connection = ConnectionFactory.createConnection(conf)) {
+            say("Loading %,d rows of %,d bytes into %d regions of %s, with seed %d"
+                    .formatted(table.keys().rows(), valueBytes, table.keys().regions(), table.name(), profile.seed()));
+            table.create(connection, profile.seed(), rows -> {});
+            try (LoadDriver driver = LoadDriver.start(conf, table, profile)) {
+                say("%,d requests a second for %d s: workload %s, %s"
+                        .formatted(rate, seconds, workload, distribution.name().toLowerCase(Locale.ROOT)));
+                Thread.sleep(seconds * 1_000L);
+                driver.stop();
+                return report(driver);
+            } finally {
+                if (!keep) {
+                    table.drop(connection);
+                }
+            }
+        }
+    }
+
+    private int report(LoadDriver driver) {
+        Map<Operation, LatencySummary> summaries = new EnumMap<>(Operation.class);
+        driver.operations()
+                .forEach(
+                        operation -> summaries.put(operation, driver.latencies().of(operation)));
+        say(LoadReport.table(summaries));
+        say(LoadReport.errors(driver.requests()));
+        return driver.requests().errors() == 0 ? Commands.OK : Commands.FAILED;
+    }
+
+    private void say(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+}

@@ -1,0 +1,8 @@
+package io.hearth.testkit.load;
+
+/**
+ * A time from one moment to another, by {@link System#nanoTime}.
+ *
+ * @param toNanos exclusive
+ */
+public record NanoInterval(long fromNanos, long toNanos) {}

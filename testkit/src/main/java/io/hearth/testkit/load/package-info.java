@@ -1,0 +1,5 @@
+/**
+ * A client load on a table of its own: YCSB's mixes and distributions at a given rate, on HBase's stock client, with the latency of every
+ * request from the time at which it was due; and the command {@code bin/hearth load}.
+ */
+package io.hearth.testkit.load;

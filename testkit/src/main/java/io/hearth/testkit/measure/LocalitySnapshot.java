@@ -1,0 +1,82 @@
+package io.hearth.testkit.measure;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * How much of what each server serves lies on its own host, counted from the NameNode's block
+ * locations and from who serves which region, and from nothing else.
+ *
+ * @param regions sorted by region name; immutable
+ */
+public record LocalitySnapshot(List<RegionBlocks> regions) {
+
+    public LocalitySnapshot {
+        regions = regions.stream()
+                .sorted(Comparator.comparing(RegionBlocks::region))
+                .toList();
+    }
+
+    /** Bytes of all blocks. */
+    public long bytes() {
+        return regions.stream().mapToLong(RegionBlocks::bytes).sum();
+    }
+
+    /** Bytes of the blocks that are not local. */
+    public long nonLocalBytes() {
+        return regions.stream().mapToLong(RegionBlocks::nonLocalBytes).sum();
+    }
+
+    /** How many blocks are not local. */
+    public int nonLocalBlocks() {
+        return regions.stream().mapToInt(RegionBlocks::nonLocalBlocks).sum();
+    }
+
+    /** Local bytes over all bytes, 0 to 1; exactly 1 when no byte is away; 1 where there are no bytes. */
+    public double locality() {
+        return locality(regions);
+    }
+
+    /** The part of the census that concerns these regions. */
+    public LocalitySnapshot of(Set<String> regionNames) {
+        return new LocalitySnapshot(regions.stream()
+                .filter(region -> regionNames.contains(region.region()))
+                .toList());
+    }
+
+    /** Locality of each host that serves a region. */
+    public SortedMap<String, Double> localityByHost() {
+        SortedMap<String, Double> localityByHost = new TreeMap<>();
+        for (RegionBlocks region : regions) {
+            localityByHost.computeIfAbsent(region.host(), host -> locality(servedBy(host)));
+        }
+        return Collections.unmodifiableSortedMap(localityByHost);
+    }
+
+    /** Store bytes of each host that serves a region. */
+    public SortedMap<String, Long> bytesByHost() {
+        SortedMap<String, Long> bytesByHost = new TreeMap<>();
+        regions.forEach(region -> bytesByHost.merge(region.host(), region.bytes(), Long::sum));
+        return Collections.unmodifiableSortedMap(bytesByHost);
+    }
+
+    /** The regions that a host serves. */
+    public List<RegionBlocks> servedBy(String host) {
+        return regions.stream().filter(region -> region.host().equals(host)).toList();
+    }
+
+    private static double locality(Collection<RegionBlocks> regions) {
+        long bytes = 0;
+        long remote = 0;
+        for (RegionBlocks region : regions) {
+            bytes += region.bytes();
+            remote += region.nonLocalBytes();
+        }
+        return bytes == 0 ? 1 : (bytes - remote) / (double) bytes;
+    }
+}

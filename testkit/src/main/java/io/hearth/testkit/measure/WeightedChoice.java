@@ -1,0 +1,36 @@
+package io.hearth.testkit.measure;
+
+import java.util.List;
+
+/** A choice among 0..n-1 with a weight each; immutable, so that many threads may choose at once. */
+public final class WeightedChoice {
+    private final double[] upperBounds;
+
+    /** A choice with these weights, which are 0 or more and not all 0. */
+    public WeightedChoice(List<Double> weights) {
+        upperBounds = new double[weights.size()];
+        double sum = 0;
+        for (int i = 0; i < upperBounds.length; i++) {
+            sum += weights.get(i);
+            upperBounds[i] = sum;
+        }
+        for (int i = 0; i < upperBounds.length; i++) {
+            upperBounds[i] /= sum;
+        }
+    }
+
+    /** The index that a uniform number in [0, 1) stands for. */
+    public int at(double uniform) {
+        int low = 0;
+        int high = upperBounds.length - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (uniform < upperBounds[middle]) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+}

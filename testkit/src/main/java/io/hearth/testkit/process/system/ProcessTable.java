@@ -1,0 +1,95 @@
+package io.hearth.testkit.process.system;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Looks at processes and ends them, by what {@code /proc} says of them. A {@link ProcessId} whose number has another owner by
+ * now is treated as ended, and that owner is left alone. Thread-safe.
+ */
+public final class ProcessTable {
+
+    /** Whether a process is there, and whether it gets to run. */
+    public enum ProcessState {
+        RUNNING,
+        STOPPED,
+        ENDED
+    }
+
+    /** What can be sent to a process. */
+    public enum Signal {
+        KILL,
+        TERM,
+        STOP,
+        CONT
+    }
+
+    private static final long POLL_MS = 20;
+
+    private final Path proc;
+    private final String bootId;
+
+    /** @param proc the folder {@code /proc}, or one that looks like it */
+    public ProcessTable(Path proc) throws IOException {
+        this.proc = proc;
+        this.bootId =
+                Files.readString(proc.resolve("sys/kernel/random/boot_id")).strip();
+    }
+
+    /** The identity of the process that has this number now; absent if there is none. */
+    public Optional<ProcessId> identify(long pid) {
+        return stat(pid).filter(stat -> !stat.hasEnded()).map(stat -> new ProcessId(pid, stat.startTicks(), bootId));
+    }
+
+    public ProcessState processState(ProcessId process) {
+        if (!process.bootId().equals(bootId)) {
+            return ProcessState.ENDED;
+        }
+        return stat(process.pid())
+                .filter(stat -> stat.startTicks() == process.startTicks() && !stat.hasEnded())
+                .map(stat -> stat.isStopped() ? ProcessState.STOPPED : ProcessState.RUNNING)
+                .orElse(ProcessState.ENDED);
+    }
+
+    /** Sends a signal to it and to nobody else; nothing if it has ended. */
+    public void send(Signal signal, ProcessId process) throws IOException, InterruptedException {
+        if (processState(process) != ProcessState.ENDED) {
+            SystemCommand.tryRun("kill", "-" + signal.name(), Long.toString(process.pid()));
+        }
+    }
+
+    /**
+     * Kills them and waits until the last has ended.
+     *
+     * @throws IOException if one of them is there after the limit
+     */
+    public void killAll(Collection<ProcessId> processes, Duration limit) throws IOException, InterruptedException {
+        for (ProcessId process : processes) {
+            send(Signal.KILL, process);
+        }
+        long waitedMs = 0;
+        for (ProcessId process : processes) {
+            while (processState(process) != ProcessState.ENDED) {
+                if (waitedMs > limit.toMillis()) {
+                    throw new IOException("Process " + process.pid() + " is there " + limit.toSeconds()
+                            + " s after kill -KILL; end it by hand");
+                }
+                Thread.sleep(POLL_MS);
+                waitedMs += POLL_MS;
+            }
+        }
+    }
+
+    private Optional<ProcessStat> stat(long pid) {
+        try {
+            return Optional.of(ProcessStat.parse(Files.readString(proc.resolve(pid + "/stat"))));
+        } catch (IOException | IllegalArgumentException e) {
+            // It has ended, maybe while it was looked at.
+            return Optional.empty();
+        }
+    }
+}

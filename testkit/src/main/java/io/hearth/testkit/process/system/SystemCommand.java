@@ -1,0 +1,57 @@
+package io.hearth.testkit.process.system;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Runs short commands of the system and says what they said if they fail. */
+public final class SystemCommand {
+
+    /**
+     * How a command ended.
+     *
+     * @param exitCode 0 for well
+     * @param output both of its streams
+     */
+    public record Result(int exitCode, String output) {
+
+        public boolean isWell() {
+            return exitCode == 0;
+        }
+    }
+
+    private SystemCommand() {}
+
+    /**
+     * Runs them one after the other.
+     *
+     * @throws IOException with the command and its words if one of them fails
+     */
+    public static void runAll(List<List<String>> commands) throws IOException, InterruptedException {
+        for (List<String> command : commands) {
+            run(command.toArray(String[]::new));
+        }
+    }
+
+    /**
+     * Runs it and returns what it printed.
+     *
+     * @throws IOException with the command and its words if it fails
+     */
+    public static String run(String... command) throws IOException, InterruptedException {
+        Result result = tryRun(command);
+        if (!result.isWell()) {
+            throw new IOException(
+                    String.join(" ", command) + ": " + result.output().strip().replaceAll("\\s*\\R\\s*", "; "));
+        }
+        return result.output();
+    }
+
+    /** Runs it, whatever comes of it. */
+    public static Result tryRun(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Result(process.waitFor(), output);
+    }
+}

@@ -1,0 +1,83 @@
+package io.hearth.testkit.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import org.junit.jupiter.api.Test;
+import site.ycsb.generator.AcknowledgedCounterGenerator;
+import site.ycsb.generator.NumberGenerator;
+
+class KeyDistributionTest {
+
+    private static final long ROWS = 10_000;
+    private static final int DRAWS = 200_000;
+
+    private final AcknowledgedCounterGenerator inserted = new AcknowledgedCounterGenerator(ROWS);
+
+    private NumberGenerator rows(KeyDistribution distribution) {
+        return distribution.rows(ROWS, inserted, 0.2, 0.8);
+    }
+
+    private static double share(NumberGenerator rows, LongPredicate of) {
+        int hits = 0;
+        for (int draw = 0; draw < DRAWS; draw++) {
+            hits += of.test(rows.nextValue().longValue()) ? 1 : 0;
+        }
+        return (double) hits / DRAWS;
+    }
+
+    private static List<Long> byFrequency(NumberGenerator rows) {
+        Map<Long, Integer> counts = new HashMap<>();
+        for (int draw = 0; draw < DRAWS; draw++) {
+            counts.merge(rows.nextValue().longValue(), 1, Integer::sum);
+        }
+        assertThat(counts.keySet()).allMatch(row -> row >= 0 && row < ROWS);
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<Long, Integer>comparingByValue().reversed())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    @Test
+    void aHotSpotIsTheLowestRowsAndGetsItsShareBesideThatOfAllRows() {
+        assertThat(share(rows(KeyDistribution.HOTSPOT), row -> row < 2_000)).isCloseTo(0.8, within(0.01));
+    }
+
+    @Test
+    void uniformAsksForAllRowsAlike() {
+        assertThat(share(rows(KeyDistribution.UNIFORM), row -> row < 2_000)).isCloseTo(0.2, within(0.01));
+    }
+
+    @Test
+    void theHottestRowsOfZipfianAreTheSameEachTimeAndAnywhere() {
+        List<Long> once = byFrequency(rows(KeyDistribution.ZIPFIAN));
+        List<Long> again = byFrequency(rows(KeyDistribution.ZIPFIAN));
+
+        assertThat(again.subList(0, 3)).isEqualTo(once.subList(0, 3));
+        assertThat(once.subList(0, 20)).anyMatch(row -> row < ROWS / 2).anyMatch(row -> row >= ROWS / 2);
+        // YCSB's constant: 1 over the sum of i^-0.99 up to ten thousand million.
+        assertThat(share(rows(KeyDistribution.ZIPFIAN), row -> row == once.get(0)))
+                .isCloseTo(1 / 26.47, within(0.003));
+    }
+
+    @Test
+    void latestFollowsWhatIsInsertedOnceItIsAcknowledged() {
+        NumberGenerator rows = rows(KeyDistribution.LATEST);
+        assertThat(share(rows, row -> row >= ROWS)).isZero();
+        assertThat(share(rows, row -> row >= ROWS - 100)).isGreaterThan(0.4);
+        for (int insert = 0; insert < 100; insert++) {
+            inserted.nextValue();
+        }
+        assertThat(share(rows, row -> row >= ROWS)).as("sent, not acknowledged").isZero();
+
+        for (int insert = 0; insert < 100; insert++) {
+            inserted.acknowledge(ROWS + insert);
+        }
+
+        assertThat(share(rows, row -> row >= ROWS)).isGreaterThan(0.4);
+    }
+}

@@ -1,0 +1,99 @@
+package io.hearth.testkit.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What starts nothing. */
+class ClusterCommandTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder;
+
+    private int run(String... arguments) {
+        CommandLine command = ClusterCommand.commandLine();
+        command.setOut(new PrintWriter(out, true));
+        command.setErr(new PrintWriter(err, true));
+        return command.execute(arguments);
+    }
+
+    @Test
+    void withoutACommandItPrintsThem() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(err.toString()).contains("start", "status", "shell", "stop");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"start", "status", "add-host", "restart", "shell", "pe", "stop"})
+    void eachCommandHasHelp(String command) {
+        assertThat(run(command, "--help")).isZero();
+        assertThat(out.toString()).contains("bin/hearth cluster " + command, "--folder");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "add-host", "shell", "pe", "stop"})
+    void whereThereIsNoClusterOneLineSaysSo(String command) {
+        assertThat(run(command, "--folder", folder.toString())).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("hearth cluster: there is no cluster in " + folder
+                        + "; bin/hearth cluster start starts one (bin/hearth cluster --help shows the options)\n");
+    }
+
+    @Test
+    void senselessValuesAreOneLineEachAndNothingIsStarted() {
+        assertThat(run(
+                        "start",
+                        "--wiring",
+                        "LOOPBACK",
+                        "--hosts",
+                        "0",
+                        "--nic-mbit",
+                        "100",
+                        "--folder",
+                        folder.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "hearth cluster: --hosts is 0; allowed are 1 to 12",
+                        "hearth cluster: --racks is 2; allowed are 1 to 1",
+                        "hearth cluster: --latency-ms and --nic-mbit need network namespaces, which this cluster does"
+                                + " not have; start it as root with iproute2 installed, or leave them out");
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void aJarThatIsNoneAndAHostThatWillNotBeAreOneLineEach() {
+        assertThat(run(
+                        "start",
+                        "--wiring",
+                        "LOOPBACK",
+                        "--hosts",
+                        "2",
+                        "--jar",
+                        "no.jar",
+                        "--jar",
+                        "host3=no.jar",
+                        "--hbase",
+                        folder.toString(),
+                        "--folder",
+                        folder.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "hearth cluster: --jar no.jar names no jar that can be read; allowed are FILE.jar and HOST=FILE.jar",
+                        "hearth cluster: --jar host3=no.jar names no host; there will be namenode, master1, host1, host2",
+                        "hearth cluster: --hbase " + folder
+                                + " has no bin/hbase that can be run; name the folder of an unpacked release of HBase");
+        assertThat(folder).isEmptyDirectory();
+    }
+}

@@ -1,0 +1,150 @@
+package io.hearth.testkit.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.layout.ClusterLayout;
+import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.NetworkMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On a project folder of its own, with the real fragments of {@code conf/}. */
+class InstallationTest {
+
+    private static final String BALANCER = "hbase.master.loadbalancer.class";
+    private static final String COPROCESSOR = "hbase.coprocessor.master.classes";
+
+    @TempDir
+    private Path root;
+
+    @TempDir
+    private Path cluster;
+
+    @BeforeEach
+    void project() throws Exception {
+        for (String module : new String[] {"balancer", "coprocessor"}) {
+            Path target = Files.createDirectories(root.resolve(module + "/target"));
+            Files.writeString(target.resolve("hearth-" + module + ".jar"), module);
+        }
+        for (String fragment : new String[] {
+            "master/hbase-site.xml", "regionserver/hbase-site.xml", "namenode/hdfs-site.xml", "datanode/hdfs-site.xml"
+        }) {
+            Path copy = root.resolve("conf").resolve(fragment);
+            Files.createDirectories(copy.getParent());
+            Files.copy(Path.of("../conf").resolve(fragment), copy);
+        }
+    }
+
+    private Configuration hbaseSite(boolean hearth, NetworkMode networkMode, Map<String, String> settings)
+            throws Exception {
+        ClusterFolder folder = new ClusterFolder(cluster);
+        ClusterLayout layout =
+                new ClusterLayout(new ClusterSpec(3, 1, 1, networkMode, 0, 0, hearth, settings), "07af", 9);
+        new Installation(root, "").prepare(folder, layout);
+        Configuration site = new Configuration(false);
+        for (String file : new String[] {"core-site.xml", "hdfs-site.xml", "hbase-site.xml"}) {
+            site.addResource(
+                    new org.apache.hadoop.fs.Path(folder.conf().resolve(file).toUri()));
+        }
+        return site;
+    }
+
+    @Test
+    void hearthIsTwoJarsInOneFolderAndWhatConfHolds() throws Exception {
+        Configuration site = hbaseSite(true, NetworkMode.NAMESPACES, Map.of());
+
+        assertThat(cluster.resolve("lib").toFile().list())
+                .containsExactlyInAnyOrder("hearth-balancer.jar", "hearth-coprocessor.jar");
+        assertThat(site.get(BALANCER)).isEqualTo("io.hearth.balancer.HearthLoadBalancer");
+        assertThat(site.get(COPROCESSOR))
+                .isEqualTo("io.hearth.healer.hbase.LocalityHealingObserver,io.hearth.admin.rpc.HearthAdminEndpoint");
+        assertThat(site.get("hbase.locality.inputstream.derive.enabled")).isEqualTo("true");
+        assertThat(site.get("dfs.namenode.avoid.read.stale.datanode")).isEqualTo("true");
+        assertThat(site.get("dfs.datanode.balance.bandwidthPerSec")).isEqualTo("104857600");
+    }
+
+    @Test
+    void withoutHearthThereIsNothingOfIt() throws Exception {
+        Configuration site = hbaseSite(false, NetworkMode.NAMESPACES, Map.of());
+
+        assertThat(cluster.resolve("lib").toFile().list()).isEmpty();
+        assertThat(site.get(BALANCER)).isNull();
+        assertThat(site.get(COPROCESSOR)).isNull();
+        assertThat(site.get("dfs.namenode.avoid.read.stale.datanode")).isNull();
+    }
+
+    @Test
+    void whatTheUserSetsComesOverWhatConfHolds() throws Exception {
+        Configuration site =
+                hbaseSite(true, NetworkMode.NAMESPACES, Map.of("dfs.client.refresh.read-block-locations.ms", "1000"));
+
+        assertThat(site.get("dfs.client.refresh.read-block-locations.ms")).isEqualTo("1000");
+    }
+
+    @Test
+    void onTheLoopbackDeviceHadoopCallsFromTheHostsAddress() throws Exception {
+        Configuration site = hbaseSite(true, NetworkMode.LOOPBACK, Map.of());
+
+        assertThat(site.getRaw("embedded.cluster.local.address")).isEqualTo("${env.HEARTH_ADDRESS:-127.0.0.1}");
+        // A client has no host of its own.
+        assertThat(site.get("embedded.cluster.local.address")).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void hearthComesFromItsFolderAndTheRestFromMavensClassPath() throws Exception {
+        Installation installation =
+                new Installation(root, "/m/hbase-server-1.jar:/m/hbase-common-1-tests.jar:/p/hearth-balancer.jar");
+
+        assertThat(installation.clientClassPath(new ClusterFolder(cluster), NetworkMode.NAMESPACES))
+                .isEqualTo(cluster + "/conf:" + cluster + "/lib/*:/m/hbase-server-1.jar");
+        assertThat(serverClassPath(installation, NetworkMode.NAMESPACES))
+                .as("a host may have jars that others lack")
+                .isEqualTo(cluster + "/conf:" + cluster + "/lib/*:" + cluster + "/lib/host1/*:/m/hbase-server-1.jar");
+    }
+
+    private String serverClassPath(Installation installation, NetworkMode networkMode) throws Exception {
+        ClusterHost host = new ClusterLayout(new ClusterSpec(1, 1, 1, networkMode, 0, 0, true, Map.of()), "07af", 9)
+                .workers()
+                .get(0);
+        return installation.serverClassPath(new ClusterFolder(cluster), networkMode, host, true);
+    }
+
+    @Test
+    void hbasesServersMayBeOfAReleaseThatSaysItsClassPathItself() throws Exception {
+        Path home = Files.createDirectories(root.resolve("home/bin"));
+        Path command = Files.writeString(
+                home.resolve("hbase"),
+                "#!/bin/sh\n[ \"$*\" = '--internal-classpath classpath' ] && echo /h/conf:/h/lib/hbase-server-2.jar:/h/lib/hearth-balancer.jar\n");
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+        Installation.useRelease(new ClusterFolder(cluster), home.getParent());
+        Installation installation = new Installation(root, "/p/hearth-testkit.jar:/m/hbase-server-1.jar");
+
+        assertThat(serverClassPath(installation, NetworkMode.NAMESPACES))
+                .endsWith("/lib/host1/*:/h/conf:/h/lib/hbase-server-2.jar:/h/lib/hearth-balancer.jar");
+        assertThat(serverClassPath(installation, NetworkMode.LOOPBACK))
+                .endsWith("/h/lib/hearth-balancer.jar:/p/hearth-testkit.jar");
+        assertThat(installation.clientClassPath(new ClusterFolder(cluster), NetworkMode.NAMESPACES))
+                .endsWith("/lib/*:/m/hbase-server-1.jar");
+
+        hbaseSite(true, NetworkMode.NAMESPACES, Map.of());
+        assertThat(cluster.resolve("lib").toFile().list())
+                .as("what the release has already is not put there too")
+                .containsExactly("hearth-coprocessor.jar");
+    }
+
+    @Test
+    void onlyWithoutNamespacesTheTestsJarIsNeeded() throws Exception {
+        Installation installation = new Installation(root, "/p/hearth-testkit.jar:/m/hbase-server-1-tests.jar");
+
+        assertThat(serverClassPath(installation, NetworkMode.LOOPBACK))
+                .endsWith("/lib/host1/*:/p/hearth-testkit.jar:/m/hbase-server-1-tests.jar");
+        assertThat(serverClassPath(installation, NetworkMode.NAMESPACES))
+                .endsWith("/lib/host1/*:/m/hbase-server-1-tests.jar");
+    }
+}

@@ -1,5 +1,0 @@
-/**
- * An embedded cluster: real HDFS and real HBase in one JVM, with hosts and racks that both believe in.
- * This package is a bridge: it is made of HBase's and HDFS's own classes.
- */
-package io.hearth.cluster;

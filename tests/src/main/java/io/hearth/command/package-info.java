@@ -1,2 +1,0 @@
-/** What the commands of {@code bin/hearth} share. */
-package io.hearth.command;

@@ -1,5 +1,0 @@
-/** The bars that a run of the demo is held to, what was measured against them, and the exit code that follows. */
-@NullMarked
-package io.hearth.demo.verdict;
-
-import org.jspecify.annotations.NullMarked;

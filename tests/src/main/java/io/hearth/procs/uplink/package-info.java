@@ -1,5 +1,0 @@
-/**
- * The way from a rack to all others where the kernel can't hold packets back: a process between two TAP devices that does. It is started as a
- * member of the cluster, and nothing of HDFS or HBase is on its class path.
- */
-package io.hearth.procs.uplink;

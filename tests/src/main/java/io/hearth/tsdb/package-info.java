@@ -1,2 +1,0 @@
-/** OpenTSDB on a cluster of processes: its server, a stream of metrics through it, and what Hearth makes of its hot spot; and the command {@code bin/hearth tsdb}. */
-package io.hearth.tsdb;

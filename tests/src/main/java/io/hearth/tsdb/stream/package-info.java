@@ -1,5 +1,0 @@
-/** A stream of metrics whose every point follows from its number, and where OpenTSDB puts those points: keys, regions and who is hot. */
-@NullMarked
-package io.hearth.tsdb.stream;
-
-import org.jspecify.annotations.NullMarked;

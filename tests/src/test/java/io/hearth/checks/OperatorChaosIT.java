@@ -1,0 +1,14 @@
+package io.hearth.checks;
+
+import io.hearth.chaos.Fault;
+import org.junit.jupiter.api.Tag;
+
+/** The same of the faults that a person makes, on a cluster of its own beside the other. */
+@Tag("soak")
+class OperatorChaosIT extends ChaosIT {
+
+    @Override
+    boolean isMine(Fault fault) {
+        return fault.isDoneByAPerson();
+    }
+}

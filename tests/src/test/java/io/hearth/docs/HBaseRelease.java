@@ -1,0 +1,102 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.checks.MavenRun;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.util.VersionInfo;
+
+/**
+ * A release of HBase as its tarball unpacks, as far as Maven has what is in it: the {@code lib} folder with each jar where the release has
+ * it, by HBase's own list of dependencies, and an {@code hbase} command that names class paths as HBase's does. The tarball itself can't be
+ * had from Maven, nor can hbase-shell, -rest, -thrift, -mapreduce, -rsgroup and -endpoint of 2.6.4: they are missing here, and so are the
+ * shaded clients.
+ */
+final class HBaseRelease {
+
+    /** What the release keeps apart, because its shaded clients need it too. */
+    private static final Pattern CLIENT_FACING =
+            Pattern.compile("(commons-logging|reload4j|audience-annotations|slf4j-\\w+|opentelemetry-\\w+)-[0-9].*");
+
+    /** By itself {@code hbase classpath} is for clients and names the shaded one, of which the servers' classes are no part. */
+    private static final String COMMAND =
+            """
+            #!/usr/bin/env bash
+            home=$(cd "$(dirname "$0")/.." && pwd)
+            case "$*" in
+              classpath) jars=("$home"/lib/shaded-clients/hbase-shaded-client.jar) ;;
+              "--internal-classpath classpath") jars=("$home"/lib/*.jar) ;;
+              *) exit 1 ;;
+            esac
+            jars+=("$home"/lib/client-facing-thirdparty/*.jar)
+            IFS=:
+            echo "$home/conf:$home:${jars[*]}"
+            """;
+
+    private HBaseRelease() {}
+
+    /** Lays it out there, of the version that is on this JVM's class path. */
+    static void layOut(Path home) throws IOException, InterruptedException {
+        Path lib = Files.createDirectories(home.resolve("lib"));
+        MavenRun.run(
+                "hbase-release",
+                5,
+                "-q",
+                "-f",
+                "tests/src/test/hbase-release/pom.xml",
+                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies",
+                "-Dhbase.version=" + VersionInfo.getVersion(),
+                "-DincludeScope=runtime",
+                "-DoutputDirectory=" + lib);
+        Path clientFacing = Files.createDirectories(lib.resolve("client-facing-thirdparty"));
+        for (Path jar : jars(lib)) {
+            String name = jar.getFileName().toString();
+            if (CLIENT_FACING.matcher(name).matches()) {
+                Files.move(jar, clientFacing.resolve(name));
+            }
+        }
+        assertThat(jars(lib)).as("the release's lib").hasSizeGreaterThan(100);
+        assertThat(jars(clientFacing)).as("what it keeps apart").hasSizeGreaterThan(4);
+        unpackWebPages(home);
+        Files.createDirectories(home.resolve("conf"));
+        Path command = Files.createDirectories(home.resolve("bin")).resolve("hbase");
+        Files.writeString(command, COMMAND);
+        assertThat(command.toFile().setExecutable(true)).isTrue();
+    }
+
+    /** They are in no other artifact than the tests. */
+    private static void unpackWebPages(Path home) throws IOException {
+        try (JarFile jar = new JarFile(testsJar())) {
+            List<JarEntry> pages = jar.stream()
+                    .filter(entry -> entry.getName().startsWith("hbase-webapps/") && !entry.isDirectory())
+                    .toList();
+            for (JarEntry page : pages) {
+                Path file = home.resolve(page.getName());
+                Files.createDirectories(file.getParent());
+                Files.copy(jar.getInputStream(page), file);
+            }
+        }
+    }
+
+    private static String testsJar() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> entry.matches(".*hbase-server-[^/]*-tests\\.jar"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<Path> jars(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".jar")).toList();
+        }
+    }
+}

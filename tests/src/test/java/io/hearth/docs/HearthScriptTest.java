@@ -1,0 +1,185 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HearthScriptTest {
+
+    private static final String APT_LINE =
+            "On Debian or Ubuntu this installs both: sudo apt-get install -y openjdk-17-jdk-headless maven";
+
+    @TempDir
+    private Path folder;
+
+    private HearthScript.Result run(Map<String, String> environment, String... arguments) throws Exception {
+        return HearthScript.run(folder, environment, 2, arguments);
+    }
+
+    @Test
+    void helpNamesTheCommandsFromAnyFolder() throws Exception {
+        HearthScript.Result help = run(Map.of(), "help");
+
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.output())
+                .contains("Usage: bin/hearth <command>")
+                .contains("demo")
+                .contains(APT_LINE);
+        assertThat(run(Map.of()).output()).isEqualTo(help.output());
+    }
+
+    @Test
+    void versionIsThatOfThePom() throws Exception {
+        HearthScript.Result version = run(Map.of(), "version");
+
+        assertThat(version.exitCode()).isZero();
+        assertThat(version.output()).matches("hearth \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\n");
+    }
+
+    @Test
+    void anUnknownCommandIsOneLine() throws Exception {
+        HearthScript.Result unknown = run(Map.of(), "dmeo");
+
+        assertThat(unknown.exitCode()).isEqualTo(2);
+        assertThat(unknown.output())
+                .isEqualTo("hearth: unknown command 'dmeo'; bin/hearth help names those that there are\n");
+    }
+
+    @Test
+    void aMissingJdkIsOneLineWithTheRemedy() throws Exception {
+        HearthScript.Result missing = run(onlyTheseTools("dirname", "readlink", "bash"), "demo");
+
+        assertThat(missing.exitCode()).isEqualTo(2);
+        assertThat(missing.output())
+                .isEqualTo("hearth: java is missing: a JDK 17 or later is needed. " + APT_LINE + "\n");
+    }
+
+    @Test
+    void anOldJdkIsOneLineWithTheRemedy() throws Exception {
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed");
+        tool("java", "echo '    java.specification.version = 11' >&2");
+
+        HearthScript.Result old = run(tools, "demo");
+
+        assertThat(old.exitCode()).isEqualTo(2);
+        assertThat(old.output())
+                .isEqualTo(
+                        "hearth: java is version 11 (" + folder.resolve("tools").resolve("java")
+                                + "): a JDK 17 or later is needed. " + APT_LINE + "\n");
+    }
+
+    @Test
+    void aRuntimeWithoutACompilerIsOneLineWithTheRemedy() throws Exception {
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed");
+        tool("java", "echo '    java.specification.version = 17' >&2");
+
+        HearthScript.Result runtime = run(tools, "demo");
+
+        assertThat(runtime.exitCode()).isEqualTo(2);
+        assertThat(runtime.output()).startsWith("hearth: javac is missing: ").endsWith(APT_LINE + "\n");
+    }
+
+    @Test
+    void withoutTheSourceTheClassPathIsTheHbaseCommands() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+        tool("hbase", "echo /etc/hbase/conf:/opt/hbase/lib/all.jar");
+
+        HearthScript.Result heal = HearthScript.runFrom(installed, folder, tools, 1, "heal", "--dry-run");
+
+        assertThat(heal.exitCode()).as(heal.output()).isZero();
+        assertThat(heal.output())
+                .contains("-cp " + installed.resolve("lib/cli/hearth-cli.jar") + ":"
+                        + installed.resolve("lib").resolve("hearth-balancer.jar") + ":"
+                        + installed.resolve("lib").resolve("hearth-coprocessor.jar")
+                        + ":/etc/hbase/conf:/opt/hbase/lib/all.jar io.hearth.cli.Main heal --dry-run")
+                .contains("-Dhbase.root.logger=WARN,console");
+    }
+
+    @Test
+    void withoutTheCommandLinesJarThatIsOneLine() throws Exception {
+        Path installed = install();
+        Files.delete(installed.resolve("lib/cli/hearth-cli.jar"));
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
+        tool("java", "echo '    java.specification.version = 17' >&2");
+        tool("hbase", "echo /opt/hbase/lib/all.jar");
+
+        HearthScript.Result status = HearthScript.runFrom(installed, folder, tools, 1, "status");
+
+        assertThat(status.exitCode()).isEqualTo(2);
+        assertThat(status.output())
+                .isEqualTo("hearth: hearth-cli.jar is missing: it belongs into " + installed + " or " + installed
+                        + "/lib\n");
+    }
+
+    /** The stock balancer is in the source only. */
+    @Test
+    void withoutTheSourceAPlanIsOfALiveCluster() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
+        tool(
+                "java",
+                "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
+        tool("hbase", "echo /opt/hbase/lib/all.jar");
+
+        for (String command : List.of("status", "top", "plan", "apply", "pins", "completion")) {
+            assertThat(HearthScript.runFrom(installed, folder, tools, 1, command, "x")
+                            .output())
+                    .endsWith("io.hearth.cli.Main " + command + " x\n");
+        }
+    }
+
+    @Test
+    void withoutTheHbaseCommandThatIsOneLine() throws Exception {
+        Path installed = install();
+        Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
+        tool("java", "echo '    java.specification.version = 17' >&2");
+
+        HearthScript.Result heal = HearthScript.runFrom(installed, folder, tools, 1, "healer");
+
+        assertThat(heal.exitCode()).isEqualTo(2);
+        assertThat(heal.output())
+                .isEqualTo(
+                        "hearth: hbase is missing: its class path is needed. Set HBASE_HOME, or put the hbase command on"
+                                + " the PATH\n");
+    }
+
+    /** A folder with the script and the jars, and no source. */
+    private Path install() throws IOException {
+        Path installed = Files.createDirectories(folder.toRealPath().resolve("installed"));
+        Files.createDirectories(installed.resolve("bin"));
+        Files.copy(
+                HearthScript.ROOT.resolve("bin").resolve("hearth"),
+                installed.resolve("bin").resolve("hearth"));
+        Files.createDirectories(installed.resolve("lib").resolve("cli"));
+        Files.createFile(installed.resolve("lib").resolve("cli").resolve("hearth-cli.jar"));
+        Files.createFile(installed.resolve("lib").resolve("hearth-balancer.jar"));
+        Files.createFile(installed.resolve("lib").resolve("hearth-coprocessor.jar"));
+        return installed;
+    }
+
+    /** A PATH on which there is nothing but these. */
+    private Map<String, String> onlyTheseTools(String... names) throws IOException {
+        Path tools = Files.createDirectory(folder.resolve("tools"));
+        for (String name : names) {
+            Path real = Files.exists(Path.of("/usr/bin", name)) ? Path.of("/usr/bin", name) : Path.of("/bin", name);
+            Files.createSymbolicLink(tools.resolve(name), real);
+        }
+        return Map.of("PATH", tools.toString(), "JAVA_HOME", "");
+    }
+
+    private void tool(String name, String body) throws IOException {
+        Path tool = folder.resolve("tools").resolve(name);
+        Files.writeString(tool, "#!/bin/bash\n" + body + "\n");
+        assertThat(tool.toFile().setExecutable(true)).isTrue();
+    }
+}

@@ -1,0 +1,427 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.Gson;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hearth.checks.MavenRun;
+import io.hearth.testkit.process.JmxClient;
+import io.hearth.testkit.process.layout.ClusterLayout;
+import io.hearth.testkit.process.layout.ConfFileContents;
+import io.hearth.testkit.process.layout.Daemon;
+import io.hearth.testkit.process.layout.DaemonRole;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * An operator follows docs/install.md on a cluster of processes that has HBase's AccessController and rsgroups: nothing of them is lost,
+ * nothing is moved by Hearth before {@code act}, and the stock balancer goes on; no region leaves its group at any time.
+ */
+@Tag("soak")
+@Tag("alone")
+class InstallIT {
+
+    /** HBase's module of that name for 2.6, of which not every release can be had from Maven. */
+    private static final String RSGROUP = "org.apache.hbase:hbase-rsgroup:2.6.1-hadoop3";
+
+    private static final String COPROCESSORS = "org.apache.hadoop.hbase.security.access.AccessController,"
+            + "org.apache.hadoop.hbase.rsgroup.RSGroupAdminEndpoint,"
+            + "org.apache.hadoop.hbase.security.access.CoprocessorWhitelistMasterObserver";
+    private static final String OF_RSGROUPS = "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer";
+    private static final String VIEW = "Hadoop:service=HBase,name=Master,sub=HearthBalancerView";
+    private static final String SYSTEM_TABLES = "hbase:meta,hbase:namespace,hbase:rsgroup,hbase:acl";
+    private static final Set<String> SYSTEM_HOSTS = Set.of("host3", "host4");
+    private static final String WEAK_HOST = "host1";
+    private static final String NEW_HOST = "host5";
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
+    private static final int LOAD_REGIONS = 12;
+
+    /** Two runs of the process cluster's balancer, and what it observes before the first. */
+    private static final int READ_SECONDS = 75;
+
+    /** What HBase's master logs of each move that it makes for its balancer. */
+    private static final Pattern MADE = Pattern.compile("balance hri=(\\w+), source=.*destination=(\\w+),");
+
+    /** What Hearth logs of each move that the stock balancer plans beside its advice. */
+    private static final Pattern STOCKS = Pattern.compile("The stock balancer moves (\\w+) ");
+
+    /** What Hearth logs of each move that it plans for heat. */
+    private static final Pattern OURS = Pattern.compile("Heat plan: \\w+ of \\S+ from ");
+
+    @TempDir
+    private Path temp;
+
+    private HearthScript.Result run(String... arguments) throws Exception {
+        // The names of the hosts are known to nobody but this cluster's own file.
+        return HearthScript.run(
+                temp,
+                Map.of(
+                        "TMPDIR",
+                        temp.toString(),
+                        "HEARTH_OPTS",
+                        "-Xmx512m -Djdk.net.hosts.file=" + conf().resolve("hosts")),
+                5,
+                arguments);
+    }
+
+    private String done(String... arguments) throws Exception {
+        HearthScript.Result result = run(arguments);
+        assertThat(result.exitCode()).as(result.output()).isZero();
+        return result.output();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        run("cluster", "stop");
+    }
+
+    @Test
+    void nothingIsLostAndNothingIsMovedByHearthUntilAct() throws Exception {
+        startWithGroupsAndAccessController();
+        Map<String, String> regionsBefore = hostByRegion();
+        Map<String, String> merged = check();
+
+        // 1. The jars. 2. The merged values. 3. The restart.
+        for (String jar : new String[] {"balancer", "coprocessor"}) {
+            Files.copy(
+                    HearthScript.ROOT.resolve(jar + "/target/hearth-" + jar + ".jar"),
+                    folder().resolve("lib/hearth-" + jar + ".jar"));
+        }
+        paste(merged);
+        done("cluster", "restart", "MASTER");
+
+        assertThat(masterStatus())
+                .contains("AccessController", "RSGroupAdminEndpoint", "CoprocessorWhitelistMasterObserver")
+                .contains("LocalityHealingObserver", "HearthAdminEndpoint");
+        assertThat(client("create_as", "mallory")).containsExactly("AccessDeniedException");
+        assertThat(bean().get("Mode").getAsString()).isEqualTo("advise: hearth.balancer.mode is advise");
+        assertThat(hostByRegion()).as("the restart moved nothing").containsAllEntriesOf(regionsBefore);
+
+        Process load = HearthScript.start(
+                temp,
+                Map.of("TMPDIR", temp.toString()),
+                ("load --rate 400 --seconds 1500 --data-mb 8 --distribution UNIFORM --keep --regions " + LOAD_REGIONS)
+                        .split(" "));
+        try {
+            stockGoesOnWhileHearthAdvises();
+            aTableIsSetWithoutReopeningARegion();
+            actMovesRegionsButNoneOfASystemTable();
+        } finally {
+            load.destroy();
+            load.waitFor();
+        }
+        noRegionLeavesItsGroupThroughARestartOfEveryRegionServer();
+    }
+
+    private void startWithGroupsAndAccessController() throws Exception {
+        MavenRun.run(
+                "rsgroup",
+                3,
+                "-q",
+                "-N",
+                "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy",
+                "-Dartifact=" + RSGROUP,
+                "-DoutputDirectory=" + temp.resolve("jars"));
+        done(
+                "cluster",
+                "start",
+                "--stock",
+                "--hosts",
+                "4",
+                "--jar",
+                rsgroupJar().toString(),
+                "--set",
+                "hbase.coprocessor.master.classes=" + COPROCESSORS,
+                "--set",
+                "hbase.master.loadbalancer.class=" + OF_RSGROUPS,
+                "--set",
+                "hbase.security.authorization=true",
+                "--set",
+                "hearth.balancer.heat.half.life.ms=10000",
+                "--set",
+                "hearth.balancer.heat.min.observed.ms=10000",
+                "--set",
+                "hearth.balancer.noise.filter=false",
+                // So that there is something to even wherever regions are: its fair share is a quarter of the others'.
+                "--set",
+                "hearth.server." + WEAK_HOST + ".capacity=0.25");
+        assertThat(masterStatus())
+                .contains("AccessController", "RSGroupAdminEndpoint")
+                .doesNotContain("LocalityHealingObserver");
+        client("group", "system", String.join(",", SYSTEM_HOSTS), SYSTEM_TABLES);
+        await("the system tables are in their group").atMost(PATIENCE).untilAsserted(this::everyRegionIsInItsGroup);
+    }
+
+    private Path rsgroupJar() throws IOException {
+        try (Stream<Path> jars = Files.list(temp.resolve("jars"))) {
+            return jars.findFirst().orElseThrow();
+        }
+    }
+
+    /** By {@code install --check}, before anything is changed: the merged values. */
+    private Map<String, String> check() throws Exception {
+        String before = Files.readString(conf().resolve("hbase-site.xml"));
+        String[] command = {
+            "install", "--check", "--config", conf().toString(), "--java", System.getProperty("java.home")
+        };
+        String text = done(command);
+        String[] inJson = Arrays.copyOf(command, command.length + 1);
+        inJson[command.length] = "--json";
+        String json = done(inJson);
+        assertThat(conf().resolve("hbase-site.xml")).as("it changes nothing").hasContent(before);
+
+        assertThat(text).contains("hbase.rsgroup.grouploadbalancer.class", OF_RSGROUPS);
+        JsonObject found = JsonParser.parseString(json.lines()
+                        .filter(line -> line.startsWith("{"))
+                        .findFirst()
+                        .orElseThrow())
+                .getAsJsonObject();
+        assertThat(found.getAsJsonArray("problems")).isEmpty();
+        Map<String, String> merged = new LinkedHashMap<>();
+        for (JsonElement each : found.getAsJsonArray("properties")) {
+            JsonObject property = each.getAsJsonObject();
+            if (!property.get("optional").getAsBoolean()) {
+                merged.put(
+                        property.get("key").getAsString(), property.get("after").getAsString());
+            }
+        }
+        assertThat(merged)
+                .containsOnly(
+                        Map.entry("hbase.rsgroup.grouploadbalancer.class", "io.hearth.balancer.HearthLoadBalancer"),
+                        Map.entry(
+                                "hbase.coprocessor.master.classes",
+                                COPROCESSORS + ",io.hearth.healer.hbase.LocalityHealingObserver,"
+                                        + "io.hearth.admin.rpc.HearthAdminEndpoint"),
+                        Map.entry("hearth.balancer.mode", "advise"),
+                        Map.entry("hearth.heal.mode", "advise"));
+        return merged;
+    }
+
+    private void stockGoesOnWhileHearthAdvises() throws Exception {
+        await("Hearth would move something")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(3))
+                .until(this::hearthWould);
+        // An empty server is what stock balances for by itself: numbers of regions.
+        done("cluster", "add-host");
+        await("the stock balancer fills the new host")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(3))
+                .until(() -> made(MADE).containsValue(NEW_HOST));
+        assertThat(done("pins", "--config", conf().toString()))
+                .as("no move is Hearth's")
+                .doesNotContain("Hearth");
+        assertThat(made(STOCKS).keySet())
+                .as("what the master moved, by its log, is what stock planned")
+                .containsAll(made(MADE).keySet());
+        everyRegionIsInItsGroup();
+    }
+
+    private boolean hearthWould() throws Exception {
+        return JsonParser.parseString(bean().get("AdviceJson").getAsString()).getAsJsonArray().asList().stream()
+                .anyMatch(run -> run.getAsJsonObject()
+                                .getAsJsonObject("hearth")
+                                .get("moves")
+                                .getAsInt()
+                        > 0);
+    }
+
+    /** By the HMaster's log, of all its lives: regions, and where they went if the pattern says so. */
+    private Map<String, String> made(Pattern pattern) throws IOException {
+        Map<String, String> hosts = new TreeMap<>();
+        masterLog()
+                .map(pattern::matcher)
+                .filter(Matcher::find)
+                .forEach(line -> hosts.put(line.group(1), line.groupCount() > 1 ? line.group(2) : ""));
+        return hosts;
+    }
+
+    private Stream<String> masterLog() throws IOException {
+        return Files.readAllLines(folder().resolve("logs/" + master().name() + ".log")).stream();
+    }
+
+    private void aTableIsSetWithoutReopeningARegion() throws Exception {
+        String table = tableOfTheLoad();
+        long opened = opened(table);
+        int moved = made(MADE).size();
+        assertThat(opened).as("the log tells of each opening").isGreaterThanOrEqualTo(LOAD_REGIONS);
+
+        assertThat(done(
+                        "table",
+                        "set",
+                        table,
+                        "HEARTH_READ_WEIGHT=2",
+                        "HEARTH_HEAL=first",
+                        "--config",
+                        conf().toString()))
+                .endsWith("says so now, and its " + LOAD_REGIONS + " regions stayed open.\n");
+        assertThat(done("table", "set", table, "HEARTH_READ_WEIGHT=2", "--config", conf().toString()))
+                .endsWith("says so already.\n");
+
+        assertThat(masterLog().filter(line -> line.contains("ReopenTableRegionsProcedure")))
+                .as("the master reopened nothing")
+                .isEmpty();
+        assertThat(opened(table) - opened)
+                .as("no region was opened again but what stock has moved meanwhile")
+                .isLessThanOrEqualTo(made(MADE).size() - moved);
+    }
+
+    /**
+     * As the guide has it: the line is taken out of the file, and {@code update_all_config}. Meanwhile one server of the system tables'
+     * group is read a lot and the other is not, which is what Hearth evens for other tables.
+     */
+    private void actMovesRegionsButNoneOfASystemTable() throws Exception {
+        List<String> onOneHost = systemTables().entrySet().stream()
+                .collect(Collectors.groupingBy(
+                        Map.Entry::getValue, Collectors.mapping(Map.Entry::getKey, Collectors.toList())))
+                .values()
+                .stream()
+                .max(Comparator.comparingInt(List::size))
+                .orElseThrow();
+        assertThat(onOneHost).as("there would be something to move").hasSizeGreaterThan(1);
+        client("read", String.join(",", onOneHost), "" + READ_SECONDS);
+        paste(Map.of("hearth.balancer.mode", "act"));
+        client("update_all_config");
+        assertThat(bean().get("Mode").getAsString()).isEqualTo("act");
+        await("Hearth moves what is hot")
+                .atMost(PATIENCE)
+                .pollInterval(Duration.ofSeconds(3))
+                .until(() -> done("pins", "--config", conf().toString()).contains("Hearth"));
+        client("read", String.join(",", onOneHost), "" + READ_SECONDS);
+        assertThat(masterLog().filter(line -> OURS.matcher(line).find()))
+                .as("moves for heat")
+                .isNotEmpty()
+                .noneMatch(line -> line.contains(" of hbase:"));
+        everyRegionIsInItsGroup();
+    }
+
+    /** Each has one region; the hosts by their names. */
+    private Map<String, String> systemTables() throws Exception {
+        return client("regions").stream()
+                .map(line -> line.split(" "))
+                .filter(words -> words[0].startsWith("hbase:"))
+                .collect(Collectors.toMap(words -> words[0], words -> words[2]));
+    }
+
+    private void noRegionLeavesItsGroupThroughARestartOfEveryRegionServer() throws Exception {
+        done("cluster", "restart", "REGIONSERVER");
+        await("all regions are served again").atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(hostByRegion()).hasSizeGreaterThan(LOAD_REGIONS);
+            everyRegionIsInItsGroup();
+        });
+        assertThat(masterStatus()).contains("AccessController", "RSGroupAdminEndpoint");
+    }
+
+    /** That of hbase:meta among them. */
+    private void everyRegionIsInItsGroup() throws Exception {
+        List<String> regions = client("regions");
+        assertThat(regions.stream().map(line -> line.split(" ")[0])).contains(SYSTEM_TABLES.split(","));
+        for (String line : regions) {
+            String[] words = line.split(" ");
+            assertThat(SYSTEM_HOSTS.contains(words[2])).as(line).isEqualTo(words[0].startsWith("hbase:"));
+        }
+    }
+
+    private Map<String, String> hostByRegion() throws Exception {
+        Map<String, String> hosts = new TreeMap<>();
+        client("regions").forEach(line -> hosts.put(line.split(" ")[1], line.split(" ")[2]));
+        return hosts;
+    }
+
+    private List<String> client(String... words) throws Exception {
+        return AdminClientProcess.ask(temp, conf(), File.pathSeparator + rsgroupJar(), words);
+    }
+
+    private void paste(Map<String, String> properties) throws IOException {
+        Path file = conf().resolve("hbase-site.xml");
+        Configuration site = new Configuration(false);
+        site.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
+        Map<String, String> lines = new TreeMap<>();
+        // Raw, because what differs between hosts stands there as a variable.
+        site.getPropsWithPrefix("").keySet().forEach(key -> lines.put(key, site.getRaw(key)));
+        lines.putAll(properties);
+        Files.writeString(file, ConfFileContents.site(lines));
+    }
+
+    private Path folder() {
+        return temp.resolve("hearth-cluster-" + System.getProperty("user.name"));
+    }
+
+    private Path conf() {
+        return folder().resolve("conf");
+    }
+
+    private Daemon master() throws IOException {
+        JsonObject state = JsonParser.parseString(Files.readString(folder().resolve("state.json")))
+                .getAsJsonObject();
+        return new Gson()
+                .fromJson(state.get("layout"), ClusterLayout.class)
+                .daemons(DaemonRole.MASTER)
+                .get(0);
+    }
+
+    private String masterStatus() throws Exception {
+        String page = "http://" + master().host().address() + ":" + DaemonRole.MASTER.watchedPort() + "/master-status";
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(page)).build(), HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private JsonObject bean() throws Exception {
+        String address = master().host().address();
+        JmxClient jmx = new JmxClient();
+        await("the balancer is shown").atMost(PATIENCE).until(() -> jmx.bean(
+                        address, DaemonRole.MASTER.watchedPort(), VIEW)
+                .isPresent());
+        return jmx.bean(address, DaemonRole.MASTER.watchedPort(), VIEW).orElseThrow();
+    }
+
+    private String tableOfTheLoad() throws Exception {
+        return client("regions").stream()
+                .map(line -> line.split(" ")[0])
+                .filter(table -> !table.startsWith("hbase:"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** How often a region of the table was opened, by the logs of all RegionServers. */
+    private long opened(String table) throws IOException {
+        long opened = 0;
+        try (Stream<Path> logs = Files.list(folder().resolve("logs"))) {
+            for (Path log : logs.filter(file -> file.getFileName().toString().matches("regionserver.*\\.log"))
+                    .toList()) {
+                try (Stream<String> lines = Files.lines(log)) {
+                    opened += lines.filter(line -> line.contains("Opened " + table + ","))
+                            .count();
+                }
+            }
+        }
+        return opened;
+    }
+}

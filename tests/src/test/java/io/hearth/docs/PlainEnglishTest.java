@@ -1,0 +1,87 @@
+package io.hearth.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The documents have short sentences and the field's words; what a command prints and what code is called is left as it is. */
+class PlainEnglishTest {
+
+    private static final int MOST_WORDS = 25;
+
+    /** Words of this project alone, for which HBase, HDFS or a textbook has another. */
+    private static final Pattern COINED = Pattern.compile(
+            "\\b(at home|(come|comes|came|bring|brings|brought) home|giver|bounced?|NameNode's word|seams?|ledger"
+                    + "|giants?|max/avg|knee|shadow mode|the house|bridges?|bars?)\\b",
+            Pattern.CASE_INSENSITIVE);
+
+    /** An empty line, or the beginning of an item, of a row or of a heading. */
+    private static final Pattern PARAGRAPH =
+            Pattern.compile("\\n\\s*\\n|\\n(?=\\s*(?:[-*]|\\d+\\.) )|\\n(?=\\|)|\\n(?=#)");
+
+    @Test
+    void noSentenceHasMoreWordsThanCanBeReadAtOnce() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (Path page : pages()) {
+            for (String sentence : sentences(page)) {
+                long words = Arrays.stream(sentence.split("\\s+"))
+                        .filter(word -> word.matches(".*\\w.*"))
+                        .count();
+                if (words > MOST_WORDS) {
+                    tooLong.add(page.getFileName() + ", " + words + " words: " + sentence);
+                }
+            }
+        }
+
+        assertThat(tooLong).isEmpty();
+    }
+
+    @Test
+    void noWordIsOfThisProjectAlone() throws IOException {
+        List<String> coined = new ArrayList<>();
+        for (Path page : pages()) {
+            prose(page)
+                    .lines()
+                    .filter(line -> COINED.matcher(line).find())
+                    .forEach(line -> coined.add(page.getFileName() + ": " + line));
+        }
+
+        assertThat(coined).isEmpty();
+    }
+
+    private static List<Path> pages() {
+        return Stream.concat(
+                        Stream.of(HearthScript.ROOT.resolve("README.md"), HearthScript.ROOT.resolve("CONTRIBUTING.md")),
+                        DocumentLinksTest.markdown(HearthScript.ROOT.resolve("docs")).stream())
+                .toList();
+    }
+
+    /** What ends with a full stop, a colon or a semicolon; a cell of a table is a paragraph of its own. */
+    private static List<String> sentences(Path page) throws IOException {
+        return PARAGRAPH
+                .splitAsStream(prose(page))
+                .map(String::strip)
+                .flatMap(paragraph ->
+                        paragraph.startsWith("|") ? Arrays.stream(paragraph.split("[|]")) : Stream.of(paragraph))
+                .flatMap(text -> Arrays.stream(text.replace('\n', ' ').split("(?<=[.?!;:])\\s+")))
+                .toList();
+    }
+
+    /** The text without blocks of code, identifiers and targets of links. */
+    private static String prose(Path page) throws IOException {
+        return Files.readString(page)
+                .replaceAll("(?ms)^ *```.*?^ *```$", "")
+                .replaceAll("(?s)<!--.*?-->", "")
+                .replaceAll("`[^`\n]*`", "code")
+                .replaceAll("\\[[^\\]]*\\]\\(\\.\\./bench[^)]*\\)", "scenario")
+                .replaceAll("\\]\\([^)]*\\)", "]");
+    }
+}

@@ -1,0 +1,410 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.tracking.MoveTracker;
+import io.hearth.balancer.tracking.PinnedRegion;
+import io.hearth.cli.Main;
+import io.hearth.cli.client.ClusterClient;
+import io.hearth.cli.client.PlanClient;
+import io.hearth.cli.client.PlanFiles;
+import io.hearth.healer.hbase.HealerAdmin;
+import io.hearth.testkit.embedded.EmbeddedCluster;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/hearth} status, top, plan, apply, pause, resume, pins and page on a cluster with and without Hearth in its master. */
+@Tag("shared")
+class AdminCommandsIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final Pattern STOPPED = Pattern.compile(
+            "hearth apply: stopped: (\\d+) of \\d+ moves are made, (\\d+) have not begun and do not any more");
+
+    @TempDir
+    private Path folder;
+
+    /** What a command printed on either stream, and how it ended. */
+    private record Result(int exitCode, String out, String err) {}
+
+    private Result hearth(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--config", folder.toString()));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exitCode = Main.run(new PrintWriter(out, true), new PrintWriter(err, true), all.toArray(String[]::new));
+        return new Result(exitCode, out.toString(), err.toString());
+    }
+
+    private Result done(String... arguments) {
+        Result result = hearth(arguments);
+        assertThat(result.exitCode())
+                .as(Arrays.toString(arguments) + ": " + result)
+                .isZero();
+        return result;
+    }
+
+    private static JsonObject object(String json) {
+        return JsonParser.parseString(json).getAsJsonObject();
+    }
+
+    private static double readSkew(JsonObject page) {
+        return page.getAsJsonObject("overview")
+                .getAsJsonArray("evenness")
+                .get(0)
+                .getAsJsonObject()
+                .get("maxOverMean")
+                .getAsDouble();
+    }
+
+    private static Map<String, String> serverByRegion(EmbeddedCluster cluster) throws Exception {
+        Map<String, String> serverByRegion = new TreeMap<>();
+        for (ServerName server : cluster.admin().getRegionServers()) {
+            for (RegionInfo region : cluster.admin().getRegions(server)) {
+                serverByRegion.put(region.getEncodedName(), server.getServerName());
+            }
+        }
+        return serverByRegion;
+    }
+
+    private static void move(EmbeddedCluster cluster, String region, String server) throws Exception {
+        cluster.admin().move(Bytes.toBytes(region), ServerName.valueOf(server));
+    }
+
+    @Test
+    void throughHearthInTheMaster() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                        .hosts(4)
+                        .racks(2)
+                        .withHearth()
+                        .property("hbase.security.authorization", "true")
+                        .property("hbase.superuser", System.getProperty("user.name"))
+                        // A busy machine\'s client asks for little.
+                        .property("hearth.balancer.min.requests.per.second", "1")
+                        // Only to make time pass faster.
+                        .property("hearth.balancer.heat.min.observed.ms", "5000")
+                        .shared();
+                HotServerLoad hot = HotServerLoad.start(cluster, 24)) {
+            CliProcess.writeConfig(cluster, folder);
+            cluster.admin().balancerSwitch(false, true);
+            await().atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            readSkew(object(done("status", "--json").out())))
+                    .isGreaterThan(1.5));
+            String status = done("status").out();
+            assertThat(status)
+                    .startsWith("4 servers, ")
+                    .contains(
+                            " by Hearth in the master ",
+                            "UNEVEN, most on ",
+                            "balancer     acts; switched off (balance_switch)",
+                            "healing      on");
+            aLookIsPrintedAgainAndAgain();
+            aTerminalIsDrawnOnUntilQ();
+            aUserWithoutThePermissionIsToldSo();
+            healingIsPausedAndGoesOn(cluster);
+            aPlanIsMadeKeptAndCarriedOut(cluster);
+            aPinIsListedAndLifted(cluster);
+            plansAreAdviceUntilTheyAreNot(cluster);
+            assertThat(cluster.master().isAborted()).isFalse();
+            assertThat(hot.hotRegionsByServer()).hasSizeGreaterThan(1);
+        }
+    }
+
+    private void aLookIsPrintedAgainAndAgain() {
+        assertThat(done("top", "--every", "1", "--times", "2").out())
+                .containsPattern("(?s)SERVER.*HOTTEST REGIONS.*SERVER.*HOTTEST REGIONS");
+        assertThat(done("top", "--every", "1", "--times", "2", "--json").out().lines())
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(readSkew(object(line))).isGreaterThan(1));
+    }
+
+    private void aTerminalIsDrawnOnUntilQ() throws Exception {
+        try (CliProcess top = CliProcess.startOnATerminal(folder, "top", "--config", folder.toString())) {
+            await().atMost(PATIENCE).until(() -> top.output().contains("HOTTEST REGIONS"));
+            top.type("q");
+            assertThat(top.exitCode()).as(top.output()).isZero();
+            assertThat(top.output())
+                    .contains("\u001b[?1049h", "\u001b[H", "SERVER ")
+                    .endsWith("\u001b[?25h\u001b[?1049l");
+        }
+    }
+
+    private void aUserWithoutThePermissionIsToldSo() throws Exception {
+        UserGroupInformation mallory = UserGroupInformation.createRemoteUser("mallory");
+        for (String command : List.of("status", "plan", "pause", "pins")) {
+            Result refused = mallory.doAs((PrivilegedExceptionAction<Result>) () -> hearth(command));
+            assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(5);
+            assertThat(refused.out()).isEmpty();
+            assertThat(refused.err())
+                    .isEqualTo("hearth " + command
+                            + ": HBase's ADMIN permission is needed: Insufficient permissions for user 'mallory'"
+                            + " (global, action=ADMIN)\n");
+        }
+    }
+
+    private void healingIsPausedAndGoesOn(EmbeddedCluster cluster) {
+        HealerAdmin healerAdmin =
+                HealerAdmin.of(cluster.master().getConfiguration()).orElseThrow();
+        assertThat(done("pause").out())
+                .isEqualTo("Healing starts no more moves until it is resumed, also under the next master.\n");
+        assertThat(healerAdmin.pauseSwitch().paused()).contains(System.getProperty("user.name") + " by bin/hearth");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(done("status").out()).contains("healing      paused ("));
+        assertThat(done("resume", "--json").out()).isEqualTo("{\"done\":\"Healing goes on.\"}\n");
+        assertThat(healerAdmin.pauseSwitch().paused()).isEmpty();
+    }
+
+    private void aPlanIsMadeKeptAndCarriedOut(EmbeddedCluster cluster) throws Exception {
+        Map<String, String> before = serverByRegion(cluster);
+        Path file = folder.resolve("plan.json");
+        Result plan = done("plan", "--out", file.toString());
+        assertThat(plan.out())
+                .contains(" moves; max/mean of reads ", "Planned by Hearth in the master; nothing was moved.")
+                .contains(file + " can be carried out by bin/hearth apply until ");
+        assertThat(serverByRegion(cluster)).as("a plan moves nothing").isEqualTo(before);
+        assertThat(done("plan", "--explain").out()).contains("gain ", "no plan comes below ");
+        JsonArray moves = object(Files.readString(file)).getAsJsonArray("moves");
+        assertThat(moves).isNotEmpty();
+        String region = moves.get(0).getAsJsonObject().get("region").getAsString();
+        String from = moves.get(0).getAsJsonObject().get("from").getAsString();
+        String to = moves.get(0).getAsJsonObject().get("to").getAsString();
+
+        Path edited = Files.writeString(
+                folder.resolve("edited.json"),
+                Files.readString(file).replace("\"expiresAtMs\": 1", "\"expiresAtMs\": 9"));
+        assertRefused(edited, "it was changed after it was written: its hash does not fit");
+        move(cluster, region, to);
+        assertRefused(file, "the cluster has moved on: ");
+        move(cluster, region, from);
+
+        Result applied = done("apply", file.toString());
+        assertThat(applied.out()).endsWith("Done: " + moves.size() + " of " + moves.size() + " moves are made\n");
+        Map<String, String> after = serverByRegion(cluster);
+        for (JsonElement move : moves) {
+            assertThat(after)
+                    .containsEntry(
+                            move.getAsJsonObject().get("region").getAsString(),
+                            move.getAsJsonObject().get("to").getAsString());
+        }
+        assertThat(pinnedByHand(cluster)).as("they are moves of Hearth's").isEmpty();
+        assertRefused(file, "the cluster has moved on: ");
+    }
+
+    private void assertRefused(Path file, String why) {
+        Result refused = hearth("apply", file.toString());
+        assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(7);
+        assertThat(refused.err()).startsWith("hearth apply: " + file + " is not carried out: " + why);
+        assertThat(refused.out()).isEmpty();
+    }
+
+    private static List<String> pinnedByHand(EmbeddedCluster cluster) {
+        return MasterComponentRegistry.engine(cluster.master().getConfiguration())
+                .orElseThrow()
+                .tracker()
+                .pinned(System.currentTimeMillis())
+                .stream()
+                .filter(pinned -> pinned.pin() == Pin.MOVED_MANUALLY)
+                .map(PinnedRegion::region)
+                .map(region -> region.encodedName())
+                .toList();
+    }
+
+    private void plansAreAdviceUntilTheyAreNot(EmbeddedCluster cluster) {
+        MoveTracker tracker = MasterComponentRegistry.engine(cluster.master().getConfiguration())
+                .orElseThrow()
+                .tracker();
+        assertThat(done("advise").out())
+                .isEqualTo(
+                        "Plans are advice from the next run on, and the stock balancer plans and acts alone; the next master"
+                                + " knows nothing of it.\n");
+        assertThat(tracker.adviseOnly()).isPresent();
+        assertThat(RegisteredMetrics.gauge(BalancerMetrics.INFO, BalancerMetrics.ADVICE_ONLY))
+                .isEqualTo(1);
+        assertThat(done("act", "--json").out())
+                .isEqualTo("{\"done\":\"Plans are carried out from the next run on.\"}\n");
+        assertThat(tracker.adviseOnly()).isEmpty();
+        assertThat(RegisteredMetrics.gauge(BalancerMetrics.INFO, BalancerMetrics.ADVICE_ONLY))
+                .isZero();
+    }
+
+    private void aPinIsListedAndLifted(EmbeddedCluster cluster) throws Exception {
+        Map<String, String> serverByRegion = serverByRegion(cluster);
+        String region = cluster.admin().getRegions(HotServerLoad.TABLE).get(0).getEncodedName();
+        String other = serverByRegion.values().stream()
+                .filter(server -> !server.equals(serverByRegion.get(region)))
+                .findFirst()
+                .orElseThrow();
+        move(cluster, region, other);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(done("pins").out())
+                .containsPattern(region + " +hot on .*it was moved here manually: from .*\\("));
+        assertThat(done("pins", "--json").out()).contains("\"pin\":\"MOVED_MANUALLY\"");
+        assertThat(done("pins", "lift", region).out()).isEqualTo("The pin is removed.\n");
+        Result again = hearth("pins", "lift", region);
+        assertThat(again.exitCode()).isEqualTo(2);
+        assertThat(again.err())
+                .isEqualTo("hearth pins lift: The region " + region + " is not pinned by a manual move.\n");
+    }
+
+    @Test
+    void withoutHearthInTheMaster() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder()
+                        // A busy machine's client asks for little.
+                        .property("hearth.balancer.min.requests.per.second", "1")
+                        .shared();
+                HotServerLoad hot = HotServerLoad.start(cluster, 12)) {
+            CliProcess.writeConfig(cluster, folder);
+            cluster.admin().balancerSwitch(false, true);
+            cluster.admin().flush(HotServerLoad.TABLE);
+            JsonObject page = object(done("status", "--json", "--seconds", "4").out());
+            assertThat(readSkew(page)).isGreaterThan(1.5);
+            assertThat(page.getAsJsonObject("overview").get("blockBytes").getAsLong())
+                    .isPositive();
+            assertThat(done("status").out())
+                    .startsWith("6 servers, ")
+                    .contains(
+                            "seen from outside; the master without Hearth is ",
+                            "balancer     not Hearth's",
+                            "healing      not in the master");
+            assertThat(done("top", "--times", "2", "--every", "1").out()).contains("hot", "HOTTEST REGIONS");
+
+            Path file = folder.resolve("plan.json");
+            Result plan = done("plan", "--seconds", "6", "--out", file.toString());
+            assertThat(plan.out()).contains("Planned here, from outside; nothing was moved.");
+            int moves = object(Files.readString(file)).getAsJsonArray("moves").size();
+            assertThat(moves).as(plan.out()).isPositive();
+            assertThat(done("apply", file.toString(), "--json").out().lines())
+                    .hasSize(moves + 1)
+                    .last()
+                    .asString()
+                    .contains("\"exitCode\":0");
+            assertThat(hot.hotRegionsByServer()).hasSizeGreaterThan(1);
+
+            for (String[] command :
+                    new String[][] {{"pause"}, {"resume"}, {"advise"}, {"act"}, {"pins"}, {"pins", "lift", "abc"}}) {
+                Result none = hearth(command);
+                assertThat(none.exitCode()).isEqualTo(6);
+                assertThat(none.err())
+                        .isEqualTo("hearth " + String.join(" ", command).replace(" abc", "")
+                                + ": Hearth's endpoint is not in the master: add"
+                                + " io.hearth.admin.rpc.HearthAdminEndpoint to hbase.coprocessor.master.classes"
+                                + " (docs/install.md)\n");
+            }
+            thePageIsServedHere();
+            ctrlCEndsAnApplyWithTheWholeTruth(cluster);
+        }
+    }
+
+    private void ctrlCEndsAnApplyWithTheWholeTruth(EmbeddedCluster cluster) throws Exception {
+        Map<String, String> before = serverByRegion(cluster);
+        Map<String, String> wanted = everyRegionToAnotherServer(cluster);
+        Path file = folder.resolve("all.json");
+        String moves = wanted.entrySet().stream()
+                .map(move -> "{\"region\":\"%s\",\"table\":\"hot\",\"from\":\"%s\",\"to\":\"%s\"}"
+                        .formatted(move.getKey(), before.get(move.getKey()), move.getValue()))
+                .collect(Collectors.joining(","));
+        try (ClusterClient client = ClusterClient.open(cluster.configuration())) {
+            PlanClient.PlanResult made = new PlanClient.PlanResult(
+                    org.apache.hbase.thirdparty.com.google.gson.JsonParser.parseString("[{\"moves\":[" + moves + "]}]")
+                            .getAsJsonArray(),
+                    false);
+            PlanFiles.write(file, PlanFiles.json(new PlanClient(client).toSavedPlan(made), made));
+        }
+        String end;
+        try (CliProcess apply =
+                CliProcess.startOnATerminal(folder, "apply", file.toString(), "--config", folder.toString())) {
+            await().atMost(PATIENCE).until(() -> apply.output().contains("1/" + wanted.size()));
+            apply.type("\u0003");
+            assertThat(apply.exitCode()).as(apply.output()).isEqualTo(130);
+            end = apply.output();
+        }
+        Matcher stopped = STOPPED.matcher(end);
+        assertThat(stopped.find()).as(end).isTrue();
+        int made = Integer.parseInt(stopped.group(1));
+        int notBegun = Integer.parseInt(stopped.group(2));
+        assertThat(made + notBegun).as(end).isEqualTo(wanted.size());
+        assertThat(notBegun).as(end).isPositive();
+        Map<String, String> after = serverByRegion(cluster);
+        assertThat(wanted.keySet().stream().filter(region -> after.get(region).equals(wanted.get(region))))
+                .as(end)
+                .hasSize(made)
+                .allSatisfy(region -> assertThat(end).contains(region + " of hot  "));
+    }
+
+    private static Map<String, String> everyRegionToAnotherServer(EmbeddedCluster cluster) throws Exception {
+        List<String> servers = cluster.admin().getRegionServers().stream()
+                .map(ServerName::getServerName)
+                .sorted()
+                .toList();
+        Map<String, String> serverByRegion = serverByRegion(cluster);
+        Map<String, String> wanted = new TreeMap<>();
+        for (RegionInfo region : cluster.admin().getRegions(HotServerLoad.TABLE)) {
+            int now = servers.indexOf(serverByRegion.get(region.getEncodedName()));
+            wanted.put(region.getEncodedName(), servers.get((now + 1) % servers.size()));
+        }
+        return wanted;
+    }
+
+    private void thePageIsServedHere() throws Exception {
+        try (CliProcess page = CliProcess.start(folder, "page", "--port", "0", "--config", folder.toString())) {
+            await().atMost(PATIENCE).until(() -> page.output().contains("  (Ctrl-C ends it)"));
+            String address = page.output()
+                    .lines()
+                    .filter(line -> line.startsWith("http://"))
+                    .findFirst()
+                    .orElseThrow();
+            URI uri = URI.create(address.substring(0, address.indexOf(' ')));
+            URI withoutToken = uri.resolve(uri.getPath());
+            assertThat(HttpClient.newHttpClient()
+                            .send(HttpRequest.newBuilder(withoutToken).build(), HttpResponse.BodyHandlers.discarding())
+                            .statusCode())
+                    .as("asked by another one on this machine")
+                    .isEqualTo(403);
+            HttpClient client = HttpClient.newBuilder()
+                    .cookieHandler(new CookieManager())
+                    .followRedirects(HttpClient.Redirect.NORMAL)
+                    .build();
+            HttpResponse<String> document =
+                    client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+            assertThat(document.body()).startsWith("<!DOCTYPE html>");
+            assertThat(document.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .startsWith("default-src 'none'");
+            HttpResponse<String> overview = client.send(
+                    HttpRequest.newBuilder(uri.resolve("/hearth/api/overview")).build(),
+                    HttpResponse.BodyHandlers.ofString());
+            assertThat(object(overview.body()).get("servers").getAsInt()).isEqualTo(6);
+        }
+    }
+}

@@ -1,0 +1,230 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeScans;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The DataNode jar in stock DataNodes: two lines of hdfs-site.xml. */
+@Tag("soak")
+class DataNodeDeletionDelayIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @TempDir
+    private Path folder;
+
+    private DeletionDelayCluster cluster;
+
+    /** One cluster for all of it: the metrics of a JVM do not forget the names of DataNodes that are gone. */
+    @Test
+    void replacedReplicasWaitUntilTheSettingsOrAStopEndIt() throws Exception {
+        try (DeletionDelayCluster started = DeletionDelayCluster.start(folder, 1)) {
+            cluster = started;
+            aReplacedReplicaWaitsAndADeletedFileDoesNot();
+            theSettingsAreLive();
+            whatNoClientReadGoesAtOnce();
+            whatTheDataNodeFoundBadGoesAtOnce();
+            whatIsTooMuchGoesAtOnce();
+            aCleanStopIssuesWhatWaits();
+        }
+    }
+
+    /**
+     * The worst that can come between an order to delete a surplus replica and its end: the NameNode that gave it is no longer
+     * active, and the other one, which does not know of it, has to choose what is surplus.
+     */
+    @Test
+    void delayingASurplusReplicaLosesNothing() throws Exception {
+        try (DeletionDelayCluster started = DeletionDelayCluster.start(folder, 2)) {
+            cluster = started;
+            ExtendedBlock block = cluster.writeFileAndTakeAReplicaAway();
+            assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES);
+
+            // Down to one replica, with the fail-over between the orders and their end.
+            cluster.fileSystem().setReplication(DeletionDelayCluster.FILE, (short) 1);
+            cluster.failOver();
+            await("the other NameNode counts on one replica").atMost(PATIENCE).untilAsserted(() -> {
+                cluster.reportAll();
+                assertThat(cluster.knownHolders()).isEqualTo(1);
+            });
+            await("the orders of both wait").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            DeletionDelayCluster.metric("PendingReplicas"))
+                    .isEqualTo(DeletionDelayCluster.DATANODES - 1));
+            DeletionDelayCluster.writeSite(folder, "0", 2_000);
+            await("the deletions are over").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            DeletionDelayCluster.metric("PendingReplicas"))
+                    .isZero());
+
+            cluster.failOver();
+            await("one is left, on the disk and by the NameNode's word")
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> {
+                        assertThat(cluster.holders(block)).hasSize(1);
+                        assertThat(cluster.knownHolders()).isEqualTo(1);
+                    });
+            try (FSDataInputStream in = cluster.fileSystem().open(DeletionDelayCluster.FILE)) {
+                assertThat(in.readAllBytes()).hasSize((int) block.getNumBytes());
+            }
+        }
+    }
+
+    /** A DataNode that gets a SIGTERM does not shut its dataset down. */
+    @Test
+    void aSignalIssuesWhatWaits() throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        DeletionDelayCluster.class.getName(),
+                        folder.toString())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader out = process.inputReader()) {
+            assertThat(out.lines().filter(DeletionDelayCluster.WAITS::equals).findFirst())
+                    .isPresent();
+            assertThat(DeletionDelayCluster.blockFiles(folder)).hasSize(DeletionDelayCluster.DATANODES);
+
+            process.destroy();
+
+            assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(DeletionDelayCluster.blockFiles(folder)).hasSize(DeletionDelayCluster.DATANODES - 1);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private void aReplacedReplicaWaitsAndADeletedFileDoesNot() throws Exception {
+        ExtendedBlock block = cluster.writeFileAndTakeAReplicaAway();
+
+        assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES);
+        assertThat(DeletionDelayCluster.metric("PendingReplicas")).isEqualTo(1);
+        assertThat(DeletionDelayCluster.metric("PendingBytes")).isEqualTo(block.getNumBytes());
+
+        cluster.dfs().triggerBlockReports();
+        await("the NameNode does not count on a replica that waits")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.fileSystem()
+                                .getFileBlockLocations(DeletionDelayCluster.FILE, 0, 1)[0]
+                                .getHosts())
+                        .hasSize(DeletionDelayCluster.DATANODES - 1));
+        assertThat(cluster.holders(block)).as("and it is still there").hasSize(DeletionDelayCluster.DATANODES);
+
+        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        await("the replicas of a deleted file go at once, all but the one that the NameNode has forgotten")
+                .atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.holders(block)).hasSize(1));
+        assertThat(DeletionDelayCluster.metric("PendingReplicas")).isEqualTo(1);
+    }
+
+    private void theSettingsAreLive() throws Exception {
+        ExtendedBlock block = cluster.writeFileAndTakeAReplicaAway();
+        assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES);
+        assertThat(DeletionDelayCluster.metric("PendingReplicas")).isEqualTo(2);
+
+        DeletionDelayCluster.writeSite(folder, "0", 2_000);
+        // Each DataNode reads its settings and looks at what waits in its own time.
+        await().atMost(PATIENCE).untilAsserted(() -> {
+            assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES - 1);
+            assertThat(DeletionDelayCluster.metric("PendingReplicas")).isZero();
+            assertThat(DeletionDelayCluster.metric("ReleasedInTime")).isEqualTo(2);
+        });
+
+        DeletionDelayCluster.writeSite(folder, "3600000", 3_000);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(DeletionDelayCluster.metric("DelayMs"))
+                .isEqualTo(DeletionDelayCluster.DATANODES * 3_600_000L));
+        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(DeletionDelayCluster.blockFiles(folder))
+                .isEmpty());
+    }
+
+    private void whatNoClientReadGoesAtOnce() throws Exception {
+        long unread = DeletionDelayCluster.metric("NotRead");
+        ExtendedBlock block = cluster.writeFile(DeletionDelayCluster.DATANODES);
+
+        cluster.fileSystem().setReplication(DeletionDelayCluster.FILE, (short) (DeletionDelayCluster.DATANODES - 1));
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES - 1));
+        assertThat(DeletionDelayCluster.metric("NotRead")).isEqualTo(unread + 1);
+        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+    }
+
+    /** One that the scanner finds, which verifies checksums, and one that the other scanner finds, which compares lengths. */
+    private void whatTheDataNodeFoundBadGoesAtOnce() throws Exception {
+        ExtendedBlock block = cluster.writeFile(2);
+        cluster.readOnAll(2);
+        DataNode rotten = cluster.holders(block).get(0);
+        cluster.dfs().corruptReplica(rotten, block);
+        DataNodeScans.suspect(rotten, block);
+        await("it is replaced and deleted").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.holders(block))
+                .hasSize(2)
+                .doesNotContain(rotten));
+
+        cluster.readOnAll(2);
+        DataNode cut = cluster.holders(block).get(0);
+        int index = cluster.dfs().getDataNodes().indexOf(cut);
+        try (RandomAccessFile file = new RandomAccessFile(cluster.dfs().getBlockFile(index, block), "rw")) {
+            file.setLength(5_000);
+        }
+        DataNodeTestUtils.runDirectoryScanner(cut);
+        await("it is replaced and deleted").atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.holders(block))
+                .hasSize(2)
+                .doesNotContain(cut));
+        assertThat(DeletionDelayCluster.metric("ReportedBad")).isEqualTo(2);
+        assertThat(DeletionDelayCluster.metric("PendingReplicas")).isZero();
+        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+    }
+
+    /** Its quota is free as soon as the replication is lowered; so are its bytes. */
+    private void whatIsTooMuchGoesAtOnce() throws Exception {
+        DeletionDelayCluster.writeSite(
+                folder,
+                Map.of(
+                        "hearth.datanode.deletion.delay.ms",
+                        "3600000",
+                        "hearth.datanode.deletion.delay.max.bytes",
+                        "9999"),
+                4_000);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(DeletionDelayCluster.metric("MaxBytes"))
+                .isEqualTo(DeletionDelayCluster.DATANODES * 9_999L));
+        ExtendedBlock block = cluster.writeFile(DeletionDelayCluster.DATANODES);
+        cluster.readOnAll(DeletionDelayCluster.DATANODES);
+
+        cluster.fileSystem().setReplication(DeletionDelayCluster.FILE, (short) 1);
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(cluster.holders(block)).hasSize(1));
+        assertThat(DeletionDelayCluster.metric("ReleasedOverLimit")).isEqualTo(DeletionDelayCluster.DATANODES - 1);
+        cluster.fileSystem().delete(DeletionDelayCluster.FILE, false);
+        DeletionDelayCluster.writeSite(folder, "3600000", 5_000);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(DeletionDelayCluster.metric("MaxBytes"))
+                .isEqualTo(DeletionDelayCluster.DATANODES * 17_179_869_184L));
+    }
+
+    private void aCleanStopIssuesWhatWaits() throws Exception {
+        ExtendedBlock block = cluster.writeFileAndTakeAReplicaAway();
+        assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES);
+
+        for (DataNode dataNode : List.copyOf(cluster.dfs().getDataNodes())) {
+            dataNode.shutdown();
+        }
+
+        assertThat(DeletionDelayCluster.blockFiles(folder)).hasSize(DeletionDelayCluster.DATANODES - 1);
+    }
+}

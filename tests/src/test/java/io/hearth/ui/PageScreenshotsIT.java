@@ -1,0 +1,150 @@
+package io.hearth.ui;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.hearth.ui.model.Page;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The page in a real browser: whether it draws, asks nobody else and complains of nothing; with pictures to look at. */
+class PageScreenshotsIT {
+
+    private static final Path PICTURES = Path.of("target", "screenshots");
+    private static final String DRAWN = "document.body.dataset.drawn === 'yes'";
+    private static final String PAINTED = "(document.getElementById('picture').scrollIntoView(),"
+            + " !!document.getElementById('canvas').dataset.drawMs)";
+
+    @BeforeAll
+    static void thereIsABrowser() {
+        assumeTrue(
+                Chromium.program().isPresent(),
+                "Skipped: no chromium is on the PATH. On Debian and Ubuntu: sudo apt-get install -y chromium");
+    }
+
+    @Test
+    @Tag("soak")
+    void empty() throws Exception {
+        pictures("empty", SamplePages.empty());
+    }
+
+    @Test
+    void hot() throws Exception {
+        pictures("hot", SamplePages.hot());
+    }
+
+    @Test
+    @Tag("soak")
+    void healing() throws Exception {
+        pictures("healing", SamplePages.healing());
+    }
+
+    @Test
+    @Tag("soak")
+    void aHundredThousandRegions() throws Exception {
+        pictures("large", SamplePages.large());
+    }
+
+    @Test
+    void aHostileNameIsTextInABrowserToo() throws Exception {
+        String script = "</script><script>document.title='owned'</script>";
+        String image = "<img src=x onerror=\"document.title='owned'\">";
+        Page page = new SampleCluster(3, List.of(script, image), 4, 2, 10, 2, 0.1).page();
+        try (PageServer server = PageServer.of(page);
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(server.page(), DRAWN);
+            browser.await(PAINTED);
+
+            assertThat(browser.run("document.querySelector('#hottest-table').textContent.includes('onerror=')"))
+                    .isEqualTo("true");
+            assertThat(browser.run("document.querySelectorAll('img, script').length + document.title"))
+                    .isEqualTo("1Hearth");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void theDoctorsFindingsAreOpenedByAClick() throws Exception {
+        try (PageServer server = PageServer.of(SamplePages.hot());
+                Chromium browser = Chromium.start()) {
+            doctorsPicture(browser, server.page(), "doctor-light", 1400, 900, false, false);
+            doctorsPicture(browser, server.page(), "doctor-dark", 1400, 900, true, false);
+            doctorsPicture(browser, server.page(), "doctor-phone", 390, 844, false, true);
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    private static void doctorsPicture(
+            Chromium browser, URI page, String name, int width, int height, boolean isDark, boolean isPhone)
+            throws IOException {
+        browser.window(width, height, isDark, isPhone);
+        browser.open(page, DRAWN);
+        browser.run("document.querySelectorAll('#doctor-body summary').forEach(one => one.click())");
+        browser.run("document.getElementById('doctor-state').scrollIntoView()");
+        assertThat(browser.run("document.getElementById('doctor-body').innerText"))
+                .contains(
+                        "Healed blocks are read from afar",
+                        "<value>10000</value>",
+                        "hdfs dfsadmin -setBalancerBandwidth");
+        assertThat(Integer.parseInt(browser.run("document.documentElement.scrollWidth")))
+                .as("nothing is cut off at the right of %s", name)
+                .isLessThanOrEqualTo(width);
+        browser.screenshot(PICTURES.resolve(name + ".png"), false);
+    }
+
+    @Test
+    @Tag("soak")
+    void serversAreSortedByAClick() throws Exception {
+        try (PageServer server = PageServer.of(SamplePages.hot());
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(server.page(), DRAWN);
+            String first = "document.querySelector('#servers-table tbody td').textContent";
+            String byName =
+                    "[...document.querySelectorAll('#servers-table th button')].find(b => b.textContent === 'Server')";
+            assertThat(browser.run(first)).as("the busiest").isNotEqualTo("rs001.example.org:16020");
+            browser.run(byName + ".click()");
+            assertThat(browser.run(first)).isEqualTo("rs001.example.org:16020");
+            browser.run(byName + ".click()");
+            assertThat(browser.run(first)).isEqualTo("rs024.example.org:16020");
+        }
+    }
+
+    private static void pictures(String name, Page page) throws IOException {
+        try (PageServer server = PageServer.of(page);
+                Chromium browser = Chromium.start()) {
+            picture(browser, server.page(), name + "-light", 1400, 900, false, false);
+            picture(browser, server.page(), name + "-dark", 1400, 900, true, false);
+            picture(browser, server.page(), name + "-phone", 390, 844, false, true);
+            URI byLocality = URI.create(server.page() + "?colour=locality");
+            picture(browser, byLocality, name + "-locality-dark", 1400, 900, true, false);
+
+            assertThat(browser.complaints()).isEmpty();
+            assertThat(browser.requests())
+                    .allMatch(url -> url.startsWith("http://127.0.0.1:") || url.startsWith("data:"));
+        }
+    }
+
+    private static void picture(
+            Chromium browser, URI page, String name, int width, int height, boolean isDark, boolean isPhone)
+            throws IOException {
+        browser.window(width, height, isDark, isPhone);
+        browser.open(page, DRAWN);
+        browser.screenshot(PICTURES.resolve(name + "-top.png"), false);
+        browser.await(PAINTED);
+        assertThat(Integer.parseInt(browser.run("document.documentElement.scrollWidth")))
+                .as("nothing is cut off at the right of %s", name)
+                .isLessThanOrEqualTo(width);
+        browser.screenshot(PICTURES.resolve(name + "-picture.png"), false);
+        browser.run("scrollTo(0, 0)");
+        browser.screenshot(PICTURES.resolve(name + ".png"), true);
+        System.out.println(
+                name + ": the picture took " + browser.run("document.getElementById('canvas').dataset.drawMs") + " ms");
+    }
+}

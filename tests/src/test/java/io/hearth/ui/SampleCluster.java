@@ -1,0 +1,208 @@
+package io.hearth.ui;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.HBasePlanLimits;
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.common.config.MapSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import io.hearth.ui.model.BalancerStatus;
+import io.hearth.ui.model.HealerStatus;
+import io.hearth.ui.model.Page;
+import io.hearth.ui.model.PageBuilder;
+import io.hearth.ui.model.PageInput;
+import io.hearth.ui.model.RegionStatus;
+import io.hearth.ui.model.ServerStatus;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+
+/**
+ * A cluster that nobody runs, for looking at the page: regions with heat by a power law, planned for by the real planner. The
+ * same wishes and seed give the same cluster.
+ */
+final class SampleCluster {
+
+    static final long NOW_MS = 1_767_225_600_000L;
+
+    private static final long MEGABYTE = 1 << 20;
+
+    private final Random random;
+    private final List<String> tables;
+    private final int servers;
+    private final int racks;
+    private final int regionsPerServer;
+    private final double hotServerFactor;
+    private final double awayShare;
+    private HealerStatus healing = HealerStatus.NONE;
+    private boolean isBalanced;
+
+    SampleCluster(
+            long seed,
+            List<String> tables,
+            int servers,
+            int racks,
+            int regionsPerServer,
+            double hotServerFactor,
+            double awayShare) {
+        random = new Random(seed);
+        this.tables = List.copyOf(tables);
+        this.servers = servers;
+        this.racks = racks;
+        this.regionsPerServer = regionsPerServer;
+        this.hotServerFactor = hotServerFactor;
+        this.awayShare = awayShare;
+    }
+
+    SampleCluster with(HealerStatus status) {
+        healing = status;
+        return this;
+    }
+
+    /** Every planned move has been made. */
+    SampleCluster balanced() {
+        isBalanced = true;
+        return this;
+    }
+
+    Page page() {
+        List<ServerStatus> all = new ArrayList<>();
+        for (int server = 0; server < servers; server++) {
+            ServerId id = new ServerId("rs%03d.example.org".formatted(server + 1), 16020, NOW_MS - 86_400_000);
+            all.add(new ServerStatus(id, "/dc1/rack%d".formatted(server % racks + 1), 1, regions(server)));
+        }
+        BalancerStatus status = balancer(all);
+        List<ServerStatus> serverStatuss =
+                isBalanced ? moved(all, status.decisions().get(0)) : all;
+        PageInput input = new PageInput(
+                NOW_MS,
+                "master1.example.org:16000",
+                serverStatuss,
+                TableWeights.DEFAULTS,
+                status,
+                healing,
+                SamplePages.doctor());
+        return PageBuilder.build(input, this::history);
+    }
+
+    private List<RegionStatus> regions(int server) {
+        double factor = server == servers / 3 ? hotServerFactor : server == servers / 2 ? 1 + hotServerFactor / 4 : 1;
+        List<RegionStatus> regions = new ArrayList<>();
+        for (int region = 0; region < regionsPerServer; region++) {
+            String table = tables.get(region * tables.size() / regionsPerServer);
+            double heat = Math.pow(random.nextDouble(), -0.3) - 0.95;
+            double reads = 40 * heat * factor * (0.6 + random.nextDouble());
+            double writes = 12 * heat * (0.4 + random.nextDouble());
+            long bytes = (long) (MEGABYTE * 120 * Math.exp(random.nextGaussian() * 0.55));
+            boolean isAway = random.nextDouble() < awayShare * (server % 5 == 1 ? 3 : 0.4);
+            long local = isAway ? (long) (bytes * random.nextDouble() * 0.8) : bytes;
+            LoadVector load = LoadVector.ofReads(reads)
+                    .withWrites(writes)
+                    .withStoreBytes((double) bytes)
+                    .withMemstoreBytes(4.0 * MEGABYTE);
+            boolean isKnown = random.nextInt(400) > 0;
+            regions.add(new RegionStatus(
+                    region(server, region),
+                    new TableId(table),
+                    bytes,
+                    local,
+                    bytes,
+                    isKnown
+                            ? new RegionHeat.Known(load, load)
+                            : new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY)));
+        }
+        return regions;
+    }
+
+    private static EncodedRegionName region(int server, int region) {
+        return new EncodedRegionName(
+                "%08x%08x%016x".formatted(server * 7_919, region * 104_729, server * 31L + region));
+    }
+
+    private BalancerStatus balancer(List<ServerStatus> all) {
+        BalancerConfig config = BalancerConfig.read("made up", new MapSettings(Map.of()), key -> true);
+        BalanceEngine engine = new BalanceEngine(config, new DirectedPlanner()::plan);
+        Map<ServerId, Collection<RegionSnapshot>> states = new LinkedHashMap<>();
+        all.forEach(server -> states.put(
+                server.server(),
+                server.regions().stream().map(SampleCluster::state).toList()));
+        ClusterSnapshot snapshot = ClusterSnapshot.of(states);
+        engine.runStarted(region -> Optional.empty(), NOW_MS - 240_000);
+        PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot.regionCount(), 1), NOW_MS - 240_000);
+        Decision decision = engine.decide("hbase:ensemble", snapshot, goals, NOW_MS - 240_000);
+        if (decision.isToBeCarriedOut()) {
+            engine.planApplied(decision, snapshot, goals, NOW_MS - 240_000);
+        }
+        RegionSnapshot pinned = snapshot.regionsOf(0).get(0);
+        engine.tracker()
+                .regionMovedManually(
+                        pinned.region(),
+                        pinned.table(),
+                        all.get(servers - 1).server(),
+                        all.get(0).server(),
+                        "ops",
+                        false,
+                        NOW_MS - 3_000_000);
+        return new BalancerStatus(
+                true,
+                true,
+                config,
+                engine.tracker().adviseOnly(),
+                engine.excludedNow(),
+                engine.decisions(),
+                engine.tracker().pinned(NOW_MS),
+                engine.tracker().predictionLog(),
+                engine.advice().newestFirst(),
+                engine.advice().days());
+    }
+
+    private static List<ServerStatus> moved(List<ServerStatus> before, Decision decision) {
+        Map<EncodedRegionName, ServerId> targets = new HashMap<>();
+        decision.plan().moves().forEach(move -> targets.put(move.region(), move.to()));
+        Map<ServerId, List<RegionStatus>> after = new HashMap<>();
+        before.forEach(server -> server.regions().forEach(region -> after.computeIfAbsent(
+                        targets.getOrDefault(region.region(), server.server()), first -> new ArrayList<>())
+                .add(region)));
+        return before.stream()
+                .map(server -> new ServerStatus(
+                        server.server(),
+                        server.rack(),
+                        server.capacity(),
+                        after.getOrDefault(server.server(), List.of())))
+                .toList();
+    }
+
+    private static RegionSnapshot state(RegionStatus region) {
+        return region.heat() instanceof RegionHeat.Known known
+                ? new RegionSnapshot(region.region(), region.table(), known.load(), Pin.FREE)
+                : new RegionSnapshot(region.region(), region.table(), LoadVector.ZERO, Pin.HEAT_UNKNOWN);
+    }
+
+    /** A curve of an hour that comes out at today's heat, give or take; the region's name makes it its own. */
+    private List<OptionalDouble> history(EncodedRegionName region) {
+        Random own = new Random(region.hashCode());
+        List<OptionalDouble> samples = new ArrayList<>();
+        double value = 50 + own.nextInt(400);
+        for (int minute = 0; minute < 60; minute++) {
+            value = Math.max(5, value * (0.9 + own.nextDouble() * 0.22));
+            samples.add(minute < own.nextInt(3) ? OptionalDouble.empty() : OptionalDouble.of(value));
+        }
+        return samples;
+    }
+}

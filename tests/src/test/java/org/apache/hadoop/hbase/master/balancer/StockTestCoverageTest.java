@@ -1,0 +1,60 @@
+package org.apache.hadoop.hbase.master.balancer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.JarURLConnection;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Every test that HBase ships for a balancer is run with Hearth's, or is an exception with a reason that is documented. */
+class StockTestCoverageTest {
+
+    private static final String PACKAGE = "org/apache/hadoop/hbase/master/balancer/";
+
+    @Test
+    void everyStockTestIsRunOrExcepted() throws IOException {
+        List<String> known = new ArrayList<>(ExcludedStockTests.CLASSES.keySet());
+        Stream.of(StockBalancerTest.class, MediumStockBalancerIT.MidClusters.class, SlowStockBalancerTest.class)
+                .flatMap(list ->
+                        Arrays.stream(list.getAnnotation(StockTests.class).value()))
+                .forEach(stockTest -> known.add(stockTest.getSimpleName()));
+
+        assertThat(known).containsExactlyInAnyOrderElementsOf(shipped());
+    }
+
+    private static List<String> shipped() throws IOException {
+        String resource = PACKAGE + "BalancerTestBase.class";
+        JarURLConnection jar = (JarURLConnection)
+                BalancerTestBase.class.getClassLoader().getResource(resource).openConnection();
+        return jar.getJarFile().stream()
+                .map(entry -> entry.getName())
+                .filter(name -> name.matches(PACKAGE + "Test[^$]*\\.class"))
+                .map(name -> name.substring(PACKAGE.length(), name.length() - ".class".length()))
+                .toList();
+    }
+
+    @Test
+    void everyExceptionIsDocumented() {
+        String seams = read(Path.of("..", "docs", "internals.md"));
+
+        Stream.of(ExcludedStockTests.CLASSES, ExcludedStockTests.METHODS)
+                .flatMap(exceptions -> exceptions.entrySet().stream())
+                .forEach(exception ->
+                        assertThat(seams).contains("`" + exception.getKey() + "` | " + exception.getValue()));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+}
