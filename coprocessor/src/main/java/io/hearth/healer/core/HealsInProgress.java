@@ -83,7 +83,7 @@ final class HealsInProgress {
             if (end.state() == MoveState.VERIFIED) {
                 listings.verified().verified(end.move(), nowMs);
                 healed.healed(end.move(), nowMs);
-            } else if (end.state() == MoveState.REVERTED && listings.wasHealthy(end.move(), end.plannedMs(), nowMs)) {
+            } else if (listings.wasReverted(end, nowMs)) {
                 revertedMoveAlarm.reverted(end.move(), now, nowMs);
             }
             RegionHeal heal = healByBlock.remove(end.move().block());

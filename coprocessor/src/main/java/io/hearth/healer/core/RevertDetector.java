@@ -1,15 +1,19 @@
 package io.hearth.healer.core;
 
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNodeId;
 import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.StoreFiles;
 import io.hearth.healer.verify.VerifiedMoves;
-import io.hearth.healer.verify.VerifiedMoves.Verified;
+import io.hearth.healer.verify.VerifiedMoves.Missing;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Looks over the planner's shoulder at what the NameNode answers, so that moves which somebody undid after they had been verified
@@ -41,23 +45,33 @@ final class RevertDetector implements StoreFiles {
 
     /** The verified moves that the listing of this region, just made, shows to be undone. */
     List<BlockMove> revertedAfterVerify(ServedRegion region, long nowMs) {
-        List<Verified> missing = lastFiles
+        List<Missing> missing = lastFiles
                 .map(files -> verified.takeMissing(
                         files.files().stream().map(FileRead::file).toList(),
                         region.server().host()))
                 .orElse(List.of());
         return missing.stream()
-                .filter(known -> wasHealthy(known.move(), known.atMs(), nowMs))
-                .map(Verified::move)
+                .filter(gone -> wereHealthy(
+                        Stream.concat(Stream.of(gone.move().target().id()), gone.holders().stream()),
+                        gone.verifiedMs(),
+                        nowMs))
+                .map(Missing::move)
                 .toList();
     }
 
+    /** Whether a move that was not verified was reverted though both its ends were well since it was planned. */
+    boolean wasReverted(TrackedMove ended, long nowMs) {
+        BlockMove move = ended.move();
+        return ended.state() == MoveState.REVERTED
+                && wereHealthy(Stream.of(move.target().id(), move.source().id()), ended.plannedMs(), nowMs);
+    }
+
     /**
-     * Whether a move's target and its volumes were well since then, by what the NameNode says now: a list from before the replica
-     * went could not tell.
+     * Whether these DataNodes and their volumes were well since then, by what the NameNode says now: a list from before the
+     * replica went could not tell.
      */
-    boolean wasHealthy(BlockMove move, long sinceMs, long nowMs) {
+    private boolean wereHealthy(Stream<DataNodeId> nodes, long sinceMs, long nowMs) {
         return dataNodes.noOlderThan(1, nowMs) instanceof Observed.Known
-                && dataNodes.health().isHealthySince(move.target().id(), sinceMs);
+                && nodes.allMatch(node -> dataNodes.health().isHealthySince(node, sinceMs));
     }
 }

@@ -27,7 +27,7 @@ public final class DataNodeHealth {
      *
      * @param node as it was listed last
      * @param serves whether it was listed the last time, and not as leaving
-     * @param lastUnhealthyMs when it was last in trouble; {@code Long.MIN_VALUE} if it never was
+     * @param lastUnhealthyMs when it was last in trouble or came; {@code Long.MIN_VALUE} if neither was seen
      */
     private record Known(DataNode node, boolean serves, long lastUnhealthyMs) {}
 
@@ -43,7 +43,7 @@ public final class DataNodeHealth {
             if (before == null ? !isFirst && serves : before.serves() != serves) {
                 changed.add(node);
             }
-            knownById.put(node.id(), new Known(node, serves, lastUnhealthyMs(before, node, nowMs)));
+            knownById.put(node.id(), new Known(node, serves, lastUnhealthyMs(before, node, isFirst, nowMs)));
         }
         knownById.replaceAll((id, known) -> {
             if (listed.byId().containsKey(id)) {
@@ -72,12 +72,13 @@ public final class DataNodeHealth {
                 && known.lastUnhealthyMs() < sinceMs;
     }
 
-    private static long lastUnhealthyMs(@Nullable Known before, DataNode now, long nowMs) {
+    /** A DataNode that the first list had not may have been dead for long, and have come back. */
+    private static long lastUnhealthyMs(@Nullable Known before, DataNode now, boolean isFirst, long nowMs) {
         if (now.state() != ServiceState.IN_SERVICE || (before != null && hasLostVolume(before.node(), now))) {
             return nowMs;
         }
         if (before == null) {
-            return Long.MIN_VALUE;
+            return isFirst ? Long.MIN_VALUE : nowMs;
         }
         return before.serves() ? before.lastUnhealthyMs() : nowMs;
     }

@@ -89,6 +89,27 @@ class RevertedMoveAlarmTest {
                 .isZero();
     }
 
+    /** It was dead while its blocks were healed; with it they are one replica too many, and the NameNode deletes the new ones. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aDataNodeThatComesBackWithItsBlocksIsNobodysWill(boolean wasListedBefore) {
+        if (wasListedBefore) {
+            cluster.run(60_000);
+        }
+        cluster.hdfs.nodes.remove(node("c2"));
+        heal();
+
+        cluster.hdfs.nodes.add(node("c2"));
+        moveReplicasAway(3);
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(300_000);
+
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isZero();
+        assertThat(cluster.isLocal("c1")).as("healed again").isTrue();
+    }
+
     @Test
     void whoMovesThemAwayOnAHealthyClusterStopsItAndItGoesOnByItselfAfterAnHour() {
         heal();

@@ -92,6 +92,14 @@ class DataNodeHealthTest {
         assertThat(health.isHealthySince(A1, 11)).isTrue();
     }
 
+    /** One that came later than the first list may have been dead for long, and what it brings was replicated since. */
+    @Test
+    void whoComesLaterIsWellFromThenOn() {
+        take(10, node("a1", disk("a1", 1), disk("a1", 2)), node("b1"), node("c1"));
+        assertThat(health.isHealthySince(node("c1").id(), 10)).isFalse();
+        assertThat(health.isHealthySince(node("c1").id(), 11)).isTrue();
+    }
+
     /** Its volumes are held against those of before for a day, and then it is new. */
     @Test
     void whoIsAwayForADayIsForgotten() {
@@ -106,7 +114,8 @@ class DataNodeHealthTest {
         take(20 + dayMs, node("b1"));
         take(21 + 2 * dayMs, node("b1"));
         take(22 + 2 * dayMs, node("a1", disk("a1", 1), disk("a1", 2)), node("b1"));
-        assertThat(health.isHealthySince(A1, 0)).as("a new one").isTrue();
+        assertThat(health.isHealthySince(A1, 22 + 2 * dayMs)).as("a new one").isFalse();
+        assertThat(health.isHealthySince(A1, 23 + 2 * dayMs)).isTrue();
         assertThat(health.isHealthySince(node("b1").id(), 1))
                 .as("who was there all the time")
                 .isTrue();

@@ -10,7 +10,7 @@ import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.StorageType;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.verify.VerifiedMoves.Verified;
+import io.hearth.healer.verify.VerifiedMoves.Missing;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,11 @@ class VerifiedMovesTest {
     @Test
     void aReplicaThatIsGoneFromItsDataNodeIsToldOnce() {
         assertThat(missing("c1", block(1, "a1", "b1", "c1"))).isEmpty();
-        assertThat(missing("c1", block(1, "a1", "b1", "b2"))).containsExactly(new Verified(MOVE, 5));
+        assertThat(missing("c1", block(1, "a1", "b1", "b2")))
+                .containsExactly(new Missing(
+                        MOVE,
+                        5,
+                        List.of(node("a1").id(), node("b1").id(), node("b2").id())));
         assertThat(missing("c1", block(1, "a1", "b1", "b2"))).isEmpty();
     }
 
@@ -66,7 +70,7 @@ class VerifiedMovesTest {
         assertThat(missing("c1", block(2, "a1", "b1", "b2"))).hasSize(1);
     }
 
-    private List<Verified> missing(String host, BlockReplicas block) {
+    private List<Missing> missing(String host, BlockReplicas block) {
         return verified.takeMissing(List.of(file(3, block)), host);
     }
 
