@@ -39,6 +39,9 @@ final class FullDataNodeFault {
     /** By then a DataNode has told the NameNode what is free. */
     private static final long HEARTBEATS_MS = 7_000;
 
+    /** The healer's list of DataNodes is 10 s old at most: what it plans after that knows that this one is full. */
+    private static final long LIST_AGE_MS = 11_000;
+
     private final ProcessCluster cluster;
     private final DistributedFileSystem fileSystem;
     private final HearthMetricsReader metrics;
@@ -113,6 +116,7 @@ final class FullDataNodeFault {
             return List.of("the healer has made no region local, of which " + host.name()
                     + " has every block, to another host within " + LIMIT.toSeconds() + " s");
         }
+        Thread.sleep(LIST_AGE_MS);
         long refused = refusedForRoom();
         BlockSnapshot before = BlockSnapshot.of(table.localitySnapshot());
         table.moveTo(server(host));
