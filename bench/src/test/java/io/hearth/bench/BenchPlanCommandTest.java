@@ -71,7 +71,7 @@ class BenchPlanCommandTest {
     @Test
     void aRunByTableIsHeldToTheDeadlineOfARun() {
         AtomicLong nanos = new AtomicLong();
-        ByTableCase row = new ByTableCase(5, 30, 300);
+        ByTableCase row = new ByTableCase(5, 30, 300, true);
         assertThat(row.measure(1, () -> nanos.addAndGet(60_000_000)).text())
                 .matches(
                         "30 tables, 300 regions on 5 servers, by table: [1-9][0-9]* moves in cpu 60.0 ms, 2.00 ms a table");

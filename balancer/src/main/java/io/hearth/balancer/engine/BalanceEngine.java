@@ -178,6 +178,12 @@ public final class BalanceEngine {
         return decision;
     }
 
+    /** Why nothing in this snapshot is to be moved, not by the stock balancer either, as the end of a sentence; empty where something may. */
+    public Optional<String> nothingMoves(ClusterSnapshot snapshot) {
+        return ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get())
+                .nothingMoves();
+    }
+
     private static List<EncodedRegionName> regions(ClusterSnapshot snapshot) {
         return IntStream.range(0, snapshot.servers().size())
                 .mapToObj(snapshot::regionsOf)

@@ -175,13 +175,18 @@ final class BalancerRunner {
         if (left.isEmpty()) {
             logger.info(
                     "There is no time left to plan {} and the tables after it in this run"
-                            + " (hearth.balancer.plan.deadline.ms is {}): the stock balancer plans them, and Hearth in the"
-                            + " next run.",
+                            + " (hearth.balancer.plan.deadline.ms is {}): the stock balancer plans them, Hearth reviews"
+                            + " that, and plans them in the next run.",
                     table,
                     limits.deadlineMs);
         }
         left.add(table);
         return false;
+    }
+
+    /** Whether there was no time to plan this table in the run that is under way. */
+    boolean isLeft(TableName table) {
+        return run.isPresent() && left.contains(table);
     }
 
     /** Hearth's plan for this table in the run that is under way; its moves count as handed over. */
@@ -191,9 +196,7 @@ final class BalancerRunner {
         long began = nanos.getAsLong();
         isOneOfMany = tables > MANY_TABLES && !HConstants.ENSEMBLE_TABLE_NAME.equals(table);
         ClusterSnapshot snapshot = current.snapshot(table);
-        HBasePlanLimits ofTable = HBasePlanLimits.of(limits.regionCountSlop, snapshot, limits.maxMovePercent)
-                .atMost(Math.max(0, limits.maxMoves - current.moves()));
-        PlanGoals goals = engine.goals(ofTable, now);
+        PlanGoals goals = goals(current, snapshot, now);
         Decision decision = engine.decide(table.getNameAsString(), snapshot, goals, now);
         searchedNanos += nanos.getAsLong() - began;
         List<RegionPlan> regionPlans = decision.isToBeCarriedOut() ? current.toRegionPlans(decision.plan()) : List.of();
@@ -206,6 +209,12 @@ final class BalancerRunner {
         return new HearthPlan(snapshot, goals, decision, regionPlans);
     }
 
+    private PlanGoals goals(BalancerRun current, ClusterSnapshot snapshot, long now) {
+        HBasePlanLimits ofTable = HBasePlanLimits.of(limits.regionCountSlop, snapshot, limits.maxMovePercent)
+                .atMost(Math.max(0, limits.maxMoves - current.moves()));
+        return engine.goals(ofTable, now);
+    }
+
     /** These plans are what is done for one table; the next table of the run is planned on top of them. */
     List<RegionPlan> applied(List<RegionPlan> chosen) {
         if (chosen != null) {
@@ -216,10 +225,11 @@ final class BalancerRunner {
 
     /** Says why nothing is moved at all. */
     void logNothingMoves(Decision decision) {
-        logger.info(
-                "Nothing is moved for {}, not by the stock balancer either: {}.",
-                decision.scope(),
-                decision.adviseOnly().orElse("too many servers are suspect"));
+        logNothingMoves(decision.scope(), decision.adviseOnly().orElse("too many servers are suspect"));
+    }
+
+    private void logNothingMoves(String scope, String why) {
+        logger.info("Nothing is moved for {}, not by the stock balancer either: {}.", scope, why);
     }
 
     /**
@@ -253,7 +263,33 @@ final class BalancerRunner {
      * @param refused hears why none of it is
      */
     List<RegionPlan> reviewed(HearthPlan ours, List<RegionPlan> stock, Consumer<String> refused) {
-        StockPlanReview review = StockPlanReview.of(ours.snapshot(), ours.goals(), BalancerRun.targets(stock));
+        return reviewed(ours.decision().scope(), ours.snapshot(), ours.goals(), stock, refused);
+    }
+
+    /**
+     * What of the stock balancer's plan is carried out for a table that there was no time to plan: what must not be moved is known
+     * without a search.
+     *
+     * @param refused hears why none of it is
+     */
+    List<RegionPlan> reviewedUnplanned(TableName table, List<RegionPlan> stock, Consumer<String> refused) {
+        if (engine.tracker().stockActsAlone()) {
+            return stock;
+        }
+        BalancerRun current = run.orElseThrow();
+        ClusterSnapshot snapshot = current.snapshot(table);
+        Optional<String> nothingMoves = engine.nothingMoves(snapshot);
+        if (nothingMoves.isPresent()) {
+            logNothingMoves(table.getNameAsString(), nothingMoves.get());
+            return new ArrayList<>();
+        }
+        PlanGoals goals = goals(current, snapshot, nowMs.getAsLong());
+        return reviewed(table.getNameAsString(), snapshot, goals, stock, refused);
+    }
+
+    private List<RegionPlan> reviewed(
+            String scope, ClusterSnapshot snapshot, PlanGoals goals, List<RegionPlan> stock, Consumer<String> refused) {
+        StockPlanReview review = StockPlanReview.of(snapshot, goals, BalancerRun.targets(stock));
         review.left().entrySet().stream()
                 .limit(LINES_OF_A_REVIEW)
                 .forEach(left ->
@@ -268,7 +304,7 @@ final class BalancerRunner {
             logger.info(
                     "The stock plan of {} moves for {} is not used: {}.",
                     stock.size(),
-                    ours.decision().scope(),
+                    scope,
                     review.refusal().get());
             refused.accept(review.refusal().get());
             return new ArrayList<>();

@@ -38,7 +38,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -75,7 +74,6 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private static final String SITE = "hbase-site.xml";
     private static final String MAX_MOVE_PERCENT = "hbase.master.balancer.stochastic.maxMovePercent";
 
-    private final LongSupplier nanos = System::nanoTime;
     private final BalancerMetrics metrics = new BalancerMetrics();
     private final BalancerFailureHandler failures = new BalancerFailureHandler(metrics, LOG);
     private final ConfigProblemLog siteProblems = new ConfigProblemLog(LOG);
@@ -91,7 +89,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private final StatePersister persister = new StatePersister(
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
     private final BalancerRunner runs =
-            new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, nanos);
+            new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, this::nanoTime);
     private final SuspectProbe suspectProbe = new SuspectProbe(engine.heat()::rpcStatsReceived, SuspectProbe.LIMIT_MS);
     private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
     private final ScheduledReportReader reports = new ScheduledReportReader(this::openSeqNumOrUnknown);
@@ -105,9 +103,14 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
         persister.section("advice", engine.advice()::encode, engine.advice()::restore);
     }
 
+    /** A clock that never goes back, in nanoseconds, for what takes time here. A test may override it. */
+    protected long nanoTime() {
+        return System.nanoTime();
+    }
+
     /** The plan for this snapshot. A test may override it to fail. */
     protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
-        DirectedPlanner planner = new DirectedPlanner(runs::searchMsLeft, nanos);
+        DirectedPlanner planner = new DirectedPlanner(runs::searchMsLeft, this::nanoTime);
         return (runs.isOneOfMany() ? planner.inOneOrder() : planner).plan(snapshot, goals);
     }
 
@@ -330,7 +333,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
                 ours.isPresent(), ours.filter(HearthPlan::evensCounts).isPresent());
         stockCostsBefore = StockCosts.UNKNOWN;
         List<RegionPlan> stock = super.balanceTable(table, loadOfOneTable);
-        return runs.applied(ours.isEmpty() ? stock : allowed(ours.get(), stock));
+        return runs.applied(ours.isPresent() ? allowed(ours.get(), stock) : allowedUnplanned(table, stock));
     }
 
     @Override
@@ -427,6 +430,20 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             return ours.stockActsAlone() || stock == null || stock.isEmpty()
                     ? stock
                     : runs.reviewed(ours, stock, why -> recordRejection(() -> BalancerDecisionRecords.refusal(why)));
+        } catch (Throwable failure) {
+            failures.plan(failure);
+            return stock;
+        }
+    }
+
+    /** The same where Hearth has no plan: what binds stock's plans binds them beyond the deadline too. */
+    private List<RegionPlan> allowedUnplanned(TableName table, List<RegionPlan> stock) {
+        if (!runs.isLeft(table) || stock == null || stock.isEmpty()) {
+            return stock;
+        }
+        try {
+            return runs.reviewedUnplanned(
+                    table, stock, why -> recordRejection(() -> BalancerDecisionRecords.refusal(why)));
         } catch (Throwable failure) {
             failures.plan(failure);
             return stock;

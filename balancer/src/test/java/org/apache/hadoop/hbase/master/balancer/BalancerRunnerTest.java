@@ -6,6 +6,9 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
@@ -13,6 +16,7 @@ import io.hearth.balancer.snapshot.ClusterSnapshot;
 import io.hearth.balancer.snapshot.LocalBytes;
 import io.hearth.common.config.MapSettings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -34,11 +38,13 @@ class BalancerRunnerTest {
     private static final ServerName OTHER = ServerName.valueOf("other", 16020, 1);
 
     private long nanos;
+    private long nowMs = 1_000;
+    private final Map<RegionInfo, Long> readsByRegion = new HashMap<>();
     private final List<Integer> maxMoves = new ArrayList<>();
     private final BalanceEngine engine = new BalanceEngine(
             BalancerConfig.read("test", new MapSettings(Map.of()), key -> true), this::planForThreeSeconds);
     private final BalancerRunner runs = new BalancerRunner(
-            engine, new BalancerMetrics(), LoggerFactory.getLogger(BalancerRunnerTest.class), () -> 1_000, () -> nanos);
+            engine, new BalancerMetrics(), LoggerFactory.getLogger(BalancerRunnerTest.class), () -> nowMs, () -> nanos);
 
     private Plan planForThreeSeconds(ClusterSnapshot snapshot, PlanGoals goals) {
         nanos += TimeUnit.SECONDS.toNanos(3);
@@ -91,6 +97,64 @@ class BalancerRunnerTest {
                 new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"),
                 region -> LocalBytes.UNKNOWN);
         assertThat(runs.searchMsLeft()).isEqualTo(10_000);
+    }
+
+    /**
+     * Two of four servers serve a tenth at once: most likely HDFS is sick. Broken (nobody asks whether anything may move): the move is
+     * made.
+     */
+    @Test
+    void nothingMovesInATableBeyondTheDeadlineWhereTooManyServersAreSuspect() {
+        ServerName[] servers = {
+            ONE, OTHER, ServerName.valueOf("third", 16020, 1), ServerName.valueOf("fourth", 16020, 1)
+        };
+        Map<ServerName, List<RegionInfo>> ofTable = new TreeMap<>();
+        for (int server = 0; server < servers.length; server++) {
+            List<RegionInfo> regions = new ArrayList<>();
+            for (int region = 0; region < 10; region++) {
+                regions.add(RegionInfoBuilder.newBuilder(table(0))
+                        .setStartKey(Bytes.toBytes(10 * server + region))
+                        .setRegionId(1)
+                        .build());
+            }
+            ofTable.put(servers[server], regions);
+        }
+        List<RegionPlan> stock = List.of(new RegionPlan(ofTable.get(ONE).get(0), ONE, OTHER));
+
+        observe(ofTable, 60, 1);
+        assertThat(unplanned(ofTable, stock)).isEqualTo(stock);
+        observe(ofTable, 10, 0.1);
+        assertThat(engine.heat().suspects()).hasSize(2);
+        assertThat(unplanned(ofTable, stock)).isEmpty();
+    }
+
+    private List<RegionPlan> unplanned(Map<ServerName, List<RegionInfo>> ofTable, List<RegionPlan> stock) {
+        runs.started(
+                Map.of(table(0), ofTable),
+                new BalancerRunner.Limits(0.2, 1, 0, 700),
+                new ServerAttributes(ServerCapacities.ALIKE, host -> "/r"),
+                region -> LocalBytes.UNKNOWN);
+        assertThat(runs.hasTimeFor(table(0))).isFalse();
+        assertThat(runs.isLeft(table(0))).isTrue();
+        return runs.reviewedUnplanned(table(0), stock, why -> {});
+    }
+
+    /** So many minutes, in which the first two servers serve this share of what they are asked for. */
+    private void observe(Map<ServerName, List<RegionInfo>> ofTable, int minutes, double served) {
+        for (int minute = 0; minute < minutes; minute++) {
+            nowMs += 60_000;
+            List<ServerReport> reports = new ArrayList<>();
+            ofTable.forEach((server, regions) -> {
+                List<RegionReport> ofServer = new ArrayList<>();
+                for (RegionInfo region : regions) {
+                    boolean isSick = server.equals(ONE) || server.equals(OTHER);
+                    long reads = readsByRegion.merge(region, (long) (60_000 * (isSick ? served : 1)), Long::sum);
+                    ofServer.add(new RegionReport(HBaseNames.region(region), HBaseNames.table(table(0)), reads, 0, 0));
+                }
+                reports.add(new ServerReport(HBaseNames.server(server), nowMs, ofServer));
+            });
+            engine.observe(reports, nowMs);
+        }
     }
 
     /** Broken (a cap for each table): 700 for each. */
