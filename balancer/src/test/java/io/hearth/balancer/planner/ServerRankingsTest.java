@@ -6,8 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +26,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,6 +68,54 @@ class ServerRankingsTest {
             assertThatRegionsAreInTheOrderOfTheirLoad(random, where);
             giveUpTheHottest(where);
         }
+    }
+
+    /**
+     * Broken (only a server's own regions raise its bar): the bar of the second server is the target, and the search tries in vain
+     * to cool it.
+     */
+    @Test
+    void aLargeRegionThatCameRaisesTheBarAlsoWhenAnotherLargeOneLeaves() {
+        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        Map<ServerId, ServerSnapshot> servers = new HashMap<>();
+        for (int server = 0; server < 4; server++) {
+            ServerId id = new ServerId("rs" + server, 16020, 1);
+            servers.put(id, ServerSnapshot.of(id));
+            regions.put(
+                    id,
+                    server < 2
+                            ? List.of(region(2 * server, 100), region(2 * server + 1, 5))
+                            : List.of(region(2 * server, 1)));
+        }
+        context = new SearchContext(ClusterSnapshot.of(regions, servers), GOALS);
+        index = context.index;
+        simulation = context.simulation;
+        double target = index.target[0];
+        move(largest(0), 1);
+        move(largest(1), 2);
+
+        assertThat(threshold(1, 0)).as("what the definition gives").isGreaterThan(target);
+        assertThat(context.rankings.threshold(1, 0)).isCloseTo(threshold(1, 0), within(1e-9));
+        assertThat(context.rankings.hasNearlyOversized(1, 0)).isTrue();
+    }
+
+    private static RegionSnapshot region(int number, double reads) {
+        EncodedRegionName id = new EncodedRegionName(String.format("%032x", number));
+        return new RegionSnapshot(id, id, new TableId("t"), LoadVector.ofReads(reads), Pin.FREE, LocalBytes.UNKNOWN);
+    }
+
+    /** The largest region that a server had in the beginning. */
+    private int largest(int server) {
+        int largest = index.firstRegion[server];
+        for (int region = largest; region < index.firstRegion[server + 1]; region++) {
+            largest = index.load(region, 0) > index.load(largest, 0) ? region : largest;
+        }
+        return largest;
+    }
+
+    private void move(int region, int to) {
+        simulation.move(region, to);
+        context.rankings.moved(region, index.initialServer[region], to);
     }
 
     /** Servers that are alike, one with a giant among them, or servers and regions of every kind. */
