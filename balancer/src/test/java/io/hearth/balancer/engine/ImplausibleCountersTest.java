@@ -99,7 +99,7 @@ class ImplausibleCountersTest {
                 .isEqualTo(new HeatModel.Refused(
                         1,
                         List.of("h100,1,1 reports 1000000000006000 reads and 0 writes of region"
-                                + " 00000000000000000000000000000007 of t in 60000 ms; a region has 0 to 10000000 a second."
+                                + " 00000000000000000000000000000007 of t in 60000 ms; a region has 0 to 2000000 a second."
                                 + " What it did in that time is not counted")));
         assertThat(engine.heat().takeRefused()).isEqualTo(new HeatModel.Refused(0, List.of()));
     }
