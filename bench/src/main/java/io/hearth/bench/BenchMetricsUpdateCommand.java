@@ -18,23 +18,23 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth bench looks}: what it costs to be shown the cluster after each executed move, beside the stock balancer. */
+/** {@code bin/hearth bench metrics-update}: what it costs to be shown the cluster after each executed move, beside the stock balancer. */
 @Command(
-        name = "looks",
+        name = "metrics-update",
         description = {
             "HBase shows its balancer the reports of all servers after each executed move, under the",
             "balancer's lock. Shows the same made-up cluster to the stock balancer and to Hearth's, in",
-            "turns in this JVM, with so much time between two looks, and prints the processor time",
-            "that one look takes, median."
+            "turns in this JVM, with so much time between two updates, and prints the processor time",
+            "that one update takes, median."
         },
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class BenchMetricsUpdateCommand implements Callable<Integer> {
 
-    /** Hearth's look may take this many times the stock balancer's while moves are executed. */
+    /** Hearth's update may take this many times the stock balancer's while moves are executed. */
     private static final double THRESHOLD = 1.10;
 
-    /** Between moves: a plan of 300 moves, of 30, and no move at all, where HBase's chore looks once a minute. */
+    /** Between moves: a plan of 300 moves, of 30, and no move at all, where HBase's chore shows them once a minute. */
     private static final List<Long> APART_MS = List.of(1_000L, 10_000L, 60_000L);
 
     private static final int WARM_UP = 20;
@@ -48,14 +48,14 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
     @Option(names = "--regions", paramLabel = "N", description = "regions, 100 to 1000000 (default 200000)")
     private int regions = 200_000;
 
-    @Option(names = "--looks", paramLabel = "N", description = "looks of each kind, 3 to 1000 (default 15)")
+    @Option(names = "--updates", paramLabel = "N", description = "updates of each kind, 3 to 1000 (default 15)")
     private int updates = 15;
 
     @Override
     public Integer call() {
         requireInRange("--servers", servers, 2, 10_000);
         requireInRange("--regions", regions, 100, 1_000_000);
-        requireInRange("--looks", updates, 3, 1_000);
+        requireInRange("--updates", updates, 3, 1_000);
         PrintWriter out = spec.commandLine().getOut();
         StubMasterCluster cluster = new StubMasterCluster(servers, regions);
         EnvironmentEdgeManager.injectEdge(cluster::nowMs);
@@ -75,7 +75,11 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
         measureUpdates(balancers, cluster, 60_000, WARM_UP);
         measureUpdates(balancers, cluster, 1_000, WARM_UP);
         out.printf(
-                Locale.ROOT, "%,d servers, %,d regions; cpu ms of one look, median of %d%n", servers, regions, updates);
+                Locale.ROOT,
+                "%,d servers, %,d regions; cpu ms of one update, median of %d%n",
+                servers,
+                regions,
+                updates);
         boolean holds = true;
         for (long apartMs : APART_MS) {
             List<List<Double>> millis = measureUpdates(balancers, cluster, apartMs, updates);
@@ -85,7 +89,7 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
             holds &= !hasBar || hearth <= THRESHOLD * stock;
             out.printf(
                     Locale.ROOT,
-                    "a look every %2d s    stock %8.1f    hearth %8.1f    x %.2f%s%n",
+                    "an update every %2d s    stock %8.1f    hearth %8.1f    x %.2f%s%n",
                     apartMs / 1_000,
                     stock,
                     hearth,
@@ -103,14 +107,14 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
         return holds;
     }
 
-    /** Each look is shown to both, to one of them first as often as to the other. */
+    /** Each update is shown to both, to one of them first as often as to the other. */
     private static List<List<Double>> measureUpdates(
             List<StochasticLoadBalancer> balancers, StubMasterCluster cluster, long apartMs, int times) {
         List<List<Double>> millis = List.of(new ArrayList<>(), new ArrayList<>());
-        for (int measureUpdates = 0; measureUpdates < times; measureUpdates++) {
+        for (int update = 0; update < times; update++) {
             ClusterMetrics metrics = cluster.later(apartMs);
             for (int turn = 0; turn < 2; turn++) {
-                int which = (measureUpdates + turn) % 2;
+                int which = (update + turn) % 2;
                 long begin = cpuNanos();
                 balancers.get(which).updateClusterMetrics(metrics);
                 millis.get(which).add((cpuNanos() - begin) / 1e6);

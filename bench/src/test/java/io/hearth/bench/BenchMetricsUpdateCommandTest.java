@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.ClusterMetrics;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** What {@code bench looks} measures does what it says; how long it takes is no test's business. */
+/** What {@code bench metrics-update} measures does what it says; how long it takes is no test's business. */
 class BenchMetricsUpdateCommandTest {
 
     private final StringWriter out = new StringWriter();
@@ -24,19 +24,20 @@ class BenchMetricsUpdateCommandTest {
 
     @Test
     void bothBalancersAreShownTheClusterAtEachPace() {
-        assertThat(run("looks", "--servers", "3", "--regions", "100", "--looks", "3"))
+        assertThat(run("metrics-update", "--servers", "3", "--regions", "100", "--updates", "3"))
                 .isIn(0, 1);
         assertThat(out.toString().lines())
                 .hasSize(4)
-                .anyMatch(line ->
-                        line.matches("a look every  1 s    stock +[0-9.]+    hearth +[0-9.]+    x .*threshold 1.10 .*"))
-                .anyMatch(line -> line.matches("a look every 60 s    stock +[0-9.]+    hearth +[0-9.]+    x [0-9.]+"));
+                .anyMatch(line -> line.matches(
+                        "an update every  1 s    stock +[0-9.]+    hearth +[0-9.]+    x .*threshold 1.10 .*"))
+                .anyMatch(
+                        line -> line.matches("an update every 60 s    stock +[0-9.]+    hearth +[0-9.]+    x [0-9.]+"));
         assertThat(err.toString()).isEmpty();
     }
 
     @Test
     void aWrongArgumentIsOneLine() {
-        assertThat(run("looks", "--servers", "1")).isEqualTo(2);
+        assertThat(run("metrics-update", "--servers", "1")).isEqualTo(2);
         assertThat(err.toString()).startsWith("hearth bench: --servers is 1; allowed are 2 to 10000 (");
     }
 

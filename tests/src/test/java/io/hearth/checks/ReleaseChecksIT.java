@@ -123,7 +123,7 @@ class ReleaseChecksIT {
             strings = {
                 "plan",
                 "heat",
-                "looks",
+                "metrics-update",
                 "heal",
                 "crash",
                 "readers",

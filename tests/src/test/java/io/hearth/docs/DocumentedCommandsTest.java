@@ -87,7 +87,9 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth bench plan --crowded", "BenchPlanCommandTest, on a small cluster"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the front door"),
             Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),
-            Map.entry("bin/hearth bench looks", "BenchLooksCommandTest, on a small cluster and without the front door"),
+            Map.entry(
+                    "bin/hearth bench metrics-update",
+                    "BenchMetricsUpdateCommandTest, on a small cluster and without the front door"),
             Map.entry("bin/hearth bench crash", "HealerIT, without a limit to the rate and without the front door"),
             Map.entry("bin/hearth bench readers", "ReadersIT, with shorter times and without the front door"),
             Map.entry("bin/hearth bench readers --processes", "ProcessReadersIT, with one setup and shorter times"),
