@@ -1,5 +1,6 @@
 package io.hearth.balancer.hbase;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -13,7 +14,7 @@ public final class HBaseNames {
     private HBaseNames() {}
 
     public static ServerId server(ServerName server) {
-        return new ServerId(server.getHostname(), server.getPort(), server.getStartCode());
+        return new ServerId(PrintableName.of(server.getHostname()), server.getPort(), server.getStartCode());
     }
 
     public static TableId table(TableName table) {

@@ -5,6 +5,7 @@ import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.tracking.BulkMoveDetector.BulkMove;
 import io.hearth.balancer.tracking.BulkMoveDetector.ManualMove;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
+import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
@@ -207,7 +208,13 @@ final class ManualPins {
         in.map(
                 pins.pinByRegion,
                 in::region,
-                () -> new ManualPin(in.table(), in.server(), in.server(), in.name(), in.time(), heat(in.decimal())));
+                () -> new ManualPin(
+                        in.table(),
+                        in.server(),
+                        in.server(),
+                        PrintableName.of(in.name()),
+                        in.time(),
+                        heat(in.decimal())));
         return pins;
     }
 

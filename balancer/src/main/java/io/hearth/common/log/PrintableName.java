@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes a name that somebody else chose safe to print: control characters, line and paragraph separators and invisible formatting
  * characters become {@code ?}, so that it can neither begin a line of a log or a file, nor steer a terminal, nor look like another
- * name. Names of tables, regions and servers have none of them; those of users may. Pure.
+ * name. Names of tables and regions have none of them; those of users, and of hosts that a
+ * process itself gives, may. Pure.
  */
 public final class PrintableName {
 
@@ -17,6 +18,9 @@ public final class PrintableName {
     public static String of(@Nullable String name) {
         if (name == null) {
             return "nobody";
+        }
+        if (name.codePoints().allMatch(PrintableName::isPrinted)) {
+            return name;
         }
         StringBuilder line = new StringBuilder(name.length());
         name.codePoints().forEach(point -> line.appendCodePoint(isPrinted(point) ? point : REPLACEMENT));

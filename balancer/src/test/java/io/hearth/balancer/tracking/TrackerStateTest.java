@@ -169,6 +169,17 @@ class TrackerStateTest {
     }
 
     @Test
+    void aNameWithLineBreaksInAnOlderMastersStateBeginsNoLine() {
+        MoveTracker before = new MoveTracker(config());
+        before.regionMovedManually(region(3), TABLE, A, C, "x\nWARN forged", false, NOW - MINUTE);
+        MoveTracker after = new MoveTracker(config());
+
+        after.restore(before.encode(NOW), NOW);
+
+        assertThat(after.pinned(NOW)).extracting(PinnedRegion::who).containsExactly("x?WARN forged");
+    }
+
+    @Test
     void whatLiesInTheFutureIsAsIfItWereNow() {
         MoveTracker after = new MoveTracker(config());
         after.restore(eventful().encode(NOW), NOW - 48 * HOUR);

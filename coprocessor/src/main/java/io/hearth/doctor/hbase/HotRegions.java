@@ -1,5 +1,6 @@
 package io.hearth.doctor.hbase;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.model.ProbedHBase.HotRegion;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,7 +74,7 @@ final class HotRegions {
                 regions.add(new HotRegion(
                         RegionInfo.encodeRegionName(name),
                         RegionInfo.getTable(name).getNameAsString(),
-                        server.getHostname(),
+                        PrintableName.of(server.getHostname()),
                         perSecond,
                         0));
             }

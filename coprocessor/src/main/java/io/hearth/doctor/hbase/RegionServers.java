@@ -1,5 +1,6 @@
 package io.hearth.doctor.hbase;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.model.LocalReads;
 import io.hearth.doctor.model.ProbeResult;
 import io.hearth.doctor.model.ProbedRegionServer;
@@ -47,7 +48,7 @@ final class RegionServers {
             memstoreBytes += (long) region.getMemStoreSize().get(Size.Unit.BYTE);
         }
         return new ProbedRegionServer(
-                report.getServerName().getHostname(),
+                PrintableName.of(report.getServerName().getHostname()),
                 version(settings),
                 rack,
                 settings,

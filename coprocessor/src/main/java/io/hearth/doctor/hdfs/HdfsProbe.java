@@ -1,5 +1,6 @@
 package io.hearth.doctor.hdfs;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.model.ProbeResult;
 import io.hearth.doctor.model.ProbedHdfs;
 import java.io.Closeable;
@@ -103,10 +104,10 @@ public final class HdfsProbe implements Closeable {
 
     private static DataNodeList.Node node(DatanodeInfo node, boolean secure) {
         return new DataNodeList.Node(
-                node.getHostName(),
+                PrintableName.of(node.getHostName()),
                 node.getIpAddr(),
-                node.getNetworkLocation(),
-                Optional.ofNullable(node.getSoftwareVersion()),
+                PrintableName.of(node.getNetworkLocation()),
+                Optional.ofNullable(node.getSoftwareVersion()).map(PrintableName::of),
                 secure ? node.getInfoSecurePort() : node.getInfoPort(),
                 OptionalInt.of(node.getIpcPort()));
     }

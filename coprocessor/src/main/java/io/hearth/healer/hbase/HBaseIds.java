@@ -1,5 +1,6 @@
 package io.hearth.healer.hbase;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -25,6 +26,6 @@ final class HBaseIds {
     }
 
     static ServerId serverId(ServerName server) {
-        return new ServerId(server.getHostname(), server.getPort(), server.getStartCode());
+        return new ServerId(PrintableName.of(server.getHostname()), server.getPort(), server.getStartCode());
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.healer.hbase;
 
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.tracking.ManualMoveListener;
+import io.hearth.common.log.PrintableName;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -38,7 +39,10 @@ final class ManualMoveNotifier {
                         HBaseIds.tableId(region.getTable()),
                         HBaseIds.serverId(source),
                         HBaseIds.serverId(destination),
-                        context.getCaller().map(User::getShortName).orElse("an unknown user"),
+                        context.getCaller()
+                                .map(User::getShortName)
+                                .map(PrintableName::of)
+                                .orElse("an unknown user"),
                         services.getServerManager().getDrainingServersList().contains(source),
                         EnvironmentEdgeManager.currentTime());
     }

@@ -1,5 +1,6 @@
 package io.hearth.healer.hdfs;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodeId;
 import io.hearth.healer.model.DataNodes;
@@ -114,9 +115,9 @@ final class DataNodeCache {
                 : stale ? ServiceState.STALE : ServiceState.IN_SERVICE;
         return new DataNode(
                 new DataNodeId(info.getDatanodeUuid()),
-                info.getHostName(),
+                PrintableName.of(info.getHostName()),
                 info.getIpAddr(),
-                info.getNetworkLocation(),
+                PrintableName.of(info.getNetworkLocation()),
                 state,
                 Optional.ofNullable(info.getUpgradeDomain()),
                 usedShare(info),

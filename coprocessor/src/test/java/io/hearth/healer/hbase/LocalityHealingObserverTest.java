@@ -151,13 +151,15 @@ class LocalityHealingObserverTest {
         observer.postMove(callOf("ann"), REGION, A, B);
         observer.postMove(callOf("ann"), REGION, B, A);
         observer.postMove(new ObserverContextImpl<>(null), REGION, A, B);
+        observer.postMove(callOf("x\n2026-11-23 WARN \u001b[2Jforged"), REGION, A, B);
 
         String region = REGION.getEncodedName() + " of ns:t from ";
         assertThat(told)
                 .containsExactly(
                         region + "a,16020,1 to b,16020,1 by ann, draining false",
                         region + "b,16020,1 to a,16020,1 by ann, draining true",
-                        region + "a,16020,1 to b,16020,1 by an unknown user, draining false");
+                        region + "a,16020,1 to b,16020,1 by an unknown user, draining false",
+                        region + "a,16020,1 to b,16020,1 by x?2026-11-23 WARN ?[2Jforged, draining false");
     }
 
     @Test

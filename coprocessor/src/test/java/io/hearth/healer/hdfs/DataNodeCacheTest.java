@@ -57,6 +57,17 @@ class DataNodeCacheTest {
     }
 
     @Test
+    void aHostOfItsOwnChoosingBeginsNoLine() {
+        DataNodes nodes = cache.take(
+                new DatanodeStorageReport[] {report("h1\nWARN forged", "/a", 0, AdminStates.NORMAL)}, 30_000);
+
+        assertThat(nodes.on("h1?warn forged"))
+                .singleElement()
+                .extracting(DataNode::host)
+                .isEqualTo("h1?warn forged");
+    }
+
+    @Test
     void volumesAreAsTheReportHasThem() {
         DatanodeStorageReport report =
                 new DatanodeStorageReport(info("h1", "/a", 0, AdminStates.NORMAL), new StorageReport[] {
