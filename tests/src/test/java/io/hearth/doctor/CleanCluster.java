@@ -69,7 +69,12 @@ final class CleanCluster {
                 "hbase",
                 hbase,
                 "the client's configuration",
-                new ProbedMaster("master", "2.6.4-hadoop3", ProbeResult.known("17"), ProbeResult.known(master)),
+                new ProbedMaster(
+                        "master",
+                        "2.6.4-hadoop3",
+                        ProbeResult.known("17"),
+                        ProbeResult.known(master),
+                        ProbeResult.known(List.of("HearthAdminEndpoint", "LocalityHealingObserver"))),
                 servers,
                 ProbeResult.known(List.of(new ProbedNameNode(
                         "namenode",
@@ -205,7 +210,37 @@ final class CleanCluster {
         return withMaster(
                 cluster,
                 master -> new ProbedMaster(
-                        master.host(), master.version(), master.java(), with(master.settings(), key, value)));
+                        master.host(),
+                        master.version(),
+                        master.java(),
+                        with(master.settings(), key, value),
+                        master.loadedCoprocessors()));
+    }
+
+    /** Where the active HMaster has loaded these, by the last parts of their names. */
+    static ProbedCluster withLoadedCoprocessors(ProbedCluster cluster, List<String> simpleNames) {
+        return withMaster(
+                cluster,
+                master -> new ProbedMaster(
+                        master.host(),
+                        master.version(),
+                        master.java(),
+                        master.settings(),
+                        ProbeResult.known(simpleNames)));
+    }
+
+    /** Asked by the HMaster itself, so that the fallback is its own file. */
+    static ProbedCluster askedByMaster(ProbedCluster cluster) {
+        return new ProbedCluster(
+                cluster.user(),
+                cluster.fallbackConfig(),
+                ProbedCluster.MASTERS_FILE,
+                cluster.master(),
+                cluster.regionServers(),
+                cluster.nameNodes(),
+                cluster.dataNodes(),
+                cluster.hdfs(),
+                cluster.hbase());
     }
 
     static ProbedCluster serverLine(ProbedCluster cluster, String key, String value) {

@@ -235,7 +235,11 @@ class DoctorFaultsTest {
                         cluster -> CleanCluster.withMaster(
                                 cluster,
                                 master -> new ProbedMaster(
-                                        master.host(), master.version(), ProbeResult.known("1.8"), master.settings()))),
+                                        master.host(),
+                                        master.version(),
+                                        ProbeResult.known("1.8"),
+                                        master.settings(),
+                                        master.loadedCoprocessors()))),
                 fault(
                         "deletion-delay",
                         Severity.WARNING,

@@ -37,10 +37,12 @@ class DoctorPlantedTest {
     private static final String ACCESS_CONTROLLER = "org.apache.hadoop.hbase.security.access.AccessController";
     private static final String HEARTHS =
             "io.hearth.healer.hbase.LocalityHealingObserver,io.hearth.admin.rpc.HearthAdminEndpoint";
+    private static final List<String> LOADED =
+            List.of("AccessController", "HearthAdminEndpoint", "LocalityHealingObserver", "MasterQuotasObserver");
     private static final String OWN_AND_HEARTHS = ACCESS_CONTROLLER + "," + HEARTHS;
 
     /** By the name of the finding, with what must be said of it. */
-    private record InjectedFault(String check, String says, UnaryOperator<ProbedCluster> plant) {}
+    record InjectedFault(String check, String says, UnaryOperator<ProbedCluster> plant) {}
 
     private static InjectedFault server(String check, String key, String value) {
         return new InjectedFault(check, key, cluster -> CleanCluster.serverLine(cluster, key, value));
@@ -74,6 +76,16 @@ class DoctorPlantedTest {
                         cluster.fallbackConfig().with(COPROCESSORS, OWN_AND_HEARTHS))));
     }
 
+    /** There is one HMaster, and its page shows what its file says since update_all_config; it runs with what it was started with. */
+    private static ProbedCluster pastedOver(ProbedCluster cluster, String coprocessors) {
+        return CleanCluster.withFallbackConfig(
+                CleanCluster.withHBase(
+                        CleanCluster.withLoadedCoprocessors(
+                                CleanCluster.masterLine(cluster, COPROCESSORS, coprocessors), LOADED),
+                        hbase -> with(hbase, List.of(), hbase.deadServers())),
+                cluster.fallbackConfig().with(COPROCESSORS, coprocessors));
+    }
+
     private static ProbedMaster backup(String coprocessors) {
         return new ProbedMaster(
                 "backup",
@@ -90,9 +102,14 @@ class DoctorPlantedTest {
                                 cluster, hbase -> with(hbase, List.of(backup(HEARTHS)), hbase.deadServers()))),
                 lostCoprocessor("HMaster master", cluster -> CleanCluster.masterLine(cluster, COPROCESSORS, HEARTHS)),
                 lostCoprocessor(
-                        "the client's configuration",
-                        cluster -> CleanCluster.withFallbackConfig(
-                                cluster, cluster.fallbackConfig().with(COPROCESSORS, HEARTHS))),
+                        "the HMaster's hbase-site.xml",
+                        cluster -> CleanCluster.askedByMaster(CleanCluster.withFallbackConfig(
+                                cluster, cluster.fallbackConfig().with(COPROCESSORS, HEARTHS)))),
+                new InjectedFault(
+                        "coprocessor-list",
+                        "HMaster master, the HMaster's hbase-site.xml lack " + ACCESS_CONTROLLER
+                                + ", which HMaster master has loaded.",
+                        cluster -> CleanCluster.askedByMaster(pastedOver(cluster, HEARTHS))),
                 new InjectedFault(
                         "backup-master",
                         "hbase.master.loadbalancer.class, hbase.coprocessor.master.classes",
@@ -201,13 +218,13 @@ class DoctorPlantedTest {
                         cluster -> CleanCluster.withServer(cluster, server -> Servers.regions(server, 700, 1_400))));
     }
 
-    private static Stream<Arguments> injected() {
+    static Stream<Arguments> injected() {
         return all().stream().map(one -> Arguments.of(one.check(), one));
     }
 
     @Test
-    void thereAreTwentyFourAndAHealthyClusterHasNone() {
-        assertThat(all()).hasSize(24);
+    void thereAreTwentyFiveAndAHealthyClusterHasNone() {
+        assertThat(all()).hasSize(25);
         assertThat(Doctor.findings(CleanCluster.examined())).isEmpty();
     }
 
@@ -253,6 +270,35 @@ class DoctorPlantedTest {
         assertThat(Doctor.findings(cluster)).singleElement().satisfies(finding -> assertThat(finding.fixes())
                 .extracting(Object::toString)
                 .anyMatch(line -> line.contains("/run/hdfs/host4._PORT")));
+    }
+
+    @Test
+    void aListOfAClientOnAnotherHostIsOnlyNoted() {
+        ProbedCluster cluster = pastedOver(CleanCluster.examined(), OWN_AND_HEARTHS);
+
+        assertThat(Doctor.findings(cluster)).isEmpty();
+        assertThat(Doctor.findings(CleanCluster.withFallbackConfig(
+                        cluster, cluster.fallbackConfig().with(COPROCESSORS, HEARTHS))))
+                .singleElement()
+                .satisfies(finding -> {
+                    assertThat(finding.severity()).isEqualTo(Severity.INFO);
+                    assertThat(finding.what())
+                            .isEqualTo(COPROCESSORS + " of the client's configuration lacks " + ACCESS_CONTROLLER
+                                    + ", which HMaster master has loaded.");
+                });
+    }
+
+    @Test
+    void ofALoadedClassWhosePackageNobodyKnowsNoLineIsMade() {
+        ProbedCluster cluster = CleanCluster.withLoadedCoprocessors(
+                pastedOver(CleanCluster.examined(), HEARTHS), List.of("LocalityHealingObserver", "AuditObserver"));
+
+        assertThat(Doctor.findings(cluster))
+                .filteredOn(finding -> finding.severity() == Severity.ERROR)
+                .singleElement()
+                .satisfies(finding -> assertThat(finding.fixes())
+                        .containsExactly(new io.hearth.doctor.model.Fix.Advice("Put AuditObserver back into "
+                                + COPROCESSORS + " with its package, before the next restart.")));
     }
 
     @Test

@@ -4,6 +4,8 @@ import static io.hearth.doctor.model.HadoopKey.MASTER_COPROCESSORS;
 import static io.hearth.doctor.model.Role.HMASTER;
 
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.Fix.Advice;
 import io.hearth.doctor.model.Fix.ConfigLine;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedMaster;
@@ -11,15 +13,22 @@ import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether a list of the HMasters' coprocessors has lost a class that is not Hearth's, as it has where Hearth's classes were pasted over what was
- * there: that of a backup or of the file of whoever asks against the active HMaster's, and the active one's against the backups'. Hearth's own
- * classes are {@link BackupMasterCheck}'s.
+ * there.
+ *
+ * <p>HBase reads the list only when an HMaster starts, while {@code update_all_config} changes what its page {@code /conf} shows. So each list, that of
+ * the active HMaster, of a backup and of the file, is compared with what the active HMaster has loaded, and with the active one's list and the backups'.
+ * Hearth's own classes are {@link BackupMasterCheck}'s.
  */
 final class CoprocessorListCheck implements Check {
 
@@ -27,7 +36,28 @@ final class CoprocessorListCheck implements Check {
             "coprocessor-list",
             Severity.ERROR,
             "An HMaster that starts with this list does without the class, and no one is told: without AccessController everybody may do everything.",
-            "the page /conf of each HMaster's web UI, and the hbase-site.xml of whoever asks");
+            "the coprocessors that the active HMaster has loaded, the page /conf of each HMaster's web UI, and the hbase-site.xml of whoever asks");
+
+    private static final FindingTemplate CLIENT = new FindingTemplate(
+            "coprocessor-list",
+            Severity.INFO,
+            "Nothing, unless an HMaster is started with this file.",
+            "the coprocessors that the active HMaster has loaded, and the hbase-site.xml of whoever asks");
+
+    /** HBase's own, of which the HMaster tells only the last part of the name, by that part. */
+    private static final Map<String, String> OF_HBASE = Stream.of(
+                    "org.apache.hadoop.hbase.JMXListener",
+                    "org.apache.hadoop.hbase.rsgroup.RSGroupAdminEndpoint",
+                    "org.apache.hadoop.hbase.security.access.AccessController",
+                    "org.apache.hadoop.hbase.security.access.CoprocessorWhitelistMasterObserver",
+                    "org.apache.hadoop.hbase.security.access.SnapshotScannerHDFSAclController",
+                    "org.apache.hadoop.hbase.security.visibility.VisibilityController")
+            .collect(Collectors.toMap(CoprocessorListCheck::simpleName, name -> name));
+
+    /** HBase adds it by itself where quotas are on, and it stands in no file. */
+    private static final String ADDED_BY_HBASE = "MasterQuotasObserver";
+
+    private static final Set<String> OF_HEARTH = Set.of("LocalityHealingObserver", "HearthAdminEndpoint");
 
     /** A list, and whose it is. */
     private record CoprocessorList(String place, Set<String> classes) {
@@ -36,11 +66,40 @@ final class CoprocessorListCheck implements Check {
             Set<String> classes = new LinkedHashSet<>();
             Arrays.stream(settings.text(MASTER_COPROCESSORS).split(","))
                     .map(String::strip)
+                    // A class may have a priority and a path behind it.
+                    .map(name -> name.replaceFirst("\\|.*", ""))
                     .filter(name -> !name.isEmpty())
                     .forEach(classes::add);
             return new CoprocessorList(place, classes);
         }
+
+        boolean has(String name) {
+            return classes.stream().anyMatch(own -> simpleName(own).equals(simpleName(name)));
+        }
     }
+
+    /**
+     * What a list is held against.
+     *
+     * @param has the end of a sentence: {@code which HMaster m1 has loaded}
+     */
+    private record Reference(String has, Set<String> classes) {
+
+        List<String> missingIn(CoprocessorList list) {
+            return classes.stream()
+                    .filter(name -> !isOther(name) && !list.has(name))
+                    .toList();
+        }
+
+        /** Whether it is Hearth's, or HBase's own addition. */
+        private static boolean isOther(String name) {
+            String simple = simpleName(name);
+            return name.startsWith("io.hearth.") || OF_HEARTH.contains(simple) || simple.equals(ADDED_BY_HBASE);
+        }
+    }
+
+    /** Lists that lack the same classes, and by what comparison. */
+    private record Loss(Reference reference, List<CoprocessorList> lists) {}
 
     @Override
     public String name() {
@@ -49,23 +108,35 @@ final class CoprocessorListCheck implements Check {
 
     @Override
     public List<Finding> examine(ProbedCluster cluster) {
-        Optional<CoprocessorList> running = coprocessorList(HMASTER.word() + " ", cluster.master());
-        if (running.isEmpty()) {
-            // That it can't be read is said by others.
-            return List.of();
-        }
-        List<Finding> findings = new ArrayList<>();
-        for (ProbedMaster each : cluster.hbase().backupMasters()) {
-            coprocessorList("backup " + HMASTER.word() + " ", each).ifPresent(backup -> {
-                lost(backup, running.get()).ifPresent(findings::add);
-                lost(running.get(), backup).ifPresent(findings::add);
-            });
-        }
+        Optional<CoprocessorList> active = coprocessorList(HMASTER.word() + " ", cluster.master());
+        List<CoprocessorList> backups = cluster.hbase().backupMasters().stream()
+                .flatMap(each -> coprocessorList("backup " + HMASTER.word() + " ", each).stream())
+                .toList();
         CoprocessorList file = CoprocessorList.of(cluster.fallbackName(), cluster.fallbackConfig());
+        Optional<Reference> loaded = loaded(
+                cluster.master(),
+                Stream.of(active.stream(), backups.stream(), Stream.of(file))
+                        .flatMap(lists -> lists)
+                        .toList());
+        List<Reference> references = new ArrayList<>(loaded.stream().toList());
+        active.map(CoprocessorListCheck::reference).ifPresent(references::add);
+        List<Reference> ofBackups =
+                backups.stream().map(CoprocessorListCheck::reference).toList();
+
+        Map<List<String>, Loss> lossByClasses = new LinkedHashMap<>();
+        active.ifPresent(list -> compare(list, concat(loaded.stream().toList(), ofBackups), lossByClasses));
+        backups.forEach(list -> compare(list, references, lossByClasses));
+        // A client that is no HMaster's host has no such line, and where it has one it may be another's.
+        boolean isMastersFile = cluster.isFallbackOfMaster();
+        List<Finding> findings = new ArrayList<>();
         if (!file.classes().isEmpty()) {
-            // A client that is no HMaster's host has no such line.
-            lost(file, running.get()).ifPresent(findings::add);
+            if (isMastersFile) {
+                compare(file, references, lossByClasses);
+            } else {
+                clientsFinding(file, references).ifPresent(findings::add);
+            }
         }
+        lossByClasses.forEach((lost, loss) -> findings.add(finding(lost, loss.lists(), loss.reference())));
         return findings;
     }
 
@@ -73,21 +144,76 @@ final class CoprocessorListCheck implements Check {
         return master.settings().ifKnown().map(settings -> CoprocessorList.of(role + master.host(), settings));
     }
 
-    /** The finding that the one lacks what the other has; the line has all, in the other's order first. */
-    private static Optional<Finding> lost(CoprocessorList one, CoprocessorList other) {
-        List<String> lost = other.classes().stream()
-                .filter(name -> !name.startsWith("io.hearth.") && !one.classes().contains(name))
-                .toList();
-        if (lost.isEmpty()) {
-            return Optional.empty();
+    private static Reference reference(CoprocessorList list) {
+        return new Reference("which that of " + list.place() + " has", list.classes());
+    }
+
+    private static List<Reference> concat(List<Reference> first, List<Reference> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    /** By full names, as far as any list or HBase itself has them. */
+    private static Optional<Reference> loaded(ProbedMaster master, List<CoprocessorList> lists) {
+        return master.loadedCoprocessors()
+                .ifKnown()
+                .map(loaded -> new Reference(
+                        "which " + HMASTER.word() + " " + master.host() + " has loaded",
+                        loaded.stream()
+                                .map(simple -> fullName(simple, lists))
+                                .collect(Collectors.toCollection(LinkedHashSet::new))));
+    }
+
+    private static String fullName(String simple, List<CoprocessorList> lists) {
+        return lists.stream()
+                .flatMap(list -> list.classes().stream())
+                .filter(name -> simpleName(name).equals(simple))
+                .findFirst()
+                .orElseGet(() -> OF_HBASE.getOrDefault(simple, simple));
+    }
+
+    private static String simpleName(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
+    }
+
+    /** Keeps the first comparison by which the list lacks something. */
+    private static void compare(
+            CoprocessorList list, List<Reference> references, Map<List<String>, Loss> lossByClasses) {
+        for (Reference reference : references) {
+            List<String> lost = reference.missingIn(list);
+            if (!lost.isEmpty()) {
+                lossByClasses
+                        .computeIfAbsent(lost, first -> new Loss(reference, new ArrayList<>()))
+                        .lists()
+                        .add(list);
+                return;
+            }
         }
-        Set<String> all = new LinkedHashSet<>(other.classes());
-        all.addAll(one.classes());
-        return Optional.of(
-                TEMPLATE.withFixes(List.of(ConfigLine.of(HMASTER, MASTER_COPROCESSORS, String.join(",", all))))
-                        .found(
-                                List.of(one.place()),
-                                MASTER_COPROCESSORS.key() + " of " + one.place() + " lacks " + String.join(", ", lost)
-                                        + ", which that of " + other.place() + " has."));
+    }
+
+    private static Optional<Finding> clientsFinding(CoprocessorList file, List<Reference> references) {
+        return references.stream()
+                .filter(reference -> !reference.missingIn(file).isEmpty())
+                .findFirst()
+                .map(reference -> CLIENT.found(
+                        List.of(file.place()), words(List.of(file), reference.missingIn(file), reference)));
+    }
+
+    /** The line has all, what was lost first: HBase runs those of one priority in the order of the list. */
+    private static Finding finding(List<String> lost, List<CoprocessorList> lists, Reference reference) {
+        Set<String> all = new LinkedHashSet<>(lost);
+        lists.forEach(list -> all.addAll(list.classes()));
+        boolean areNamesWhole = lost.stream().allMatch(name -> name.contains("."));
+        Fix fix = areNamesWhole
+                ? ConfigLine.of(HMASTER, MASTER_COPROCESSORS, String.join(",", all))
+                : new Advice("Put " + String.join(", ", lost) + " back into " + MASTER_COPROCESSORS.key()
+                        + " with its package, before the next restart.");
+        return TEMPLATE.withFixes(List.of(fix))
+                .found(lists.stream().map(CoprocessorList::place).toList(), words(lists, lost, reference));
+    }
+
+    private static String words(List<CoprocessorList> lists, List<String> lost, Reference reference) {
+        return MASTER_COPROCESSORS.key() + " of "
+                + lists.stream().map(CoprocessorList::place).collect(Collectors.joining(", "))
+                + (lists.size() == 1 ? " lacks " : " lack ") + String.join(", ", lost) + ", " + reference.has() + ".";
     }
 }

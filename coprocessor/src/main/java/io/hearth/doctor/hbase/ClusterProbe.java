@@ -1,5 +1,6 @@
 package io.hearth.doctor.hbase;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.hdfs.DataNodeList;
 import io.hearth.doctor.hdfs.DataNodeRpc;
 import io.hearth.doctor.hdfs.HdfsProbe;
@@ -14,18 +15,24 @@ import io.hearth.doctor.model.ProcessConfig;
 import io.hearth.doctor.model.ServerCounters;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Examines a live cluster with a client's configuration alone: the HMaster's report of its servers, each process's pages {@code /conf} and
@@ -34,6 +41,7 @@ import org.apache.hadoop.hbase.util.CommonFSUtils;
  */
 public final class ClusterProbe {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterProbe.class);
     private static final String NODE_INFO = "Hadoop:service=DataNode,name=DataNodeInfo";
     private static final String VERSION = "SoftwareVersion";
     private static final String RPC_PORT = "RpcPort";
@@ -41,16 +49,19 @@ public final class ClusterProbe {
 
     private static final String NO_UI = "it has no web UI (hbase.regionserver.info.port)";
     private static final String HMASTER = "the HMaster";
+    private static final String SITE_FILE = "hbase-site.xml";
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
 
     private final Configuration conf;
     private final HealerUser user;
     private final ParallelProber prober;
+    private final boolean inMaster;
 
-    private ClusterProbe(Configuration conf, HealerUser user, ParallelProber prober) {
+    private ClusterProbe(Configuration conf, HealerUser user, ParallelProber prober, boolean inMaster) {
         this.conf = conf;
         this.user = user;
         this.prober = prober;
+        this.inMaster = inMaster;
     }
 
     /**
@@ -59,11 +70,24 @@ public final class ClusterProbe {
      * @throws IOException if HBase can't be asked
      */
     public static ProbedCluster examine(Configuration conf, DoctorLimits limits) throws IOException {
+        return examine(conf, limits, false);
+    }
+
+    /**
+     * Examines the cluster of the HMaster that this process is.
+     *
+     * @throws IOException if HBase can't be asked
+     */
+    public static ProbedCluster examineInMaster(Configuration conf) throws IOException {
+        return examine(conf, DoctorLimits.IN_MASTER, true);
+    }
+
+    private static ProbedCluster examine(Configuration conf, DoctorLimits limits, boolean inMaster) throws IOException {
         try (ParallelProber prober = new ParallelProber(limits)) {
             HealerUser user = prober.within("Kerberos", MAX_WAIT, () -> HealerUser.login(conf));
             HBaseState state = prober.within(HMASTER, MAX_WAIT, () -> HBaseState.ask(conf, user));
             long beganNanos = System.nanoTime();
-            ClusterProbe examiner = new ClusterProbe(conf, user, prober);
+            ClusterProbe examiner = new ClusterProbe(conf, user, prober, inMaster);
             ProbedCluster first = examiner.examine(state);
             prober.pause(limits.watch().minusNanos(System.nanoTime() - beganNanos));
             return examiner.watched(first, state);
@@ -120,7 +144,7 @@ public final class ClusterProbe {
         ClusterMetrics metrics = state.metrics();
         InfoServerClient master =
                 InfoServerClient.at(scheme(), metrics.getMasterName().getHostname(), metrics.getMasterInfoPort());
-        ProcessConfig fallbackConfig = LocalConfigReader.of(conf);
+        ProcessConfig fallbackConfig = fallbackConfig();
         try (HdfsProbe hdfs = prober.within(
                 "the NameNode", MAX_WAIT, () -> user.doAs(() -> HdfsProbe.of(CommonFSUtils.getRootDir(conf), conf)))) {
             return examine(state, master, fallbackConfig, new NameNodes(user, Optional.of(hdfs), "", prober));
@@ -137,8 +161,8 @@ public final class ClusterProbe {
         return new ProbedCluster(
                 user.shortName(),
                 fallbackConfig,
-                FALLBACK_NAME,
-                master(metrics.getMasterName().getHostname(), metrics, master),
+                inMaster || isOnHostOf(metrics) ? ProbedCluster.MASTERS_FILE : FALLBACK_NAME,
+                withLoaded(master(metrics.getMasterName().getHostname(), metrics, master), metrics),
                 regionServers(metrics, master, racks(master)),
                 nameNodes.found(),
                 dataNodes(nameNodes),
@@ -149,6 +173,42 @@ public final class ClusterProbe {
                         state.balancerOn(),
                         state.replicatedTables(),
                         ProbeResult.unknown("nobody has watched them")));
+    }
+
+    private ProcessConfig fallbackConfig() {
+        if (inMaster) {
+            try {
+                return prober.within(SITE_FILE, MAX_WAIT, () -> LocalConfigReader.ofMaster(conf));
+            } catch (IOException unreadable) {
+                LOG.warn("The doctor takes what this HMaster has in memory for its file.", unreadable);
+            }
+        }
+        return LocalConfigReader.of(conf);
+    }
+
+    /** Whether an HMaster is started here, most likely with the file that was read. */
+    private static boolean isOnHostOf(ClusterMetrics metrics) {
+        try {
+            InetAddress here = InetAddress.getLocalHost();
+            Set<String> names = new HashSet<>(List.of(here.getHostName(), here.getCanonicalHostName()));
+            return Stream.concat(Stream.of(metrics.getMasterName()), metrics.getBackupMasterNames().stream())
+                    .map(ServerName::getHostname)
+                    .anyMatch(names::contains);
+        } catch (UnknownHostException nameless) {
+            return false;
+        }
+    }
+
+    private static ProbedMaster withLoaded(ProbedMaster active, ClusterMetrics metrics) {
+        return new ProbedMaster(
+                active.host(),
+                active.version(),
+                active.java(),
+                active.settings(),
+                ProbeResult.known(metrics.getMasterCoprocessorNames().stream()
+                        .map(BoundedJsonReader::printable)
+                        .sorted()
+                        .toList()));
     }
 
     /** They are asked at the port of the active one, which is all that a client is told. */
@@ -163,9 +223,13 @@ public final class ClusterProbe {
     private ProbedMaster master(String host, ClusterMetrics metrics, InfoServerClient ui) {
         return prober.each(
                         List.of(host),
-                        asked -> new ProbedMaster(asked, metrics.getHBaseVersion(), java(ui), ui.settings()),
+                        asked -> new ProbedMaster(
+                                PrintableName.of(asked), metrics.getHBaseVersion(), java(ui), ui.settings()),
                         (asked, why) -> new ProbedMaster(
-                                asked, metrics.getHBaseVersion(), ProbeResult.unknown(why), ProbeResult.unknown(why)))
+                                PrintableName.of(asked),
+                                metrics.getHBaseVersion(),
+                                ProbeResult.unknown(why),
+                                ProbeResult.unknown(why)))
                 .get(0);
     }
 

@@ -1,5 +1,6 @@
 package io.hearth.doctor.hbase;
 
+import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.model.ProbeResult;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
@@ -35,6 +36,7 @@ record HBaseState(
             ClusterMetrics metrics = admin.getClusterMetrics(EnumSet.of(
                     ClusterMetrics.Option.MASTER,
                     ClusterMetrics.Option.MASTER_INFO_PORT,
+                    ClusterMetrics.Option.MASTER_COPROCESSORS,
                     ClusterMetrics.Option.BACKUP_MASTERS,
                     ClusterMetrics.Option.LIVE_SERVERS,
                     ClusterMetrics.Option.DEAD_SERVERS,
@@ -65,7 +67,7 @@ record HBaseState(
     }
 
     private static String place(ServerName server) {
-        return server.getAddress().toString();
+        return PrintableName.of(server.getAddress().toString());
     }
 
     private interface Question<T> {

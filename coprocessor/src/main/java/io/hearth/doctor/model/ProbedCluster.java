@@ -23,8 +23,16 @@ public record ProbedCluster(
         ProbedHdfs hdfs,
         ProbedHBase hbase) {
 
+    /** The fallback's name where it is the file with which an HMaster starts. */
+    public static final String MASTERS_FILE = "the HMaster's hbase-site.xml";
+
     public ProbedCluster {
         regionServers = List.copyOf(regionServers);
+    }
+
+    /** Whether an HMaster starts with the fallback: whoever asks is an HMaster, or is on the host of one. */
+    public boolean isFallbackOfMaster() {
+        return fallbackName.equals(MASTERS_FILE);
     }
 
     /** One process and its configuration. */

@@ -33,7 +33,7 @@ public final class DoctorScheduler {
 
     /** @param failed told of a round that came to nothing; what was found before stays */
     public DoctorScheduler(Consumer<Throwable> failed) {
-        this(conf -> Doctor.findings(ClusterProbe.examine(new Configuration(conf), DoctorLimits.IN_MASTER)), failed);
+        this(conf -> Doctor.findings(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
     }
 
     DoctorScheduler(Examination examination, Consumer<Throwable> failed) {
