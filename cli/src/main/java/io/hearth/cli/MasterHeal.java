@@ -4,6 +4,7 @@ import io.hearth.admin.rpc.AdminCall;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.cli.view.HumanFormat;
+import io.hearth.cli.view.NotReportedText;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.config.HealingSettings;
@@ -168,9 +169,7 @@ final class MasterHeal {
         if (regions.isEmpty()) {
             return "";
         }
-        String region = regions.get(0).encodedName();
-        return ProgressText.notReported(regions.size()) + "; in hbase shell: unassign '" + region + "'; assign '"
-                + region + "'" + (regions.size() > 1 ? ", and so for " + (regions.size() - 1) + " more" : "");
+        return NotReportedText.withCommand(regions.size(), regions.get(0).encodedName());
     }
 
     private static Map<EncodedRegionName, String> localNotReported(JsonObject page) {

@@ -1,6 +1,7 @@
 package io.hearth.cli;
 
 import io.hearth.cli.view.HumanFormat;
+import io.hearth.cli.view.NotReportedText;
 
 /** How a heal stands, as a line for a person. Pure. */
 final class ProgressText {
@@ -29,16 +30,8 @@ final class ProgressText {
                 .append(now.remoteRegions())
                 .append(" of ")
                 .append(now.regions())
-                .append(notReported(now.regionsNotReported()))
+                .append(NotReportedText.of(now.regionsNotReported()))
                 .toString();
-    }
-
-    /** What is done and not to be seen in reports; empty where there is nothing like that. */
-    static String notReported(int regions) {
-        return regions == 0
-                ? ""
-                : ", local by the NameNode, not reported yet: " + regions
-                        + (regions == 1 ? " region (reopening it tells)" : " regions (reopening them tells)");
     }
 
     static String dryRunLine(HealStats now) {

@@ -99,6 +99,42 @@ class PageScreenshotsIT {
     }
 
     @Test
+    void whatIsLocalByTheNameNodeAloneIsNotCalledRemote() throws Exception {
+        try (PageServer server = PageServer.of(SamplePages.healedAndNotReported());
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(server.page(), DRAWN);
+            String says = "local by the NameNode, not reported yet: 2 regions (reopening them tells);"
+                    + " in hbase shell: unassign '00aa'; assign '00aa', and so for 1 more";
+
+            assertThat(browser.run("document.getElementById('healing-body').innerText"))
+                    .contains("as servers report; nothing remote", says)
+                    .doesNotContain("B remote");
+            assertThat(browser.run("document.getElementById('overview').innerText"))
+                    .containsIgnoringCase("all of it, by the NameNode")
+                    .contains(says)
+                    .doesNotContain("B remote");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
+    void ratesSayTheirHalfLifeAndPlansTheirScope() throws Exception {
+        try (PageServer server = PageServer.of(SamplePages.hot());
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(server.page(), DRAWN);
+
+            assertThat(browser.run("document.getElementById('overview').innerText"))
+                    .contains("half-life 5 min; between the last two reports");
+            assertThat(browser.run("document.getElementById('plans-body').textContent"))
+                    .contains("all tables together", "gain: what moves count by")
+                    .doesNotContain("hbase:ensemble");
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("soak")
     void serversAreSortedByAClick() throws Exception {
         try (PageServer server = PageServer.of(SamplePages.hot());

@@ -2,6 +2,7 @@ package io.hearth.ui;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
@@ -13,6 +14,7 @@ import io.hearth.balancer.snapshot.Pin;
 import io.hearth.balancer.snapshot.RegionSnapshot;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 
 /**
@@ -168,8 +171,23 @@ final class SampleCluster {
                 engine.decisions(),
                 engine.tracker().pinned(NOW_MS),
                 engine.tracker().predictionLog(),
-                engine.advice().newestFirst(),
+                List.of(advice()),
                 engine.advice().days());
+    }
+
+    private static Advice advice() {
+        return new Advice(
+                NOW_MS - 86_400_000,
+                "hbase:ensemble",
+                "rs001.example.org:16020",
+                "hearth.balancer.mode is advise",
+                "7 moves; max/mean of reads 2.00 -> 1.10",
+                7,
+                Map.of(LoadDimension.READS, 2.0),
+                Map.of(LoadDimension.READS, 1.1),
+                new Advice.StockPlan(2, List.of(), "its cost 0.04 -> 0.03", Map.of(LoadDimension.READS, 1.9)),
+                Map.of(),
+                OptionalLong.empty());
     }
 
     private static List<ServerStatus> moved(List<ServerStatus> before, Decision decision) {

@@ -16,6 +16,11 @@ import io.hearth.healer.history.HealEndState;
 import io.hearth.healer.history.HealRecord;
 import io.hearth.healer.metrics.HealingCounter;
 import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.model.Compaction;
+import io.hearth.healer.model.HealRank;
+import io.hearth.healer.model.ReportedLocality;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.TableHealingMode;
 import io.hearth.ui.model.BalancerStatus;
 import io.hearth.ui.model.DoctorReport;
 import io.hearth.ui.model.HealerStatus;
@@ -143,6 +148,39 @@ final class SamplePages {
                 .with(healing(State.ON, 143, 96.4 * MEGABYTE, heals))
                 .balanced()
                 .page();
+    }
+
+    /** All is healed, and two regions are reported as they were before: the file that they have open was archived. */
+    static Page healedAndNotReported() {
+        long remote = notReported(List.of()).remoteBytes();
+        return notReported(List.of(served("00aa", remote), served("00bb", 0)));
+    }
+
+    private static Page notReported(List<ServedRegion> regions) {
+        HealerStatus on = healing(State.ON, 0, 0, List.of());
+        return new SampleCluster(17, TABLES, 6, 3, 12, 1, 0.2)
+                .with(new HealerStatus(
+                        on.installed(),
+                        on.state(),
+                        on.why(),
+                        on.limitBytesPerSecond(),
+                        on.verifiedBytesPerSecond(),
+                        on.counts(),
+                        on.gauges(),
+                        on.lastHeals(),
+                        regions))
+                .page();
+    }
+
+    private static ServedRegion served(String region, long remoteBytes) {
+        return new ServedRegion(
+                new EncodedRegionName(region),
+                new TableId("orders"),
+                HealRank.USER,
+                TableHealingMode.ON,
+                new ServerId("rs001.example.org", 16020, 1),
+                Optional.of(new ReportedLocality(0, remoteBytes)),
+                Compaction.NONE);
     }
 
     /** 1,000 servers with 100 regions each. */

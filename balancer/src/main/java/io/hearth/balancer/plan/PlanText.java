@@ -13,6 +13,10 @@ final class PlanText {
     private static final String CUT_SHORT =
             "; the time to plan was up (hearth.balancer.plan.deadline.ms), the rest is left to the next run";
 
+    private static final String GAIN =
+            "gain: what moves count by, after their costs; at weight 200 one server that comes 1 % of its fair share nearer"
+                    + " to its target is a gain of 2";
+
     private PlanText() {}
 
     static String summary(Plan plan) {
@@ -37,6 +41,9 @@ final class PlanText {
         lines.add(heal(plan.heal()));
         plan.pinnedRegions()
                 .forEach((pin, regions) -> lines.add(format("pinned: %d, because %s", regions, pin.reason())));
+        if (!plan.moves().isEmpty()) {
+            lines.add(GAIN);
+        }
         plan.moves().forEach(move -> {
             lines.add(move(move));
             move.runnerUp().ifPresent(second -> lines.add(runnerUp(move, second)));

@@ -214,6 +214,8 @@ class PlanReasonsTest {
                         "regions of a server: 2 to 4 -> 3 to 3; imbalance 0.3333 -> 0.0000",
                         "bytes to heal: 0, and those of 1 move that nobody knows",
                         "pinned: 1, because it was moved a short while ago",
+                        "gain: what moves count by, after their costs; at weight 200 one server that comes 1 % of its fair share"
+                                + " nearer to its target is a gain of 2",
                         "move r000001 of t from rs0000,16020,1 to rs0001,16020,1 for reads: gain 177.13 (reads +180.67, cold"
                                 + " cache -3.33, unavailability -0.20)",
                         "  rather than r000002 from rs0000,16020,1 to rs0001,16020,1: gain 147.30, behind in reads");

@@ -87,9 +87,21 @@ public final class ClusterSummaryReader {
                         ? OptionalDouble.of(number(json, "verifiedBytesPerSecond"))
                         : OptionalDouble.empty(),
                 json.has("msToHome") ? OptionalLong.of(json.get("msToHome").getAsLong()) : OptionalLong.empty(),
+                json.has("remoteBytes")
+                        ? OptionalLong.of(json.get("remoteBytes").getAsLong())
+                        : OptionalLong.empty(),
                 now.has("regionsLocalNotReported")
                         ? now.get("regionsLocalNotReported").getAsLong()
-                        : 0);
+                        : 0,
+                firstNotReported(json));
+    }
+
+    /** A master of an older version does not say. */
+    private static Optional<String> firstNotReported(JsonObject healing) {
+        return healing.has("localNotReported")
+                ? all(healing, "localNotReported", one -> text(one, "region")).stream()
+                        .findFirst()
+                : Optional.empty();
     }
 
     private static ClusterSummary.Server server(JsonObject json) {

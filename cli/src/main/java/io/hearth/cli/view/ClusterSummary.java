@@ -91,7 +91,9 @@ public record ClusterSummary(
      *
      * @param limitBytesPerSecond the operator's limit; 0 for none
      * @param bytesPerSecond what was verified of late; empty where nobody has watched for long enough
-     * @param localNotReported regions that are local by the NameNode's word and whose servers report less
+     * @param remoteBytes what is left to heal; empty where nobody tells
+     * @param localNotReported how many regions are local by the NameNode's word and reported as less by their servers
+     * @param firstNotReported the encoded name of one of them
      */
     public record HealingState(
             boolean installed,
@@ -102,7 +104,9 @@ public record ClusterSummary(
             long limitBytesPerSecond,
             OptionalDouble bytesPerSecond,
             OptionalLong estimatedHealMs,
-            long localNotReported) {}
+            OptionalLong remoteBytes,
+            long localNotReported,
+            Optional<String> firstNotReported) {}
 
     /**
      * One server; a share is a multiple of what is fair for it.

@@ -44,17 +44,25 @@ final class ViewText {
         return blockBytes <= 0 ? "-" : HumanFormat.share((double) Math.min(localBytes, blockBytes) / blockBytes);
     }
 
-    /** {@code locality 0.9871, 12.0 MB remote}. */
+    /** {@code 0.9871, 12.0 MB remote}; the share is what servers report. */
     static String localityText(ClusterSummary cluster) {
         long remote = remoteBytes(cluster);
         String locality = locality(cluster.localBytes(), cluster.blockBytes());
         if (cluster.blockBytes() <= 0) {
             return "not known yet, or there is no data";
         }
-        return locality + (remote == 0 ? ", all local" : ", " + HumanFormat.bytes(remote) + " remote");
+        if (remote > 0) {
+            return locality + ", " + HumanFormat.bytes(remote) + " remote";
+        }
+        return locality + (notReportedLocal(cluster) > 0 ? " reported, all local by the NameNode" : ", all local");
     }
 
+    /** What is left to heal: without what is local by the NameNode's word, where the healer in the master tells. */
     static long remoteBytes(ClusterSummary cluster) {
+        return cluster.healing().remoteBytes().orElse(notReportedLocal(cluster));
+    }
+
+    private static long notReportedLocal(ClusterSummary cluster) {
         return Math.max(0, cluster.blockBytes() - cluster.localBytes());
     }
 
@@ -103,12 +111,10 @@ final class ViewText {
                         .append(" left");
             }
         });
-        if (healing.localNotReported() > 0) {
-            text.append(", local by the NameNode and not reported yet: ")
-                    .append(count(healing.localNotReported(), "region"))
-                    .append(" (reopening tells)");
-        }
-        return text.toString();
+        return text.append(healing.firstNotReported()
+                        .map(first -> NotReportedText.withCommand(healing.localNotReported(), first))
+                        .orElseGet(() -> NotReportedText.of(healing.localNotReported())))
+                .toString();
     }
 
     static String balancer(ClusterSummary.BalancerState balancer) {

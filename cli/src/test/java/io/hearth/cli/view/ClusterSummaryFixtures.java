@@ -45,7 +45,9 @@ final class ClusterSummaryFixtures {
                         50 * MEGABYTE,
                         OptionalDouble.of(12 * MEGABYTE),
                         OptionalLong.of(8_500),
-                        0),
+                        OptionalLong.of(100 * MEGABYTE),
+                        0,
+                        Optional.empty()),
                 List.of(
                         new ClusterSummary.Server(
                                 "host1:16020", 10, 2_990, 2.99, 4, 1, 3_100, 100 * MEGABYTE, 100 * MEGABYTE),
@@ -88,11 +90,43 @@ final class ClusterSummaryFixtures {
                         0,
                         OptionalDouble.empty(),
                         OptionalLong.empty(),
-                        0),
+                        OptionalLong.empty(),
+                        0,
+                        Optional.empty()),
                 cluster.servers(),
                 cluster.hottest(),
                 cluster.lastPlan(),
                 cluster.pins());
+    }
+
+    /** The same, with what is reported as remote local by the NameNode's word. */
+    static ClusterSummary healedAndNotReported() {
+        ClusterSummary hot = hot();
+        return new ClusterSummary(
+                hot.atMs(),
+                hot.master(),
+                hot.regions(),
+                hot.unknownHeat(),
+                hot.halfLifeMs(),
+                hot.draining(),
+                hot.balance(),
+                hot.balancer(),
+                new ClusterSummary.HealingState(
+                        true,
+                        "on",
+                        Optional.empty(),
+                        0,
+                        0,
+                        0,
+                        OptionalDouble.empty(),
+                        OptionalLong.of(0),
+                        OptionalLong.of(0),
+                        2,
+                        Optional.of("aabbccdd")),
+                hot.servers(),
+                hot.hottest(),
+                hot.lastPlan(),
+                hot.pins());
     }
 
     /** Installed a minute ago, the balancer alone. */
@@ -170,7 +204,9 @@ final class ClusterSummaryFixtures {
                         0,
                         OptionalDouble.empty(),
                         OptionalLong.empty(),
-                        0),
+                        OptionalLong.empty(),
+                        0,
+                        Optional.empty()),
                 List.of(),
                 List.of(),
                 Optional.empty(),

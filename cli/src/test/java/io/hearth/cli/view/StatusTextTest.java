@@ -62,6 +62,15 @@ class StatusTextTest {
     }
 
     @Test
+    void whatIsLocalByTheNameNodeIsNotRemoteAndTheCommandThatShowsItIsThere() {
+        assertThat(StatusText.of(ClusterSummaryFixtures.healedAndNotReported(), ""))
+                .contains(
+                        "  locality     0.7500 reported, all local by the NameNode",
+                        "  healing      on: 0 regions queued, 0 blocks in flight, local by the NameNode, not reported yet: 2 regions"
+                                + " (reopening them tells); in hbase shell: unassign 'aabbccdd'; assign 'aabbccdd', and so for 1 more");
+    }
+
+    @Test
     void hotRegionsThatHaveToShareAServer() {
         assertThat(StatusText.of(ClusterSummaryFixtures.crowded(), ""))
                 .contains(

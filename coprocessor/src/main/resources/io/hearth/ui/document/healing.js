@@ -2,10 +2,10 @@
 const STATE_KIND = { ON: 'good', ADVISING: 'warn', WAITING: 'warn', PAUSED: 'warn', OUTSIDE_WINDOWS: 'warn', OFF: 'bad', ALARMED: 'bad', NOT_INSTALLED: '' };
 const fact = (value, what) => el('div', { class: 'fact' }, el('b', {}, value), el('span', {}, what));
 
-function progress(overview) {
+function progress(overview, healing) {
   const bar = el('div', { class: 'progress' + (overview.blockBytes > 0 ? '' : ' none') }, el('i'));
   bar.firstChild.style.width = overview.blockBytes > 0 ? overview.localBytes / overview.blockBytes * 100 + '%' : '0';
-  return [bar, el('p', { class: 'legend muted' }, overview.blockBytes > 0 ? `${percent(overview.localBytes, overview.blockBytes)} local, ${bytes(overview.blockBytes - overview.localBytes)} remote of ${bytes(overview.blockBytes)}, as servers report` : 'No server has reported blocks.')];
+  return [bar, el('p', { class: 'legend muted' }, overview.blockBytes > 0 ? `${percent(overview.localBytes, overview.blockBytes)} of ${bytes(overview.blockBytes)} local, as servers report; ${healing.remoteBytes > 0 ? bytes(healing.remoteBytes) + ' remote' : 'nothing remote'}` : 'No server has reported blocks.'), notReported(healing) ? el('p', { class: 'legend muted' }, notReported(healing)) : null];
 }
 function pace(healing) {
   const limit = healing.limitBytesPerSecond || Math.max(healing.allowedBytesPerSecond, healing.verifiedBytesPerSecond || 0, 1);
@@ -38,7 +38,7 @@ function drawHealing(page) {
   }
   const now = healing.now, done = healing.sinceStart;
   const left = !(overview.blockBytes > 0) ? 'not known' : healing.remoteBytes === 0 ? 'nothing remote' : KNOWN(healing.msToHome) ? span(healing.msToHome) : 'not known';
-  fill(at('healing-body'), progress(overview),
+  fill(at('healing-body'), progress(overview, healing),
     el('div', { class: 'facts' },
       fact(count(now.regionsQueued), 'regions in the queue'), fact(count(now.blocksInFlight), 'blocks being moved'), fact(count(now.blocksWaiting), 'blocks that wait for their turn'),
       fact(left, 'to 100 % at this rate'), fact(bytes(done.bytesVerified), 'verified by the NameNode'), fact(count(done.regionsHealed), 'regions healed'),

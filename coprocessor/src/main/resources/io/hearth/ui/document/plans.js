@@ -11,7 +11,7 @@ function planOf(plan) {
   const key = 'plan' + plan.atMs + plan.scope;
   const shownDimensions = Object.entries(DIMENSIONS).filter(([name]) => plan.dimensions[name] && plan.dimensions[name].weighed);
   return el('details', { open: opened.has(key) ? '' : undefined, ontoggle: event => event.target.open ? opened.add(key) : opened.delete(key) },
-    el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${plan.scope === 'hbase:ensemble' ? 'all tables together' : plan.scope} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (it takes at least ${plan.leastMoves})` : ''}`,
+    el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${scopeText(plan.scope)} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (it takes at least ${plan.leastMoves})` : ''}`,
       plan.adviseOnly ? chip('advice only', 'warn') : null, shownDimensions.map(([name, label]) => gap(label, plan.dimensions[name]))),
     el('pre', {}, plan.explain.join('\n')));
 }
@@ -32,7 +32,7 @@ function besideStock(plans) {
   if (plans.advice.length === 0 && plans.adviceDays.length === 0) return null;
   const days = [...plans.adviceDays].reverse();
   return [el('h3', {}, 'Beside the stock balancer'), plans.advice.length === 0 ? empty('Neither has had anything to move.') : cards([
-    { label: 'Run', class: 'num', cell: run => `${day(run.atMs)} · ${run.scope}` },
+    { label: 'Run', class: 'num', cell: run => `${day(run.atMs)} · ${scopeText(run.scope)}` },
     { label: 'Hearth would', wide: true, class: 'text', cell: run => run.hearth.summary },
     { label: 'Stock does', wide: true, class: 'text', cell: run => el('span', { title: run.stock.firstMoves.join('\n') }, `${count(run.stock.moves)} ${run.stock.moves === 1 ? 'move' : 'moves'}; max/mean ${pairs(run.before)} → ${pairs(run.stock.after)}; ${run.stock.costs}`) },
     { label: 'Seen later', wide: true, cell: run => pairs(run.seen) },

@@ -30,5 +30,15 @@ function span(ms) {
   const hours = Math.round(minutes / 6) / 10;
   return hours < 48 ? hours + ' h' : Math.round(hours / 24) + ' days';
 }
+/** What is done and not to be seen in reports, with what makes the servers look; empty where there is nothing like that. */
+function notReported(healing) {
+  const regions = healing.now.regionsLocalNotReported || healing.localNotReported.length;
+  if (!(regions > 0)) return '';
+  const first = healing.localNotReported[0];
+  return `local by the NameNode, not reported yet: ${count(regions)} ${regions === 1 ? 'region (reopening it tells)' : 'regions (reopening them tells)'}`
+    + (first ? `; in hbase shell: unassign '${first.region}'; assign '${first.region}'${regions > 1 ? `, and so for ${count(regions - 1)} more` : ''}` : '');
+}
+/** What a plan is for: a table, a group, or all tables together, which HBase calls hbase:ensemble. */
+const scopeText = scope => scope === 'hbase:ensemble' ? 'all tables together' : scope;
 const clock = ms => new Date(ms).toLocaleTimeString([], { hour12: false });
 const day = ms => new Date(ms).toLocaleString([], { hour12: false, month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
