@@ -73,6 +73,27 @@ class ConfFilesTest {
         }
     }
 
+    /** Whoever copies the file sees both before Hearth acts, and before a class is lost. */
+    @Test
+    void theMastersFileActsOnNothingAndSaysThatListsAreAppendedTo() throws IOException {
+        Path file = CONF.resolve("master/hbase-site.xml");
+        String text = Files.readString(file);
+
+        assertThat(site(file))
+                .containsEntry("hearth.balancer.mode", "advise")
+                .containsEntry("hearth.heal.mode", "advise");
+        assertThat(text.substring(0, text.indexOf("<configuration>"))).contains("Append to what is there.");
+        assertThat(List.of("hbase.coprocessor.master.classes", "hbase.http.filter.initializers"))
+                .allSatisfy(list -> assertThat(text)
+                        .contains(
+                                "<!-- A list. Append to what is there: a value that is replaced is lost. -->\n  <property>\n"
+                                        + "    <name>" + list + "</name>"));
+        site(file).forEach((key, value) -> assertThat(value.contains("io.hearth.") && value.contains(","))
+                .as("%s is a list of Hearth's classes among others", key)
+                .isEqualTo(key.equals("hbase.coprocessor.master.classes")
+                        || key.equals("hbase.http.filter.initializers")));
+    }
+
     @Test
     void theGraceOutlastsTheRefreshOfTheReaders() {
         DeletionDelaySettings.Reading grace = DeletionDelaySettings.read(

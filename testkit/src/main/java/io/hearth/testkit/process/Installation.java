@@ -38,6 +38,7 @@ record Installation(Path root, String classPath) {
             List.of("balancer/target/hearth-balancer.jar", "coprocessor/target/hearth-coprocessor.jar");
     private static final List<String> HBASE_FRAGMENTS =
             List.of("conf/master/hbase-site.xml", "conf/regionserver/hbase-site.xml");
+    private static final List<String> MODES = List.of("hearth.balancer.mode", "hearth.heal.mode");
     private static final List<String> HDFS_FRAGMENTS =
             List.of("conf/namenode/hdfs-site.xml", "conf/datanode/hdfs-site.xml");
 
@@ -132,6 +133,8 @@ record Installation(Path root, String classPath) {
             Configuration added = new Configuration(false);
             fragments.forEach(fragment -> added.addResource(
                     new org.apache.hadoop.fs.Path(root.resolve(fragment).toUri())));
+            // As an operator does who has seen the plans: without these lines Hearth acts.
+            MODES.forEach(added::unset);
             added.getPropsWithPrefix("").forEach(own::putIfAbsent);
         }
         return own;

@@ -65,6 +65,8 @@ class InstallationTest {
         assertThat(site.get(COPROCESSOR))
                 .isEqualTo("io.hearth.healer.hbase.LocalityHealingObserver,io.hearth.admin.rpc.HearthAdminEndpoint");
         assertThat(site.get("hbase.locality.inputstream.derive.enabled")).isEqualTo("true");
+        assertThat(site.get("hearth.balancer.mode")).as("Hearth acts").isNull();
+        assertThat(site.get("hearth.heal.mode")).as("Hearth acts").isNull();
         assertThat(site.get("dfs.namenode.avoid.read.stale.datanode")).isEqualTo("true");
         assertThat(site.get("dfs.datanode.balance.bandwidthPerSec")).isEqualTo("104857600");
     }
