@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
         name = "apply",
         description = {
             "Carries out a plan that bin/hearth plan --out has written, by HBase's own",
-            "move. It is refused once it is 15 minutes old, was changed by hand, is of",
+            "move. It is refused once it is 15 minutes old, does not match its hash, is of",
             "another cluster, or one of its servers serves other regions than it did.",
+            "The hash has no key: it guards against accidents, not against intent.",
             ""
         },
         sortOptions = false,

@@ -93,6 +93,22 @@ class MainTest {
                         + " no-such-host.invalid" + System.lineSeparator());
     }
 
+    /** ZooKeeper's client would try for 22 s, and name a timeout. */
+    @Test
+    void statusSaysThatNobodyKnowsTheHostsOfTheQuorum() throws Exception {
+        Files.writeString(
+                folder.resolve("hbase-site.xml"),
+                "<configuration><property><name>hbase.zookeeper.quorum</name><value>zk1.invalid,zk2.invalid:2181"
+                        + "</value></property></configuration>");
+
+        assertThat(run("status", "--config", folder.toString())).isEqualTo(4);
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString())
+                .isEqualTo("hearth status: the cluster can't be asked: no address is known for the host zk1.invalid,"
+                        + " zk2.invalid, of hbase.zookeeper.quorum. Ask from a machine that resolves the cluster's names,"
+                        + " or add them to /etc/hosts" + System.lineSeparator());
+    }
+
     @Test
     void aClusterWithoutARootFolderInHdfsIsOneLine() throws Exception {
         Path root = Files.createDirectory(folder.resolve("hbase"));

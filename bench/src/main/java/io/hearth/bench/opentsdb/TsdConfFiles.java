@@ -12,13 +12,16 @@ final class TsdConfFiles {
     /** OpenTSDB's own. */
     static final int PORT = 4242;
 
+    /** Whether it has pages beside its API. */
+    static final String ENABLE_UI = "tsd.core.enable_ui";
+
     private TsdConfFiles() {}
 
     /**
      * opentsdb.conf: where it listens, where HBase is, and patience for the death of a RegionServer; the rest is OpenTSDB's default.
      *
      * @param folder of its own, in which {@code static} and {@code cache} are
-     * @param settings lines over all others
+     * @param settings lines over all others but {@link #ENABLE_UI}
      */
     static String openTsdb(ClusterLayout layout, boolean salted, Path folder, Map<String, String> settings) {
         Map<String, String> lines = new LinkedHashMap<>();
@@ -26,8 +29,6 @@ final class TsdConfFiles {
         lines.put("tsd.network.port", "" + PORT);
         lines.put("tsd.http.staticroot", folder.resolve("static").toString());
         lines.put("tsd.http.cachedir", folder.resolve("cache").toString());
-        // The pages of 2.4.1 draw graphs by a shell, which parameters of a request can reach; only its API is needed.
-        lines.put("tsd.core.enable_ui", "false");
         // A request of more than 8 KB is refused otherwise.
         lines.put("tsd.http.request.enable_chunked", "true");
         lines.put("tsd.http.request.max_chunk", "1048576");
@@ -43,6 +44,9 @@ final class TsdConfFiles {
             lines.put("tsd.storage.salt.buckets", "" + TsdbRowKeys.SALT_BUCKETS);
         }
         lines.putAll(settings);
+        // Last: the pages of 2.4.1 draw graphs by a shell, which parameters of a request can reach; only its API is
+        // needed.
+        lines.put(ENABLE_UI, "false");
         StringBuilder text = new StringBuilder("# made by bin/hearth tsdb; it goes with the cluster\n");
         lines.forEach(
                 (key, value) -> text.append(key).append(" = ").append(value).append('\n'));

@@ -112,6 +112,11 @@ public final class TsdbCommand implements Callable<Integer> {
         if (!salt) {
             requireRange("--regions", regions, 1, Math.min(MOST_REGIONS, metrics));
         }
+        if (settings.containsKey(TsdConfFiles.ENABLE_UI)) {
+            throw Commands.problem(
+                    spec,
+                    "--set " + TsdConfFiles.ENABLE_UI + " is refused: OpenTSDB's pages can be made to run commands");
+        }
         try (ProcessCluster cluster = folder.openForClients(spec)) {
             if (!cluster.layout().clusterSpec().hearth()) {
                 throw Commands.problem(spec, "the cluster was started without Hearth");

@@ -74,6 +74,23 @@ class TsdbCommandTest {
                 .contains("tsd.storage.salt.width = 1\n", "tsd.storage.salt.buckets = 20\n");
     }
 
+    /** Its pages can be made to run commands; a line of somebody's own must not bring them back. */
+    @Test
+    void thePagesOfOpenTsdbStayOffWhateverIsSet() {
+        ClusterLayout layout =
+                new ClusterLayout(new ClusterSpec(4, 2, 1, NetworkMode.LOOPBACK, 0, 0, true, Map.of()), "07af", 9);
+
+        assertThat(TsdConfFiles.openTsdb(layout, false, Path.of("/tsd"), Map.of("tsd.core.enable_ui", "true")))
+                .contains("tsd.core.enable_ui = false\n")
+                .doesNotContain("tsd.core.enable_ui = true");
+        assertThat(run("--set", "tsd.core.enable_ui=true", "--folder", folder.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo(
+                        "hearth tsdb: --set tsd.core.enable_ui is refused: OpenTSDB's pages can be made to run commands"
+                                + MORE);
+    }
+
     /** It is fetched when the command is run and meets nothing else: neither a module of the build nor a dependency of one. */
     @Test
     void openTsdbIsNoPartOfTheBuild() throws Exception {
