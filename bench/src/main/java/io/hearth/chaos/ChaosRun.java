@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -96,6 +97,9 @@ final class ChaosRun implements AutoCloseable {
             // Fast again; and another HMaster may be active by now, which has not heard of any of it.
             settings.set(FAST);
             violations.addAll(invariantCheck.awaitHealthy("after the fault"));
+            if (hearth && fault == Fault.REPLICATION_CHANGED) {
+                violations.addAll(falseAlarm(metrics.isAlarmed()));
+            }
             long seconds = (System.nanoTime() - start) / 1_000_000_000;
             OptionalDouble maxOverMean = OptionalDouble.empty();
             if (hearth) {
@@ -119,6 +123,13 @@ final class ChaosRun implements AutoCloseable {
                     load.acknowledgedRows(),
                     violations);
         }
+    }
+
+    /** Replicas that an operator's {@code setrep} takes away are no reverted moves. */
+    static List<String> falseAlarm(Optional<Boolean> isAlarmed) {
+        return isAlarmed
+                .map(alarmed -> alarmed ? List.of("setrep has raised the alarm of reverted moves") : List.<String>of())
+                .orElseGet(() -> List.of("no HMaster says whether the alarm of reverted moves is raised"));
     }
 
     private List<String> unevenness(OptionalDouble maxOverMean) {

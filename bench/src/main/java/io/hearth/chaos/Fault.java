@@ -15,14 +15,14 @@ public enum Fault {
     NAMENODE_RESTARTED("the NameNode is killed -9 and started again"),
     NAMENODE_FAILED_OVER("the active NameNode is killed -9, the other takes over"),
     DISK_FULL("the disk of the DataNode that blocks move to is full, and has room again later"),
-    DATANODE_FULL(
-            "files of others fill a DataNode beyond the healer's marks, regions come to it, and the files are deleted later"),
     HDFS_BALANCER("HDFS's own Balancer takes blocks from the host that they move to"),
     PERMISSION_LOST("the permission on a table's folder is taken from HBase's user, and given back"),
     CLOCK_STEPPED("the clock of one host is an hour off, and right again later"),
     HOST_FROZEN("the host that blocks move to stands still for 30 s"),
     RACK_CUT("the rack that blocks move to is cut off, and joined again"),
     TABLE_DROPPED("a table is disabled and dropped while its blocks move"),
+    DATANODE_FULL(
+            "files of others fill a DataNode beyond the healer's marks, regions come to it, and the files are deleted later"),
     REGIONS_SPLIT("regions are split while their blocks move"),
     REGIONS_MERGED("regions are merged while their blocks move"),
     FILES_COMPACTED("the store files are compacted away while their blocks move"),

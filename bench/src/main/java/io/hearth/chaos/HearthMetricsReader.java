@@ -34,6 +34,11 @@ public final class HearthMetricsReader {
         return bean(HEALER).map(bean -> gauge(bean, HealingGauge.BLOCKS_IN_FLIGHT));
     }
 
+    /** Whether healing has stopped because too many moves were reverted; absent if nobody says. */
+    Optional<Boolean> isAlarmed() {
+        return bean(HEALER).map(bean -> gauge(bean, HealingGauge.ALARMED) > 0);
+    }
+
     /** Bytes that were moved and that the NameNode has confirmed, since that HMaster started; absent if nobody says. */
     public Optional<Long> bytesVerified() {
         return bean(HEALER).map(bean -> counter(bean, HealingCounter.BYTES_VERIFIED.metric()));

@@ -6,6 +6,7 @@ import io.hearth.testkit.process.layout.ClusterSpec;
 import io.hearth.testkit.process.layout.NetworkMode;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FaultTest {
@@ -46,5 +47,29 @@ class FaultTest {
                 .contains("clocks that can be set: bin/hearth cluster start --clocks");
         assertThat(Fault.HOST_FROZEN.lackingIn(clusterSpec(3, 2, 2, NetworkMode.NAMESPACES)))
                 .contains("four hosts: bin/hearth cluster start --hosts 4");
+    }
+
+    @Test
+    void whatPeopleDoIsRunWithWhatPeopleDo() {
+        assertThat(Arrays.stream(Fault.values()).filter(Fault::isDoneByAPerson).map(Fault::toString))
+                .containsExactly(
+                        "table-dropped",
+                        "datanode-full",
+                        "regions-split",
+                        "regions-merged",
+                        "files-compacted",
+                        "bad-reload",
+                        "switched-off",
+                        "replication-changed",
+                        "namenodes-rolled",
+                        "coprocessors-changed");
+    }
+
+    @Test
+    void afterAChangeOfReplicationTheAlarmMustBeOffAndKnownToBe() {
+        assertThat(ChaosRun.falseAlarm(Optional.of(false))).isEmpty();
+        assertThat(ChaosRun.falseAlarm(Optional.of(true)))
+                .containsExactly("setrep has raised the alarm of reverted moves");
+        assertThat(ChaosRun.falseAlarm(Optional.empty())).hasSize(1);
     }
 }

@@ -1,8 +1,7 @@
 package io.hearth.checks;
 
 import io.hearth.chaos.Fault;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import io.hearth.docs.HearthScript;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -13,22 +12,15 @@ import org.junit.jupiter.api.Test;
 @Tag("release-checks")
 class BlockTokensIT {
 
-    private ChaosCluster cluster;
-
-    @BeforeEach
-    void start() throws Exception {
-        cluster = ChaosCluster.startWithBlockTokens();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        if (cluster != null) {
-            cluster.stop();
-        }
-    }
-
     @Test
     void healingGoesOnThroughARollingRestartOfTheNameNodes() throws Exception {
-        cluster.survives(Fault.NAMENODES_ROLLED, 1);
+        CompletedSteps.ofCommitIn(HearthScript.ROOT).once("block-tokens", () -> {
+            ChaosCluster cluster = ChaosCluster.startWithBlockTokens();
+            try {
+                cluster.survives(Fault.NAMENODES_ROLLED, 1);
+            } finally {
+                cluster.stop();
+            }
+        });
     }
 }

@@ -2,9 +2,12 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.chaos.Fault;
+import io.hearth.checks.KnownMisses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -53,6 +56,42 @@ class DocumentStatementsTest {
                 Path.of("..", "coprocessor/src/main/java/io/hearth/healer/hbase/LocalityHealingObserver.java"));
 
         assertThat(hooks).isNotEmpty().allMatch(hook -> source.contains("void " + hook + "("));
+    }
+
+    /** Whoever sets a table's value by the shell is told how to take it away, and that both close every region. */
+    @Test
+    void whereAlterSetsASettingItIsSaidHowToUnsetIt() throws IOException {
+        String line = Files.readAllLines(DOCS.resolve("operate.md")).stream()
+                .filter(text -> text.contains("alter 't', METADATA => {'HEARTH_WRITE_WEIGHT'"))
+                .findFirst()
+                .orElseThrow();
+
+        assertThat(line)
+                .contains(
+                        "**closes and opens every region of the table**",
+                        "`alter 't', METHOD => 'table_att_unset', NAME => 'HEARTH_WRITE_WEIGHT'` takes the value away, and"
+                                + " reopens every region too.");
+    }
+
+    @Test
+    void everyFaultOfChaosHasItsRowAndTheyAreAsManyAsIsSaid() throws IOException {
+        String text = Files.readString(DOCS.resolve("test-cluster.md"));
+        List<String> rows = Pattern.compile("(?m)^\\| `([a-z-]+)` \\|")
+                .matcher(text)
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+
+        assertThat(rows)
+                .containsAll(Arrays.stream(Fault.values()).map(Fault::toString).toList());
+        assertThat(text).contains("These are " + Fault.values().length + " faults;");
+    }
+
+    /** A release check passes with them, and with no other. */
+    @Test
+    void theThresholdsThatAreKnownToBeMissedAreAsManyAsIsSaid() throws IOException {
+        assertThat(Files.readString(DOCS.resolve("benchmarks.md")))
+                .contains("**" + KnownMisses.count() + " thresholds missed**");
     }
 
     @Test

@@ -55,6 +55,7 @@ class InstallIT {
             + "org.apache.hadoop.hbase.security.access.CoprocessorWhitelistMasterObserver";
     private static final String OF_RSGROUPS = "org.apache.hadoop.hbase.rsgroup.RSGroupBasedLoadBalancer";
     private static final String VIEW = "Hadoop:service=HBase,name=Master,sub=HearthBalancerView";
+    private static final String HEALING = "Hadoop:service=HBase,name=Master,sub=HearthHealing";
     private static final String SYSTEM_TABLES = "hbase:meta,hbase:namespace,hbase:rsgroup,hbase:acl";
     private static final Set<String> SYSTEM_HOSTS = Set.of("host3", "host4");
     private static final String WEAK_HOST = "host1";
@@ -137,6 +138,18 @@ class InstallIT {
             load.waitFor();
         }
         noRegionLeavesItsGroupThroughARestartOfEveryRegionServer();
+        noBlockIsMoved();
+    }
+
+    /** hearth.heal.mode is advise to the end, whatever regions were moved by stock, by Hearth and by the restarts. */
+    private void noBlockIsMoved() throws Exception {
+        JsonObject healing = bean(HEALING);
+        assertThat(healing.get("BlocksAdvised").getAsLong())
+                .as("the healer is at work, and would have had something to do: %s", healing)
+                .isPositive();
+        assertThat(List.of("BlocksPlanned", "BytesPlanned", "BlocksVerified", "BytesVerified", "BlocksInFlight"))
+                .allSatisfy(metric ->
+                        assertThat(healing.get(metric).getAsLong()).as(metric).isZero());
     }
 
     private void startWithGroupsAndAccessController() throws Exception {
@@ -394,12 +407,15 @@ class InstallIT {
     }
 
     private JsonObject bean() throws Exception {
+        return bean(VIEW);
+    }
+
+    private JsonObject bean(String name) throws Exception {
         String address = master().host().address();
         JmxClient jmx = new JmxClient();
-        await("the balancer is shown").atMost(PATIENCE).until(() -> jmx.bean(
-                        address, DaemonRole.MASTER.watchedPort(), VIEW)
+        await(name + " is shown").atMost(PATIENCE).until(() -> jmx.bean(address, DaemonRole.MASTER.watchedPort(), name)
                 .isPresent());
-        return jmx.bean(address, DaemonRole.MASTER.watchedPort(), VIEW).orElseThrow();
+        return jmx.bean(address, DaemonRole.MASTER.watchedPort(), name).orElseThrow();
     }
 
     private String tableOfTheLoad() throws Exception {

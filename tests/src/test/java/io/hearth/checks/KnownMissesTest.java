@@ -1,0 +1,35 @@
+package io.hearth.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class KnownMissesTest {
+
+    private static final String KNOWN =
+            """
+            stock, seed 1 ...
+            MISSED  an empty host is added: all is local after 3.3 s, above 0.2 x the 4.8 s of major compactions
+            MISSED  rounds: all is local after 2.9 s in the median, above 0.2 x the 4.5 s of major compactions
+            MISSED  rounds, gets: p99 while healing is 9.5 ms, above 1.2 x the 6.4 ms before
+            """;
+
+    @Test
+    void whatIsKnownToBeMissedMayBe() {
+        assertThat(KnownMisses.missed(KNOWN)).hasSize(3);
+        assertThat(KnownMisses.unknown(KNOWN)).isEmpty();
+        assertThat(KnownMisses.unknown("All thresholds hold.\n")).isEmpty();
+    }
+
+    @Test
+    void anyOtherFails() {
+        String notLocal = "an empty host is added: not all is local after 60 s";
+        String back = "it is back, gets: p99 while healing is 9.9 ms, above 1.2 x the 4.0 ms before";
+        String roundsBack = "rounds back, gets: p99 while healing is 9.9 ms, above 1.2 x the 4.0 ms before";
+        String failed = "Hearth: 3 requests failed, the first: none";
+
+        assertThat(KnownMisses.unknown(KNOWN + "MISSED  " + notLocal + "\nMISSED  " + back + "\nMISSED  " + roundsBack
+                        + "\nMISSED  " + failed + "\n"))
+                .containsExactly(notLocal, back, roundsBack, failed);
+    }
+}
