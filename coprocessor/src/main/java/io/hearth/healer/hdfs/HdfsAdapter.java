@@ -47,7 +47,7 @@ public final class HdfsAdapter implements Closeable {
                 DFSConfigKeys.DFS_DATANODE_BLOCK_PINNING_ENABLED_DEFAULT);
         this.tokens = new BlockTokens(fs, conf);
         RouterCheck routerCheck =
-                new RouterCheck(fs.getUri(), () -> tokens.nameNode().isUpgradeFinalized());
+                new RouterCheck(fs.getUri(), () -> tokens.nameNode().isUpgradeFinalized(), System::nanoTime);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, conf);
         this.health = new NameNodeLatencyProbe(fs.getClient());
         this.lock = new LeaseLock(fs, rootDir);

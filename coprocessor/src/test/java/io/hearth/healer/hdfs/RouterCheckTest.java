@@ -8,17 +8,22 @@ import java.net.URI;
 import java.util.Optional;
 import org.apache.hadoop.ipc.RemoteException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RouterCheckTest {
 
     private Optional<IOException> response = Optional.empty();
     private int asked;
-    private final RouterCheck check = new RouterCheck(URI.create("hdfs://federation"), () -> {
+    private long nowNanos = -5;
+    private final RouterCheck check = new RouterCheck(URI.create("hdfs://federation"), this::ask, () -> nowNanos);
+
+    private void ask() throws IOException {
         asked++;
         if (response.isPresent()) {
             throw response.get();
         }
-    });
+    }
 
     /** The answer of a Router of Hadoop 3.4.1 to {@code NamenodeProtocol.isUpgradeFinalized}. */
     @Test
@@ -44,7 +49,8 @@ class RouterCheckTest {
     @Test
     void aNameNodeThatDoesNotLetUsAskIsOne() {
         response = Optional.of(new RemoteException(
-                "org.apache.hadoop.security.AccessControlException", "Superuser privilege is required"));
+                "org.apache.hadoop.security.AccessControlException",
+                "Access denied for user hbase. Superuser privilege is required"));
 
         assertThat(check.refusal()).isEmpty();
         assertThat(check.refusal()).isEmpty();
@@ -52,10 +58,46 @@ class RouterCheckTest {
     }
 
     @Test
+    void aNameNodeThatStandsByIsOne() {
+        response = Optional.of(new RemoteException(
+                "org.apache.hadoop.ipc.StandbyException",
+                "Operation category READ is not supported in state standby."));
+
+        assertThat(check.refusal()).isEmpty();
+        assertThat(check.refusal()).isEmpty();
+        assertThat(asked).isEqualTo(1);
+    }
+
+    /** A router gives these as well, so that it would pass for a NameNode for good once it lets us in. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "org.apache.hadoop.security.authorize.AuthorizationException"
+                        + "|User hbase is not authorized for protocol interface NamenodeProtocol",
+                "org.apache.hadoop.security.AccessControlException|SIMPLE authentication is not enabled.",
+                "org.apache.hadoop.ipc.RetriableException|Server too busy"
+            })
+    void whoDoesNotLetUsAskIsAskedAgain(String exception, String message) {
+        response = Optional.of(new RemoteException(exception, message));
+        assertThat(check.refusal()).isEmpty();
+        nowNanos += 59_999_999_999L;
+        assertThat(check.refusal()).isEmpty();
+        assertThat(asked).as("within a minute").isEqualTo(1);
+
+        nowNanos += 1;
+        response = Optional.of(new RemoteException(
+                "java.lang.UnsupportedOperationException", "Operation \"isUpgradeFinalized\" is not supported"));
+        assertThat(check.refusal()).isPresent();
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
     void whereNobodyAnswersItIsAskedAgain() {
         response = Optional.of(new ConnectException("refused"));
 
         assertThat(check.refusal()).isEmpty();
+        nowNanos += 60_000_000_000L;
         assertThat(check.refusal()).isEmpty();
         assertThat(asked).isEqualTo(2);
     }
