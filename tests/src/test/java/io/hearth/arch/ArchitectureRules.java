@@ -54,6 +54,9 @@ final class ArchitectureRules {
     /** The packages of the DataNode's jar; each may know those before it. */
     static final List<String> DATANODE_PACKAGES = List.of("config", "deletion");
 
+    /** The packages of the module common. */
+    static final List<String> COMMON_MODULE_PACKAGES = List.of("common..");
+
     /** The packages of the module cli. */
     static final List<String> CLI_PACKAGES = List.of("cli..");
 

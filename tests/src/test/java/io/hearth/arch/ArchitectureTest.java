@@ -35,6 +35,7 @@ class ArchitectureTest {
                     "org.apache.hadoop.hbase.master.balancer",
                     "org.apache.hadoop.hdfs.server.datanode.fsdataset.impl");
 
+    private static final JavaClasses COMMON = moduleOf("common");
     private static final JavaClasses CLI = moduleOf("cli");
     private static final JavaClasses TESTKIT = moduleOf("testkit");
     private static final JavaClasses BENCH = moduleOf("bench");
@@ -85,6 +86,14 @@ class ArchitectureTest {
     /** Rules go by packages: a package that no list names would be held by none, nor would one in another module. */
     @Test
     void everyPackageIsInItsModule() {
+        assertThat(notIn(COMMON, ArchitectureRules.COMMON_MODULE_PACKAGES)).isEmpty();
+        assertThat(COMMON.contain("io.hearth.common.config.Setting")).isTrue();
+        assertThat(PRODUCT.stream()
+                        .filter(type -> type.getPackageName().startsWith("io.hearth.common"))
+                        .filter(type -> !COMMON.contain(type.getName()))
+                        .map(JavaClass::getName))
+                .as("classes of common that only another module has")
+                .isEmpty();
         assertThat(notIn(CLI, ArchitectureRules.CLI_PACKAGES)).isEmpty();
         assertThat(PRODUCT.stream()
                         .filter(type -> ArchitectureRules.CLI_PACKAGES.stream()

@@ -92,7 +92,7 @@ class ReleaseChecksIT {
     @Order(4)
     @CsvSource({
         "balancer.config, balancer.config balancer.cost",
-        "common.config, common.config balancer.config",
+        "common.config, common.config",
         "balancer.heat, balancer.heat balancer.cost",
         "balancer.planner, balancer.planner",
         "healer.config, healer.config",
@@ -111,7 +111,7 @@ class ReleaseChecksIT {
                         "test-compile",
                         "org.pitest:pitest-maven:mutationCoverage",
                         "-pl",
-                        "balancer,coprocessor",
+                        "common,balancer,coprocessor",
                         OWN_TARGET,
                         "-DtargetClasses=io.hearth." + mutated + ".*",
                         "-DtargetTests="

@@ -50,6 +50,26 @@ class JarContentsIT {
         }
     }
 
+    /** The module common is not deployed by itself: the coprocessor and the command line use the balancer jar's copy. */
+    @Test
+    void theBalancersJarHoldsAllOfCommonAndTheDataNodesWhatItUses() throws IOException {
+        try (JarFile common = jar("common");
+                JarFile balancer = jar("balancer");
+                JarFile datanode = jar("datanode")) {
+            List<String> classes = files(common).stream()
+                    .filter(name -> name.endsWith(".class"))
+                    .toList();
+
+            assertThat(classes).contains("io/hearth/common/model/LoadVector.class");
+            assertThat(files(balancer)).containsAll(classes);
+            assertThat(files(datanode))
+                    .contains(
+                            "io/hearth/common/config/Setting.class",
+                            "io/hearth/datanode/config/DeletionDelaySettings.class")
+                    .noneMatch(name -> name.startsWith("io/hearth/common/model/"));
+        }
+    }
+
     /** They meet on one class path: two jars with one class could come in two versions. */
     @Test
     void noClassIsInTwoJarsOfTheMasterAndTheCommandLine() throws IOException {
