@@ -27,6 +27,7 @@ class DecisionRecordsTest {
     private static final List<String> SEARCHED = List.of(
             "docs",
             "conf",
+            "common/src",
             "balancer/src",
             "coprocessor/src",
             "cli/src",
@@ -39,6 +40,9 @@ class DecisionRecordsTest {
             "README.md",
             "CHANGELOG.md",
             "CONTRIBUTING.md");
+
+    /** As wc -w counts them: a link, a bar of a table and a number are a word each. */
+    private static final int MOST_WORDS = 200;
 
     private static final Set<String> TEXTS = Set.of("md", "java", "xml", "txt", "properties");
 
@@ -95,6 +99,22 @@ class DecisionRecordsTest {
         }
 
         assertThat(numbers).hasSizeGreaterThan(40);
+    }
+
+    @Test
+    void noRecordIsLongerThanIsAllowed() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        for (String name : names()) {
+            int words = Files.readString(FOLDER.resolve(name)).strip().split("\\s+").length;
+            if (words > MOST_WORDS) {
+                tooLong.add(name + ": " + words);
+            }
+        }
+
+        assertThat(tooLong).as("records of more than %d words", MOST_WORDS).isEmpty();
+        for (String says : List.of("docs/decisions/README.md", "CONTRIBUTING.md")) {
+            assertThat(Files.readString(ROOT.resolve(says))).as(says).contains("at most " + MOST_WORDS + " words");
+        }
     }
 
     @Test
