@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** A run of Maven from within one, with the same repository of artifacts and, for what it builds, folders of its own. */
@@ -17,12 +18,19 @@ public final class MavenRun {
 
     /** Runs it in the root of the project with its output in {@code tests/target/NAME.log}; fails if it fails. */
     public static void run(String name, int minutes, String... arguments) throws IOException, InterruptedException {
+        runIn(HearthScript.ROOT, Map.of(), name, minutes, arguments);
+    }
+
+    /** The same in another folder, with these changes of the environment. */
+    static void runIn(Path folder, Map<String, String> environment, String name, int minutes, String... arguments)
+            throws IOException, InterruptedException {
         Path log = Path.of("target", name + ".log");
-        Process process = new ProcessBuilder(command(arguments))
-                .directory(HearthScript.ROOT.toFile())
+        ProcessBuilder builder = new ProcessBuilder(command(arguments))
+                .directory(folder.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+                .redirectOutput(log.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         process.getOutputStream().close();
         try {
             assertThat(process.waitFor(minutes, TimeUnit.MINUTES))
