@@ -59,6 +59,10 @@ final class ProcessReaderCluster implements ReaderCluster {
         Configuration conf = cluster.clientConfiguration();
         this.connection = ConnectionFactory.createConnection(conf);
         this.fileSystem = FileSystem.newInstance(conf);
+        // Regions stay where the run puts them: the balancer would take some to the servers that have none.
+        try (Admin admin = connection.getAdmin()) {
+            admin.balancerSwitch(false, true);
+        }
     }
 
     /** Starts one in this folder; what a run that was killed has left there is taken away first. */
@@ -125,7 +129,6 @@ final class ProcessReaderCluster implements ReaderCluster {
         closedBefore = streams(to);
         int remote = table.blocksNotOn(to);
         try (Admin admin = connection.getAdmin()) {
-            admin.balancerSwitch(false, true);
             new OnlineConfigChange(cluster.conf(), admin).set(Map.of(HEALS, "true"));
         }
         Awaitility.await("healing of every block").atMost(HEAL_LIMIT).until(() -> table.isSettledOn(to));
