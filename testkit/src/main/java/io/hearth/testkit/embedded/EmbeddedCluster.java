@@ -380,7 +380,10 @@ public final class EmbeddedCluster implements AutoCloseable {
             return this;
         }
 
-        /** A line of the operator's hbase-site or hdfs-site; it goes before this class's own choice. */
+        /**
+         * A line of the operator's hbase-site or hdfs-site; it goes before this class's own choice. With {@code hbase.rootdir} in another
+         * file system, write-ahead logs are in HDFS.
+         */
         public Builder property(String key, String value) {
             properties.put(key, value);
             return this;

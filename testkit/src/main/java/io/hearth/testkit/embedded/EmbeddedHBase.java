@@ -48,7 +48,7 @@ final class EmbeddedHBase implements AutoCloseable {
             File zooKeeperDirectory = directory.resolve("zookeeper").toFile();
             conf.setInt("hbase.zookeeper.property.clientPort", zooKeeper.startup(zooKeeperDirectory));
             conf.set("hbase.zookeeper.quorum", "localhost");
-            conf.set("hbase.rootdir", conf.get("fs.defaultFS") + "/hbase");
+            rootFolders(conf);
             cluster = new LocalHBaseCluster(conf, 1, 0, 0, HMaster.class, EmbeddedRegionServer.class);
         } catch (InterruptedException e) {
             zooKeeper.shutdown();
@@ -65,6 +65,17 @@ final class EmbeddedHBase implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             hbase.close();
             throw e;
+        }
+    }
+
+    /** In HDFS, unless somebody wants the root folder elsewhere, where there may be no place for write-ahead logs. */
+    private static void rootFolders(Configuration conf) {
+        String[] sources = conf.getPropertySources("hbase.rootdir");
+        boolean isGiven = sources != null && List.of(sources).contains("programmatically");
+        if (isGiven) {
+            conf.set("hbase.wal.dir", conf.get("fs.defaultFS") + "/hbase-wal");
+        } else {
+            conf.set("hbase.rootdir", conf.get("fs.defaultFS") + "/hbase");
         }
     }
 

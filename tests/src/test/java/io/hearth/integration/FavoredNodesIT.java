@@ -1,0 +1,138 @@
+package io.hearth.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.hearth.healer.hbase.HealingMetricRegistry;
+import io.hearth.healer.model.SkipReason;
+import io.hearth.testkit.embedded.EmbeddedCluster;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The healer beside HBase's balancer with favoured nodes, whose store files HDFS pins to them or not. */
+@Tag("soak")
+class FavoredNodesIT {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final String WARNING = "HBase's balancer deals out favoured nodes, and healing brings replicas";
+
+    @Test
+    void pinnedBlocksAreSkippedAndNoReplicaIsLost() throws Exception {
+        try (EmbeddedCluster cluster = cluster(true)) {
+            LocalityTable table = LocalityTable.load(cluster);
+            favour(cluster, table);
+            table.write(300);
+            Map<String, Set<String>> before = hostsByBlock(cluster);
+            assertThat(before.values()).isNotEmpty().allMatch(hosts -> hosts.size() == 3);
+            long skipped = skipped();
+            long failed = RegisteredMetrics.counter(HealingMetricRegistry.INFO, "blocksFailed");
+
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+
+            await("pinned blocks are met").atMost(PATIENCE).until(() -> skipped() > skipped);
+            assertThat(table.localShare()).isLessThan(1);
+            assertThat(hostsByBlock(cluster)).as("nothing has moved").isEqualTo(before);
+            assertThat(RegisteredMetrics.counter(HealingMetricRegistry.INFO, "blocksFailed"))
+                    .as("nobody was asked to move one")
+                    .isEqualTo(failed);
+            assertWarnedOnce(cluster);
+        }
+    }
+
+    @Test
+    void whereHdfsPinsNothingTablesAreHealed() throws Exception {
+        try (EmbeddedCluster cluster = cluster(false)) {
+            LocalityTable table = LocalityTable.load(cluster);
+            long skipped = skipped();
+
+            assertThat(table.moveEveryOtherRegion()).isPositive();
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
+            assertThat(skipped()).isEqualTo(skipped);
+            await("as many replicas as before").atMost(PATIENCE).untilAsserted(() -> assertThat(
+                            hostsByBlock(cluster).values())
+                    .allMatch(hosts -> hosts.size() == 3));
+            assertWarnedOnce(cluster);
+        }
+    }
+
+    private static EmbeddedCluster cluster(boolean pins) throws IOException {
+        return EmbeddedCluster.builder()
+                .withHearth()
+                .property(
+                        "hbase.master.loadbalancer.class",
+                        "org.apache.hadoop.hbase.master.balancer.FavoredStochasticBalancer")
+                .property("dfs.datanode.block-pinning.enabled", String.valueOf(pins))
+                // Only to make time pass faster.
+                .property("hearth.heal.poll.ms", "1000")
+                .property("hearth.heal.region.stable.ms", "2000")
+                .start();
+    }
+
+    /** HBase names DataNodes by the port of its own configuration, which those of an embedded cluster do not have. */
+    private static void favour(EmbeddedCluster cluster, LocalityTable table) throws Exception {
+        List<DatanodeInfo> nodes = List.of(cluster.fileSystem().getDataNodeStats(DatanodeReportType.LIVE));
+        for (HRegionLocation region : table.locations()) {
+            FavoredNodesUpdater.tell(
+                    cluster.connection(),
+                    region,
+                    nodes.stream()
+                            .sorted(Comparator.comparing(
+                                    node -> !node.getHostName().equals(region.getHostname())))
+                            .limit(3)
+                            .toList());
+        }
+    }
+
+    private static void assertWarnedOnce(EmbeddedCluster cluster) throws IOException {
+        assertThat(Pattern.compile(Pattern.quote(WARNING))
+                        .matcher(cluster.log())
+                        .results()
+                        .count())
+                .isEqualTo(1);
+    }
+
+    private static long skipped() {
+        return RegisteredMetrics.counter(HealingMetricRegistry.INFO, HealingMetricRegistry.metric(SkipReason.PINNED));
+    }
+
+    /** The hosts that the NameNode has for each block of the store files. */
+    private static Map<String, Set<String>> hostsByBlock(EmbeddedCluster cluster) throws IOException {
+        Map<String, Set<String>> hosts = new TreeMap<>();
+        RemoteIterator<LocatedFileStatus> files = cluster.fileSystem()
+                .listFiles(
+                        new Path(
+                                cluster.configuration().get(HConstants.HBASE_DIR),
+                                "data/default/" + LocalityTable.NAME),
+                        true);
+        while (files.hasNext()) {
+            LocatedFileStatus file = files.next();
+            if (!file.getPath().getParent().getName().equals("f")) {
+                continue;
+            }
+            for (BlockLocation block : file.getBlockLocations()) {
+                hosts.put(file.getPath() + "@" + block.getOffset(), new TreeSet<>(Arrays.asList(block.getHosts())));
+            }
+        }
+        return hosts;
+    }
+}
