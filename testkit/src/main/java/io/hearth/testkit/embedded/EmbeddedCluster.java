@@ -204,6 +204,11 @@ public final class EmbeddedCluster implements AutoCloseable {
         }
     }
 
+    /** How long NameNodes leave a lease with a client that does not renew it, though another one asks: a minute, unless this is called. */
+    public void setLeaseSoftLimit(Duration limit) {
+        hdfs.setLeaseSoftLimit(limit);
+    }
+
     /** Stops the NameNode; the DataNodes and HBase go on as long as they can. */
     public void stopNameNode() {
         hdfs.stopNameNode();
