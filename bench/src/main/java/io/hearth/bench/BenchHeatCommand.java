@@ -4,12 +4,13 @@ import io.hearth.testkit.command.Commands;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.apache.hadoop.hbase.master.balancer.LocationSnapshotBenchmark;
 import org.openjdk.jmh.runner.RunnerException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth bench heat}: what one update of the heat of 100,000 regions costs in time and in heap. */
+/** {@code bin/hearth bench heat}: what an update of the heat and a snapshot of 100,000 regions cost in time and in heap. */
 @Command(name = "heat", description = "time and heap of one update of the heat of 100,000 regions on 1,000 servers")
 final class BenchHeatCommand implements Callable<Integer> {
 
@@ -21,6 +22,14 @@ final class BenchHeatCommand implements Callable<Integer> {
 
     /** The most heap that the heat of one region may take, in bytes. */
     private static final double HEAP_THRESHOLD_BYTES = 250;
+
+    /** The most that the block locations of a second snapshot may take, median, in milliseconds. */
+    private static final double SNAPSHOT_THRESHOLD_MS = 100;
+
+    /** The most heap that they may take besides the first snapshot's, in MB: a reference for each region, and no copy. */
+    private static final double SNAPSHOT_THRESHOLD_MB = 2;
+
+    private static final double MEBIBYTE = 1 << 20;
 
     @Spec
     private CommandSpec spec;
@@ -34,7 +43,12 @@ final class BenchHeatCommand implements Callable<Integer> {
         boolean updateHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_THRESHOLD_MS, "ms");
         boolean placementHolds = print(out, "a place for 1,000 regions", placementMs, PLACEMENT_THRESHOLD_MS, "ms");
         boolean heapHolds = print(out, "heap of one region", heapBytes, HEAP_THRESHOLD_BYTES, "bytes");
-        return updateHolds && placementHolds && heapHolds ? Commands.OK : Commands.FAILED;
+        out.println("second snapshot, 100,000 regions x 79 hosts:");
+        double snapshotMs = MedianMillis.of(LocationSnapshotBenchmark.class, "snapshot");
+        double snapshotMb = LocationSnapshotBenchmark.bytesOfSecondSnapshot() / MEBIBYTE;
+        boolean timeHolds = print(out, "  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms");
+        boolean roomHolds = print(out, "  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB");
+        return updateHolds && placementHolds && heapHolds && timeHolds && roomHolds ? Commands.OK : Commands.FAILED;
     }
 
     private static boolean print(PrintWriter out, String what, double value, double threshold, String unit) {

@@ -3,6 +3,9 @@ package io.hearth.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.placement.Placement;
+import io.hearth.balancer.snapshot.LocalBytes;
+import java.util.List;
+import org.apache.hadoop.hbase.master.balancer.LocationSnapshotBenchmark;
 import org.junit.jupiter.api.Test;
 
 /** What {@code bench heat} measures does what it says; how long it takes is no test's business. */
@@ -22,5 +25,13 @@ class BenchHeatCommandTest {
 
         assertThat(placement.regions()).hasSize(1_000);
         assertThat(placement.count(Placement.Reason.MOST_BYTES)).isGreaterThan(900);
+    }
+
+    @Test
+    void theSnapshotIsOfRegionsWhoseBytesAreKnown() {
+        List<LocalBytes> snapshot = new LocationSnapshotBenchmark().snapshot();
+
+        assertThat(snapshot).hasSize(100_000);
+        assertThat(snapshot.get(99_999).hostCount()).isEqualTo(79);
     }
 }

@@ -110,4 +110,9 @@ final class BlockLocations {
     void retain(Set<RegionInfo> regions) {
         cache.retain(regions);
     }
+
+    /** Everything that is remembered of regions, so that its size can be measured. */
+    List<Object> state() {
+        return List.of(cache, pause);
+    }
 }

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ClusterMetrics;
@@ -29,6 +30,7 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocationSource;
 import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
 import org.jspecify.annotations.NullMarked;
 
@@ -80,11 +82,24 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
     /** @param staleLocality told of each region that the NameNode does not call local on the host that reports it to be */
     HearthRegionLocationFinder(
             LongSupplier nowMs, LocalityErrorHandler errorHandler, StaleLocalityListener staleLocality) {
+        this(nowMs, errorHandler, staleLocality, Optional.empty(), LocalityRefreshPool.newThreads());
+    }
+
+    /**
+     * @param nameNode asked in the place of the NameNode, where there is none
+     * @param threads of those that ask in the background
+     */
+    HearthRegionLocationFinder(
+            LongSupplier nowMs,
+            LocalityErrorHandler errorHandler,
+            StaleLocalityListener staleLocality,
+            Optional<LocationSource> nameNode,
+            ExecutorService threads) {
         this.nowMs = nowMs;
         this.errorHandler = errorHandler;
         this.staleLocality = staleLocality;
-        locations = new BlockLocations(this::ask, nowMs, errorHandler, this::compare);
-        refreshPool = new LocalityRefreshPool(queue, locations, nowMs);
+        locations = new BlockLocations(nameNode.orElse(this::ask), nowMs, errorHandler, this::compare);
+        refreshPool = new LocalityRefreshPool(queue, locations, nowMs, threads);
     }
 
     /** Takes new settings, at once. */
@@ -131,6 +146,11 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         LocalBytes local = LocalBytesReader.read(blocks);
         readByRegion.put(region, new Read(blocks, local));
         return local;
+    }
+
+    /** Everything that is remembered of regions and servers, so that its size can be measured. */
+    List<Object> state() {
+        return List.of(queue, regions, locations.state(), readByRegion, readScheduler, serversByHost);
     }
 
     @Override

@@ -28,10 +28,16 @@ final class LocalityRefreshPool {
     private final AtomicInteger running = new AtomicInteger();
     private final ExecutorService executor;
 
-    LocalityRefreshPool(RefreshQueue<RegionInfo> queue, BlockLocations locations, LongSupplier nowMs) {
+    LocalityRefreshPool(
+            RefreshQueue<RegionInfo> queue, BlockLocations locations, LongSupplier nowMs, ExecutorService threads) {
         this.queue = queue;
         this.locations = locations;
         this.nowMs = nowMs;
+        executor = threads;
+    }
+
+    /** Threads for one pool, of which none runs while there is nothing to do. */
+    static ExecutorService newThreads() {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
                 THREADS,
                 THREADS,
@@ -43,7 +49,7 @@ final class LocalityRefreshPool {
                         .setNameFormat("hearth-locality-%d")
                         .build());
         pool.allowCoreThreadTimeOut(true);
-        executor = pool;
+        return pool;
     }
 
     /** Ends the threads. */
