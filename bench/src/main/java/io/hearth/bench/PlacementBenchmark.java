@@ -8,7 +8,7 @@ import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
 import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.RegionPlacer;
 import io.hearth.balancer.placement.UnassignedRegion;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;

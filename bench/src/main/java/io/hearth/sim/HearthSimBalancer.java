@@ -4,16 +4,16 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.engine.ClusterSnapshotBuilder;
+import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
-import io.hearth.balancer.engine.RegionSnapshotFactory;
+import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.model.EncodedRegionName;
@@ -46,7 +46,7 @@ public final class HearthSimBalancer implements SimBalancer {
 
     /** One with another planner, such as one that breaks a rule on purpose. */
     public HearthSimBalancer(
-            Map<String, String> settings, Set<TableId> tables, BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
+            Map<String, String> settings, Set<TableId> tables, BiFunction<ClusterState, PlanGoals, Plan> planner) {
         RawSettings site = new MapSettings(settings);
         engine = new BalanceEngine(BalancerConfig.read(WHERE, site, TableWeights::isSiteKey), planner);
         Map<TableId, RawSettings> descriptors = new HashMap<>();
@@ -68,7 +68,7 @@ public final class HearthSimBalancer implements SimBalancer {
                         regions.forEach(region -> serverByRegion.put(region.region(), server.server())));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), nowMs);
         PlanGoals goals = engine.goals(HBasePlanLimits.of(SLOP, serverByRegion.size(), 1), nowMs);
-        ClusterSnapshot snapshot = snapshot(assignments, nowMs);
+        ClusterState snapshot = snapshot(assignments, nowMs);
         Decision decision = engine.decide(ALL_TABLES, snapshot, goals, nowMs);
         decision.plan().unmovedRegions().stream()
                 .filter(left -> left.reason() == UnmovedRegion.Reason.ABOVE_FAIR_SHARE)
@@ -82,9 +82,9 @@ public final class HearthSimBalancer implements SimBalancer {
                 .toList();
     }
 
-    private ClusterSnapshot snapshot(SimAssignments assignments, long nowMs) {
-        RegionSnapshotFactory view = engine.view(nowMs);
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+    private ClusterState snapshot(SimAssignments assignments, long nowMs) {
+        RegionStateFactory view = engine.view(nowMs);
+        ClusterStateBuilder states = new ClusterStateBuilder();
         assignments.regionsByServer().forEach((server, assigned) -> {
             states.add(server);
             assigned.forEach(region -> states.add(

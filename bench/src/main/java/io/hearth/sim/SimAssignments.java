@@ -1,7 +1,7 @@
 package io.hearth.sim;
 
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import java.util.List;
@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param regionsByServer every live server, those without regions too
  */
-public record SimAssignments(Map<ServerSnapshot, List<AssignedRegion>> regionsByServer) {
+public record SimAssignments(Map<ServerState, List<AssignedRegion>> regionsByServer) {
 
     public SimAssignments {
         regionsByServer = Map.copyOf(regionsByServer);

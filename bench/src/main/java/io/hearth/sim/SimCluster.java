@@ -2,8 +2,8 @@ package io.hearth.sim;
 
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -83,7 +83,7 @@ final class SimCluster {
 
     /** @param isHealed whether every region's bytes are where it is; else nobody knows where they are */
     SimAssignments assignments(boolean isHealed) {
-        Map<ServerSnapshot, List<AssignedRegion>> byServer = new HashMap<>();
+        Map<ServerState, List<AssignedRegion>> byServer = new HashMap<>();
         live().forEach(server -> byServer.put(
                 server.state(),
                 regionsOf(server).stream()

@@ -1,7 +1,7 @@
 package io.hearth.sim;
 
 import io.hearth.balancer.heat.ingest.ServerReport;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.ServerId;
 import java.util.Optional;
 
@@ -44,8 +44,8 @@ final class SimServer {
         return id;
     }
 
-    ServerSnapshot state() {
-        return new ServerSnapshot(id, rack, capacity);
+    ServerState state() {
+        return new ServerState(id, rack, capacity);
     }
 
     double capacity() {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -52,10 +52,10 @@ class HearthSimBalancerTest {
         for (long ms = 0; ms <= 180_000; ms += 10_000) {
             balancer.reported(List.of(report(HOT, 0, ms, T0 + ms), report(COLD, 4, ms / 10, T0 + ms)), T0 + ms);
         }
-        Map<ServerSnapshot, List<AssignedRegion>> regions = new HashMap<>();
-        regions.put(ServerSnapshot.of(HOT), assigned(0));
-        regions.put(ServerSnapshot.of(COLD), assigned(4));
-        regions.put(ServerSnapshot.of(DOUBTFUL), assigned(8));
+        Map<ServerState, List<AssignedRegion>> regions = new HashMap<>();
+        regions.put(ServerState.of(HOT), assigned(0));
+        regions.put(ServerState.of(COLD), assigned(4));
+        regions.put(ServerState.of(DOUBTFUL), assigned(8));
 
         assertThat(balancer.balance(new SimAssignments(regions), T0 + 180_000))
                 .isNotEmpty()

@@ -2,10 +2,10 @@ package io.hearth.checks;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.engine.ClusterSnapshotBuilder;
+import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
-import io.hearth.balancer.engine.RegionSnapshotFactory;
+import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ReportBatch;
@@ -16,9 +16,9 @@ import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.RecentPlacements;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
@@ -275,16 +275,16 @@ final class SimulatedYear {
     private void run() {
         engine.runStarted(
                 region -> Optional.ofNullable(regions.get(region)).map(served -> servers[served.server]), nowMs);
-        RegionSnapshotFactory eyes = engine.view(nowMs);
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+        RegionStateFactory eyes = engine.view(nowMs);
+        ClusterStateBuilder states = new ClusterStateBuilder();
         Map<ServerId, Integer> slots = new HashMap<>();
         for (int server = 0; server < SERVERS; server++) {
-            states.add(ServerSnapshot.of(servers[server]));
+            states.add(ServerState.of(servers[server]));
             slots.put(servers[server], server);
         }
         regions.forEach((id, region) ->
                 states.add(servers[region.server], eyes.region(id, id, region.table, LocalBytes.UNKNOWN)));
-        ClusterSnapshot snapshot = states.all();
+        ClusterState snapshot = states.all();
         PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), nowMs);
         Decision decision = engine.decide("hbase:ensemble", snapshot, goals, nowMs);
         if (decision.isToBeCarriedOut()) {

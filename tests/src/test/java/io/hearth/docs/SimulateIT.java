@@ -2,7 +2,7 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.snapshot.SnapshotFile;
 import io.hearth.sim.snapshot.SnapshotFileReader;
@@ -102,11 +102,11 @@ class SimulateIT {
 
         SnapshotFile captured = SnapshotFileReader.read(file);
 
-        List<RegionSnapshot> regions = regionsOfTheTable(captured);
+        List<RegionState> regions = regionsOfTheTable(captured);
         assertThat(captured.snapshot().servers()).hasSize(6);
-        assertThat(regions).hasSize(REGIONS).allMatch(region -> region.local().isKnown());
+        assertThat(regions).hasSize(REGIONS).allMatch(region -> region.bytesByHost().isKnown());
         assertThat(regions.stream()
-                        .mapToDouble(region -> region.load().get(LoadDimension.WRITES))
+                        .mapToDouble(region -> region.plannedLoad().get(LoadDimension.WRITES))
                         .sum())
                 .isPositive();
         assertThat(Files.readString(file)).doesNotContain("secret-row");
@@ -116,8 +116,8 @@ class SimulateIT {
         assertThat(plan.output()).contains("6 servers", "stock tuned", "No plan can be more even than");
     }
 
-    private static List<RegionSnapshot> regionsOfTheTable(SnapshotFile captured) {
-        List<RegionSnapshot> regions = new ArrayList<>();
+    private static List<RegionState> regionsOfTheTable(SnapshotFile captured) {
+        List<RegionState> regions = new ArrayList<>();
         for (int server = 0; server < captured.snapshot().servers().size(); server++) {
             captured.snapshot().regionsOf(server).stream()
                     .filter(region -> region.table().name().equals(TABLE.getNameAsString()))

@@ -9,7 +9,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.MoveTracker;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.cli.Main;

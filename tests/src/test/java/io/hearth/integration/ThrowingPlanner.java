@@ -3,7 +3,7 @@ package io.hearth.integration;
 import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 
 /** Hearth's balancer with a planner that always fails. */
 public final class ThrowingPlanner extends HearthLoadBalancer {
@@ -11,7 +11,7 @@ public final class ThrowingPlanner extends HearthLoadBalancer {
     static final String MESSAGE = "this planner always fails";
 
     @Override
-    protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+    protected Plan plan(ClusterState snapshot, PlanGoals goals) {
         throw new AssertionError(MESSAGE);
     }
 }

@@ -9,9 +9,9 @@ import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -141,18 +141,18 @@ final class SampleCluster {
     private BalancerStatus balancer(List<ServerStatus> all) {
         BalancerConfig config = BalancerConfig.read("made up", new MapSettings(Map.of()), key -> true);
         BalanceEngine engine = new BalanceEngine(config, new DirectedPlanner()::plan);
-        Map<ServerId, Collection<RegionSnapshot>> states = new LinkedHashMap<>();
+        Map<ServerId, Collection<RegionState>> states = new LinkedHashMap<>();
         all.forEach(server -> states.put(
                 server.server(),
                 server.regions().stream().map(SampleCluster::state).toList()));
-        ClusterSnapshot snapshot = ClusterSnapshot.of(states);
+        ClusterState snapshot = ClusterState.of(states);
         engine.runStarted(region -> Optional.empty(), NOW_MS - 240_000);
         PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot.regionCount(), 1), NOW_MS - 240_000);
         Decision decision = engine.decide("hbase:ensemble", snapshot, goals, NOW_MS - 240_000);
         if (decision.isToBeCarriedOut()) {
             engine.planApplied(decision, snapshot, goals, NOW_MS - 240_000);
         }
-        RegionSnapshot pinned = snapshot.regionsOf(0).get(0);
+        RegionState pinned = snapshot.regionsOf(0).get(0);
         engine.tracker()
                 .regionMovedManually(
                         pinned.region(),
@@ -206,10 +206,10 @@ final class SampleCluster {
                 .toList();
     }
 
-    private static RegionSnapshot state(RegionStatus region) {
+    private static RegionState state(RegionStatus region) {
         return region.heat() instanceof RegionHeat.Known known
-                ? new RegionSnapshot(region.region(), region.table(), known.load(), Pin.FREE)
-                : new RegionSnapshot(region.region(), region.table(), LoadVector.ZERO, Pin.HEAT_UNKNOWN);
+                ? new RegionState(region.region(), region.table(), known.load(), Pin.FREE)
+                : new RegionState(region.region(), region.table(), LoadVector.ZERO, Pin.HEAT_UNKNOWN);
     }
 
     /** A curve of an hour that comes out at today's heat, give or take; the region's name makes it its own. */

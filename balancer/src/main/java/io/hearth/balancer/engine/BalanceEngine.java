@@ -9,8 +9,8 @@ import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.tracking.MoveTracker;
 import io.hearth.balancer.tracking.PlannedPlacement;
 import io.hearth.common.model.EncodedRegionName;
@@ -47,7 +47,7 @@ public final class BalanceEngine {
 
     private final HeatModel heat;
     private final MoveTracker tracker;
-    private final BiFunction<ClusterSnapshot, PlanGoals, Plan> planner;
+    private final BiFunction<ClusterState, PlanGoals, Plan> planner;
     private final DecisionLog decisions = new DecisionLog();
     private final AdviceLog advice = new AdviceLog();
     private Supplier<? extends Map<ServerId, String>> excludedElsewhere = Map::of;
@@ -60,7 +60,7 @@ public final class BalanceEngine {
     private volatile Optional<PlanInput> lastPlanInput = Optional.empty();
 
     /** @param planner how a plan is made, commonly {@code new DirectedPlanner()::plan} */
-    public BalanceEngine(BalancerConfig config, BiFunction<ClusterSnapshot, PlanGoals, Plan> planner) {
+    public BalanceEngine(BalancerConfig config, BiFunction<ClusterState, PlanGoals, Plan> planner) {
         this.config = config;
         this.planner = planner;
         heat = new HeatModel(config.heat());
@@ -125,8 +125,8 @@ public final class BalanceEngine {
     }
 
     /** How regions look to the planner now. */
-    public RegionSnapshotFactory view(long nowMs) {
-        return new RegionSnapshotFactory(heat, weights, tracker.pins(nowMs));
+    public RegionStateFactory view(long nowMs) {
+        return new RegionStateFactory(heat, weights, tracker.pins(nowMs));
     }
 
     /** The load of a region as its table's weights count it; empty where its heat is unknown. */
@@ -153,10 +153,9 @@ public final class BalanceEngine {
      *
      * @param scope the table that the snapshot is about, or the name that HBase has for all of them
      */
-    public Decision decide(String scope, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
+    public Decision decide(String scope, ClusterState snapshot, PlanGoals goals, long nowMs) {
         ExcludedServers closed = ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get());
-        ClusterSnapshot observed =
-                snapshot.withoutTargets(closed.reasonByServer().keySet());
+        ClusterState observed = snapshot.withoutTargets(closed.reasonByServer().keySet());
         String group = group(snapshot);
         PlanGoals limited = withHeatMoves(goals, tracker.maxHeatMoves(group, nowMs));
         Plan plan = planner.apply(observed, limited);
@@ -179,16 +178,16 @@ public final class BalanceEngine {
     }
 
     /** Why nothing in this snapshot is to be moved, not by the stock balancer either, as the end of a sentence; empty where something may. */
-    public Optional<String> nothingMoves(ClusterSnapshot snapshot) {
+    public Optional<String> nothingMoves(ClusterState snapshot) {
         return ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get())
                 .nothingMoves();
     }
 
-    private static List<EncodedRegionName> regions(ClusterSnapshot snapshot) {
+    private static List<EncodedRegionName> regions(ClusterState snapshot) {
         return IntStream.range(0, snapshot.servers().size())
                 .mapToObj(snapshot::regionsOf)
                 .flatMap(Collection::stream)
-                .map(RegionSnapshot::region)
+                .map(RegionState::region)
                 .toList();
     }
 
@@ -197,11 +196,10 @@ public final class BalanceEngine {
     }
 
     /** RSGroups are balanced apart and have no server in common: the first one tells them from each other. */
-    private static String group(ClusterSnapshot snapshot) {
+    private static String group(ClusterState snapshot) {
         return snapshot.servers().isEmpty()
                 ? ""
-                : snapshot.servers().get(0).host() + ":"
-                        + snapshot.servers().get(0).port();
+                : snapshot.serverId(0).host() + ":" + snapshot.serverId(0).port();
     }
 
     /**
@@ -209,7 +207,7 @@ public final class BalanceEngine {
      *
      * @param snapshot what it was decided on
      */
-    public void planApplied(Decision decision, ClusterSnapshot snapshot, PlanGoals goals, long nowMs) {
+    public void planApplied(Decision decision, ClusterState snapshot, PlanGoals goals, long nowMs) {
         Map<LoadDimension, Double> triggers = new EnumMap<>(LoadDimension.class);
         goals.goalByDimension().forEach((dimension, goal) -> {
             if (decision.plan().outcome(dimension).weighed()) {
@@ -288,7 +286,7 @@ public final class BalanceEngine {
     }
 
     /** All that a plan is made from. Immutable. */
-    public record PlanInput(ClusterSnapshot snapshot, PlanGoals goals, long atMs) {}
+    public record PlanInput(ClusterState snapshot, PlanGoals goals, long atMs) {}
 
     public HeatModel heat() {
         return heat;

@@ -1,7 +1,7 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.plan.Plan;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.heat.SuspectServer;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.ServerId;
 import java.util.Collection;
 import java.util.Collections;
@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,12 +39,11 @@ public record ExcludedServers(SortedMap<ServerId, String> reasonByServer, Option
      *
      * @param others the servers that are closed for another reason than what they serve
      */
-    static ExcludedServers of(
-            ClusterSnapshot snapshot, Collection<SuspectServer> suspects, Map<ServerId, String> others) {
+    static ExcludedServers of(ClusterState snapshot, Collection<SuspectServer> suspects, Map<ServerId, String> others) {
         SortedMap<ServerId, String> reasons = new TreeMap<>(others);
         suspects.forEach(suspect -> reasons.put(suspect.server(), suspect.why()));
         if (!reasons.isEmpty()) {
-            reasons.keySet().retainAll(snapshot.servers());
+            reasons.keySet().retainAll(Set.copyOf(snapshot.serverIds()));
         }
         int servers = snapshot.servers().size();
         long sick = suspects.stream()

@@ -1,7 +1,7 @@
 package io.hearth.balancer.engine;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 
 /**
  * What HBase's own settings allow one plan. Immutable.
@@ -19,11 +19,11 @@ public record HBasePlanLimits(double regionCountSlop, int maxMoves) {
      * As in the stock {@code MoveCostFunction}: a share of the regions that the plan is about, but at least {@value
      * #ALWAYS_ALLOWED_MOVES}. By table those are the table's own, and the others in the snapshot do not count.
      */
-    public static HBasePlanLimits of(double regionCountSlop, ClusterSnapshot snapshot, double maxMovePercent) {
+    public static HBasePlanLimits of(double regionCountSlop, ClusterState snapshot, double maxMovePercent) {
         int regions = 0;
         for (int server = 0; server < snapshot.servers().size(); server++) {
             regions += (int) snapshot.regionsOf(server).stream()
-                    .filter(RegionSnapshot::isCounted)
+                    .filter(RegionState::isCounted)
                     .count();
         }
         return of(regionCountSlop, regions, maxMovePercent);

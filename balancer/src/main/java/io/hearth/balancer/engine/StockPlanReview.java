@@ -3,9 +3,9 @@ package io.hearth.balancer.engine;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.ReplicaColocationValidator;
 import io.hearth.balancer.planner.StockPlanHeatValidator;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.Map;
@@ -32,11 +32,11 @@ public record StockPlanReview(SortedMap<EncodedRegionName, String> left, Optiona
      * @param serverByRegion where the plan takes each region that it moves
      */
     public static StockPlanReview of(
-            ClusterSnapshot snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
         SortedMap<EncodedRegionName, String> left = new TreeMap<>();
         Map<EncodedRegionName, ServerId> kept = new TreeMap<>();
         for (int server = 0; server < snapshot.servers().size(); server++) {
-            for (RegionSnapshot region : snapshot.regionsOf(server)) {
+            for (RegionState region : snapshot.regionsOf(server)) {
                 ServerId target = serverByRegion.get(region.region());
                 if (target != null) {
                     if (binds(region.pin())) {
@@ -71,7 +71,7 @@ public record StockPlanReview(SortedMap<EncodedRegionName, String> left, Optiona
 
     /** A plan that is cut short may bring replicas together that the whole of it kept apart. */
     private static void leaveWhatWouldMeet(
-            ClusterSnapshot snapshot,
+            ClusterState snapshot,
             PlanGoals goals,
             Map<EncodedRegionName, ServerId> kept,
             SortedMap<EncodedRegionName, String> left) {

@@ -1,6 +1,6 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;

@@ -2,10 +2,10 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -38,13 +38,13 @@ public final class SnapshotWriter {
     }
 
     /** Writes the whole file. */
-    public static void write(Writer out, SnapshotProvenance provenance, ClusterSnapshot snapshot, PlanGoals goals)
+    public static void write(Writer out, SnapshotProvenance provenance, ClusterState snapshot, PlanGoals goals)
             throws IOException {
         new SnapshotWriter(out).write(provenance, snapshot, goals);
         out.append('\n');
     }
 
-    private void write(SnapshotProvenance provenance, ClusterSnapshot snapshot, PlanGoals goals) throws IOException {
+    private void write(SnapshotProvenance provenance, ClusterState snapshot, PlanGoals goals) throws IOException {
         json.beginObject();
         json.name("format").value(FORMAT);
         json.name("version").value(VERSION);
@@ -114,24 +114,24 @@ public final class SnapshotWriter {
         json.endObject().endObject();
     }
 
-    private void server(ClusterSnapshot snapshot, int server) throws IOException {
-        ServerId id = snapshot.servers().get(server);
-        ServerSnapshot state = snapshot.serverSnapshot(server);
+    private void server(ClusterState snapshot, int server) throws IOException {
+        ServerId id = snapshot.serverId(server);
+        ServerState state = snapshot.server(server);
         newLine().beginObject();
         json.name("host").value(id.host());
         json.name("port").value(id.port());
         json.name("startCode").value(id.startCode());
         json.name("rack").value(state.rack());
         json.name("capacity").value(state.capacity());
-        json.name("target").value(state.target());
+        json.name("target").value(state.mayReceiveRegions());
         json.name("regions").beginArray();
-        for (RegionSnapshot region : snapshot.regionsOf(server)) {
+        for (RegionState region : snapshot.regionsOf(server)) {
             region(region);
         }
         json.endArray().endObject();
     }
 
-    private void region(RegionSnapshot region) throws IOException {
+    private void region(RegionState region) throws IOException {
         newLine().beginObject();
         json.name("region").value(region.region().encodedName());
         if (!region.primary().equals(region.region())) {
@@ -141,11 +141,11 @@ public final class SnapshotWriter {
         json.name("pin").value(region.pin().name());
         json.name("load").beginObject();
         for (LoadDimension dimension : LoadDimension.values()) {
-            json.name(dimension.name()).value(region.load().get(dimension));
+            json.name(dimension.name()).value(region.plannedLoad().get(dimension));
         }
         json.endObject();
-        if (region.local().isKnown()) {
-            local(region.local());
+        if (region.bytesByHost().isKnown()) {
+            local(region.bytesByHost());
         }
         json.endObject();
     }

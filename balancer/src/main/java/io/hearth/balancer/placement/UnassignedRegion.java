@@ -1,6 +1,6 @@
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 

@@ -2,7 +2,7 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -78,7 +78,7 @@ public final class DirectedPlanner {
     }
 
     /** The plan for this snapshot; without moves where nothing is above its trigger. */
-    public Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+    public Plan plan(ClusterState snapshot, PlanGoals goals) {
         PlanSearch best = PlanSearch.of(snapshot, goals, deadline.get());
         boolean mayVary = triesOtherOrders && snapshot.regionCount() <= FEW_REGIONS;
         for (int variation = 1; mayVary && variation <= VARIATIONS && isWorthAnother(best); variation++) {

@@ -1,7 +1,7 @@
 package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.MoveCosts;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.LoadDimension;
 import java.util.OptionalLong;
 
@@ -52,7 +52,7 @@ final class LocalityCostIndex {
         int entries = 0;
         for (int region = 0; region < index.regions; region++) {
             firstEntry[region] = entries;
-            entries += index.state[region].local().hostCount();
+            entries += index.state[region].bytesByHost().hostCount();
         }
         firstEntry[index.regions] = entries;
         hostOfEntry = new int[entries];
@@ -61,7 +61,7 @@ final class LocalityCostIndex {
         double total = 0;
         double atHome = 0;
         for (int region = 0; region < index.regions; region++) {
-            LocalBytes local = index.state[region].local();
+            LocalBytes local = index.state[region].bytesByHost();
             localBytesNow[region] = local.isKnown() ? 0 : UNKNOWN;
             if (local.isKnown()) {
                 known++;

@@ -4,7 +4,7 @@ import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RunnerUp;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -89,13 +89,13 @@ final class PartialPlan {
 
     private void apply(int region, int to, int with, double net, Objective because, Optional<RunnerUp> runnerUp) {
         int from = simulation.serverOf[region];
-        RegionSnapshot state = index.state[region];
+        RegionState state = index.state[region];
         Optional<EncodedRegionName> swappedFor =
                 with == BestCandidate.NONE ? Optional.empty() : Optional.of(index.state[with].region());
         PlannedMove move = new PlannedMove(
                 state.region(),
                 state.table(),
-                state.load(),
+                state.plannedLoad(),
                 server(from),
                 server(to),
                 because,
@@ -192,6 +192,6 @@ final class PartialPlan {
     }
 
     private ServerId server(int server) {
-        return index.snapshot.servers().get(server);
+        return index.snapshot.serverId(server);
     }
 }

@@ -3,8 +3,8 @@ package io.hearth.balancer.planner;
 import io.hearth.balancer.cost.FairShare;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ final class PlanIndex {
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 
     final PlanGoals goals;
-    final ClusterSnapshot snapshot;
+    final ClusterState snapshot;
     final int servers;
     final int regions;
     /** The first region of each server; one more at the end. */
@@ -30,7 +30,7 @@ final class PlanIndex {
     /** The server of each region in the snapshot. */
     final int[] initialServer;
 
-    final RegionSnapshot[] state;
+    final RegionState[] state;
     /** {@code load[region * DIMENSIONS + dimension]}, in multiples of what is fair for a mean server. */
     final double[] load;
     /** {@code share[server * DIMENSIONS + dimension]} in the snapshot. */
@@ -52,14 +52,14 @@ final class PlanIndex {
     /** Half way between target and trigger: what is done for other things than heat takes no server beyond. */
     final double[] middle;
 
-    PlanIndex(ClusterSnapshot snapshot, PlanGoals goals) {
+    PlanIndex(ClusterState snapshot, PlanGoals goals) {
         this.snapshot = snapshot;
         this.goals = goals;
         servers = snapshot.servers().size();
         regions = snapshot.regionCount();
         firstRegion = new int[servers + 1];
         initialServer = new int[regions];
-        state = new RegionSnapshot[regions];
+        state = new RegionState[regions];
         load = new double[regions * DIMENSIONS];
         share = new double[servers * DIMENSIONS];
         capacity = snapshot.capacityByServer();
@@ -76,7 +76,7 @@ final class PlanIndex {
 
     private void readServers() {
         for (int server = 0; server < servers; server++) {
-            mayTake[server] = snapshot.serverSnapshot(server).target();
+            mayTake[server] = snapshot.server(server).mayReceiveRegions();
         }
     }
 
@@ -84,11 +84,11 @@ final class PlanIndex {
         int region = 0;
         for (int server = 0; server < servers; server++) {
             firstRegion[server] = region;
-            List<RegionSnapshot> ofServer = snapshot.regionsOf(server);
+            List<RegionState> ofServer = snapshot.regionsOf(server);
             for (int index = 0; index < ofServer.size(); index++) {
                 state[region] = ofServer.get(index);
                 initialServer[region] = server;
-                LoadVector ofRegion = state[region].load();
+                LoadVector ofRegion = state[region].plannedLoad();
                 for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
                     double value = ofRegion.get(DIMENSION[dimension]);
                     load[region * DIMENSIONS + dimension] = value;

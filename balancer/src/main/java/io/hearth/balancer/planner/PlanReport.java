@@ -6,7 +6,7 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -3,7 +3,7 @@ package io.hearth.balancer.planner;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadDimension;
 import java.util.List;
 
@@ -45,7 +45,7 @@ final class PlanSearch {
     }
 
     /** Searches a plan for this snapshot. */
-    static PlanSearch of(ClusterSnapshot snapshot, PlanGoals goals, Deadline deadline) {
+    static PlanSearch of(ClusterState snapshot, PlanGoals goals, Deadline deadline) {
         return new PlanSearch(new SearchContext(snapshot, goals, deadline)).search();
     }
 

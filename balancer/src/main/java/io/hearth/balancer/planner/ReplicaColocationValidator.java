@@ -1,7 +1,7 @@
 package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.Map;
@@ -20,7 +20,7 @@ public final class ReplicaColocationValidator {
      * @param serverByRegion where each region goes that is moved
      */
     public static SortedSet<EncodedRegionName> wouldMeet(
-            ClusterSnapshot snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
         SortedSet<EncodedRegionName> meeting = new TreeSet<>();
         SearchContext context = new SearchContext(snapshot, goals);
         PlanSimulation simulation = context.simulation;

@@ -1,7 +1,7 @@
 package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 
 /** Everything that the phases of one search share. Scratch; not thread-safe; used once. */
 final class SearchContext {
@@ -21,11 +21,11 @@ final class SearchContext {
 
     final Deadline deadline;
 
-    SearchContext(ClusterSnapshot snapshot, PlanGoals goals) {
+    SearchContext(ClusterState snapshot, PlanGoals goals) {
         this(snapshot, goals, Deadline.never());
     }
 
-    SearchContext(ClusterSnapshot snapshot, PlanGoals goals, Deadline deadline) {
+    SearchContext(ClusterState snapshot, PlanGoals goals, Deadline deadline) {
         this(new PlanIndex(snapshot, goals), deadline);
     }
 

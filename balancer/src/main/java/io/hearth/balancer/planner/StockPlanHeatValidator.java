@@ -2,7 +2,7 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -62,7 +62,7 @@ public final class StockPlanHeatValidator {
      *     have are passed over
      */
     public static SortedMap<EncodedRegionName, String> wouldHeat(
-            ClusterSnapshot snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
         SearchContext context = new SearchContext(snapshot, goals);
         return new ConstraintRepair(context).areNeeded()
                 ? new TreeMap<>()
@@ -92,7 +92,7 @@ public final class StockPlanHeatValidator {
         String why = String.format(
                 Locale.ROOT,
                 "the plan would take %s from %.2f to %.2f of its fair share of %s, above %.2f",
-                index.snapshot.servers().get(server),
+                index.snapshot.serverId(server),
                 was,
                 share(server, dimension),
                 DIMENSION[dimension].label(),
@@ -120,7 +120,7 @@ public final class StockPlanHeatValidator {
 
     /** Max/mean in every dimension when this plan is done. */
     public static Map<LoadDimension, Double> maxOverMeanAfter(
-            ClusterSnapshot snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
         SearchContext context = new SearchContext(snapshot, goals);
         apply(context, serverByRegion);
         Map<LoadDimension, Double> after = new EnumMap<>(LoadDimension.class);
@@ -144,7 +144,7 @@ public final class StockPlanHeatValidator {
         PlanIndex index = context.index;
         Map<ServerId, Integer> indexByServer = new HashMap<>();
         for (int server = 0; server < index.servers; server++) {
-            indexByServer.put(index.snapshot.servers().get(server), server);
+            indexByServer.put(index.snapshot.serverId(server), server);
         }
         for (int region = 0; region < index.regions; region++) {
             ServerId target = serverByRegion.get(index.state[region].region());

@@ -1,6 +1,6 @@
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ServerState;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -23,10 +23,9 @@ final class TopologyIndex {
         rack = new int[index.servers];
         Map<String, Integer> rackNumber = new HashMap<>();
         for (int server = 0; server < index.servers; server++) {
-            ServerSnapshot state = index.snapshot.serverSnapshot(server);
+            ServerState state = index.snapshot.server(server);
             host[server] = number(hostNumber, state.server().host());
-            rack[server] =
-                    state.rack().equals(ServerSnapshot.UNKNOWN_RACK) ? UNKNOWN : number(rackNumber, state.rack());
+            rack[server] = state.rack().equals(ServerState.UNKNOWN_RACK) ? UNKNOWN : number(rackNumber, state.rack());
         }
         racks = rackNumber.size();
         firstServer = new int[hostNumber.size() + 1];

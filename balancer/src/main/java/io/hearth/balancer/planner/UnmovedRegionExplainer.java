@@ -3,7 +3,7 @@ package io.hearth.balancer.planner;
 import io.hearth.balancer.plan.MoveConstraint;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.plan.UnmovedRegion.Reason;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -71,7 +71,7 @@ final class UnmovedRegionExplainer {
     }
 
     private UnmovedRegion refusal(int region, int server, int dimension) {
-        RegionSnapshot state = index.state[region];
+        RegionState state = index.state[region];
         double share = index.load(region, dimension) / index.capacity[server];
         Optional<MoveConstraint> constraint = Optional.empty();
         Reason reason;
@@ -89,7 +89,7 @@ final class UnmovedRegionExplainer {
         return new UnmovedRegion(
                 state.region(),
                 state.table(),
-                index.snapshot.servers().get(server),
+                index.snapshot.serverId(server),
                 DIMENSION[dimension],
                 share,
                 reason,

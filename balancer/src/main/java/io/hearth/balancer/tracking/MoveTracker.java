@@ -7,7 +7,7 @@ import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.BulkMoveDetector.ManualMove;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
 import io.hearth.balancer.tracking.TrackerStateCodec.State;

@@ -2,8 +2,8 @@ package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -47,22 +47,23 @@ public final class PlannedPlacement {
     }
 
     /** How the regions of this snapshot are placed after this plan. */
-    public static PlannedPlacement of(ClusterSnapshot snapshot, Plan plan) {
+    public static PlannedPlacement of(ClusterState snapshot, Plan plan) {
         Map<EncodedRegionName, ServerId> targets = new HashMap<>();
         for (PlannedMove move : plan.moves()) {
             targets.put(move.region(), move.to());
         }
         Map<ServerId, Integer> indexes = new HashMap<>();
-        for (ServerId server : snapshot.servers()) {
+        for (ServerId server : snapshot.serverIds()) {
             indexes.put(server, indexes.size());
         }
         List<Placed> regions = new ArrayList<>(snapshot.regionCount());
         for (int server = 0; server < indexes.size(); server++) {
-            for (RegionSnapshot region : snapshot.regionsOf(server)) {
+            for (RegionState region : snapshot.regionsOf(server)) {
                 if (region.heatKnown()) {
                     ServerId target = targets.get(region.region());
                     int placedOn = target == null ? server : indexes.getOrDefault(target, server);
-                    regions.add(new Placed(region.region(), region.table(), region.load(), placedOn, target != null));
+                    regions.add(new Placed(
+                            region.region(), region.table(), region.plannedLoad(), placedOn, target != null));
                 }
             }
         }

@@ -9,10 +9,10 @@ import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.tracking.Prediction;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
@@ -81,19 +81,19 @@ class BalanceEngineTest {
         return reports;
     }
 
-    private ClusterSnapshot snapshot(BalanceEngine engine, long ms) {
-        RegionSnapshotFactory view = engine.view(ms);
-        Map<ServerId, List<RegionSnapshot>> states =
+    private ClusterState snapshot(BalanceEngine engine, long ms) {
+        RegionStateFactory view = engine.view(ms);
+        Map<ServerId, List<RegionState>> states =
                 new HashMap<>(Map.of(HOT, new ArrayList<>(), COLD, new ArrayList<>()));
         serverByRegion.forEach(
                 (region, server) -> states.get(server).add(view.region(region, region, TABLE, LocalBytes.UNKNOWN)));
-        return ClusterSnapshot.of(states);
+        return ClusterState.of(states);
     }
 
     private Decision run(BalanceEngine engine, long ms) {
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), ms);
         PlanGoals goals = engine.goals(HBasePlanLimits.of(0.5, 8, 1), ms);
-        ClusterSnapshot snapshot = snapshot(engine, ms);
+        ClusterState snapshot = snapshot(engine, ms);
         Decision decision = engine.decide("t", snapshot, goals, ms);
         if (decision.isToBeCarriedOut()) {
             engine.planApplied(decision, snapshot, goals, ms);
@@ -111,7 +111,7 @@ class BalanceEngineTest {
         engine.observe(reports(T0), T0);
 
         assertThat(run(engine, T0 + 1).plan().moves()).isEmpty();
-        assertThat(ClusterSnapshotBuilderTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN))
+        assertThat(ClusterStateBuilderTest.countPinned(snapshot(engine, T0 + 1), Pin.HEAT_UNKNOWN))
                 .isEqualTo(8);
     }
 
@@ -123,7 +123,7 @@ class BalanceEngineTest {
         engine.runStarted(region -> Optional.empty(), T0);
         engine.stockMoveApplied(region(0), TABLE, HOT, COLD, T0);
 
-        RegionSnapshot onItsWay = engine.view(T0 + 1).region(region(0), region(0), TABLE, LocalBytes.UNKNOWN);
+        RegionState onItsWay = engine.view(T0 + 1).region(region(0), region(0), TABLE, LocalBytes.UNKNOWN);
         assertThat(onItsWay.pin()).isEqualTo(Pin.IN_FLIGHT);
         assertThat(onItsWay.heatKnown()).isFalse();
     }
@@ -157,7 +157,7 @@ class BalanceEngineTest {
 
         assertThat(run(engine, T0 + 7 * MINUTE).plan().moves()).isEmpty();
         assertThat(engine.decisions()).hasSize(1);
-        assertThat(ClusterSnapshotBuilderTest.countPinned(snapshot(engine, T0 + 7 * MINUTE), Pin.COOL_DOWN))
+        assertThat(ClusterStateBuilderTest.countPinned(snapshot(engine, T0 + 7 * MINUTE), Pin.COOL_DOWN))
                 .isEqualTo(first.plan().moves().size());
     }
 

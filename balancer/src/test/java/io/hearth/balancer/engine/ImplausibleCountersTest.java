@@ -8,9 +8,9 @@ import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
@@ -66,15 +66,15 @@ class ImplausibleCountersTest {
     }
 
     private Plan plan() {
-        RegionSnapshotFactory view = engine.view(nowMs);
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+        RegionStateFactory view = engine.view(nowMs);
+        ClusterStateBuilder states = new ClusterStateBuilder();
         for (int server = 0; server < 10; server++) {
-            states.add(ServerSnapshot.of(server(server)));
+            states.add(ServerState.of(server(server)));
             for (int region = 40 * server; region < 40 * server + 40; region++) {
                 states.add(server(server), view.region(region(region), region(region), TABLE, LocalBytes.UNKNOWN));
             }
         }
-        ClusterSnapshot snapshot = states.all();
+        ClusterState snapshot = states.all();
         return engine.decide("t", snapshot, engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), nowMs), nowMs)
                 .plan();
     }

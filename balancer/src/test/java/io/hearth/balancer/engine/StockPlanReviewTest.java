@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -35,12 +35,12 @@ class StockPlanReviewTest {
         return new EncodedRegionName(name);
     }
 
-    private static RegionSnapshot region(String name, String primary, Pin pin) {
-        return new RegionSnapshot(id(name), id(primary), new TableId("t"), LoadVector.ZERO, pin, LocalBytes.UNKNOWN);
+    private static RegionState region(String name, String primary, Pin pin) {
+        return new RegionState(id(name), id(primary), new TableId("t"), LoadVector.ZERO, pin, LocalBytes.UNKNOWN);
     }
 
-    private static ClusterSnapshot cluster(Pin pinOfPrimary) {
-        return ClusterSnapshot.of(Map.of(
+    private static ClusterState cluster(Pin pinOfPrimary) {
+        return ClusterState.of(Map.of(
                 A, List.of(region("x", "x", pinOfPrimary), region("p", "p", Pin.FREE)),
                 B, List.of(region("x1", "x", Pin.FREE), region("q", "q", Pin.FREE)),
                 C, List.of(region("r", "r", Pin.FREE), region("s", "s", Pin.FREE))));
@@ -57,7 +57,7 @@ class StockPlanReviewTest {
 
     @Test
     void oneAfterTheOtherIsLeft() {
-        ClusterSnapshot cluster = ClusterSnapshot.of(Map.of(
+        ClusterState cluster = ClusterState.of(Map.of(
                 A, List.of(region("x", "x", Pin.OSCILLATING), region("p", "p", Pin.FREE)),
                 B, List.of(region("x1", "x", Pin.FREE), region("q", "q", Pin.FREE)),
                 C, List.of(region("x2", "x", Pin.FREE), region("s", "s", Pin.FREE))));

@@ -10,9 +10,9 @@ import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -294,16 +294,16 @@ class SuspectServerPlanningTest {
 
         private void balance() {
             engine.runStarted(region -> Optional.of(server(on[number(region)])), nowMs);
-            RegionSnapshotFactory view = engine.view(nowMs);
-            ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
-            IntStream.range(0, servers).forEach(server -> states.add(ServerSnapshot.of(server(server))));
+            RegionStateFactory view = engine.view(nowMs);
+            ClusterStateBuilder states = new ClusterStateBuilder();
+            IntStream.range(0, servers).forEach(server -> states.add(ServerState.of(server(server))));
             for (int region = 0; region < demand.length; region++) {
                 states.add(
                         server(on[region]),
                         view.region(
                                 region(region), region(region), new TableId("t" + table(region)), LocalBytes.UNKNOWN));
             }
-            ClusterSnapshot snapshot = states.all();
+            ClusterState snapshot = states.all();
             PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), nowMs);
             lastDecision = engine.decide("t", snapshot, goals, nowMs);
             if (lastDecision.isToBeCarriedOut()) {

@@ -2,7 +2,7 @@ package io.hearth.balancer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import java.util.Map;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.hearth.balancer.placement;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;

@@ -1,7 +1,7 @@
 package io.hearth.balancer.placement;
 
 import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;

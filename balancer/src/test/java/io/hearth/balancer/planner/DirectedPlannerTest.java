@@ -13,9 +13,9 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.RegionCountGoal;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -41,14 +41,14 @@ class DirectedPlannerTest {
 
     @Test
     void allLoadOnOneOfFourServersIsSpread() {
-        Map<ServerId, List<RegionSnapshot>> cluster = new HashMap<>();
+        Map<ServerId, List<RegionState>> cluster = new HashMap<>();
         for (int index = 0; index < 40; index++) {
             int server = index / 10;
             cluster.computeIfAbsent(server(server), any -> new ArrayList<>())
                     .add(region(index, server == 0 ? 100 : 0, server == 0 ? 50 : 0, 1e9));
         }
 
-        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+        Plan plan = planner.plan(ClusterState.of(cluster), GOALS);
 
         assertThat(plan.maxOverMeanBefore()).containsEntry(LoadDimension.READS, 4.0);
         assertThat(plan.maxOverMeanAfter().get(LoadDimension.READS)).isCloseTo(1.2, within(1e-9));
@@ -59,13 +59,13 @@ class DirectedPlannerTest {
 
     @Test
     void theExampleOfTheJavadoc() {
-        Map<ServerId, List<RegionSnapshot>> cluster = Map.of(
+        Map<ServerId, List<RegionState>> cluster = Map.of(
                 server(0), List.of(region(1, 4, 0, 0), region(2, 3, 0, 0), region(3, 2, 0, 0), region(4, 1, 0, 0)),
                 server(1), List.of(region(5, 1, 0, 0), region(6, 1, 0, 0)));
         PlanGoals readsOnly =
                 PlanGoals.of(Map.of(LoadDimension.READS, HEAT)).withCounts(RegionCountGoal.DEFAULT.withSlop(1));
 
-        Plan plan = planner.plan(ClusterSnapshot.of(cluster), readsOnly);
+        Plan plan = planner.plan(ClusterState.of(cluster), readsOnly);
 
         assertThat(plan.moves()).singleElement().satisfies(move -> {
             assertThat(move.region()).isEqualTo(new EncodedRegionName("r000001"));
@@ -78,31 +78,31 @@ class DirectedPlannerTest {
 
     @Test
     void belowTheTriggerNothingMoves() {
-        Map<ServerId, List<RegionSnapshot>> cluster = Map.of(
+        Map<ServerId, List<RegionState>> cluster = Map.of(
                 server(0), List.of(region(1, 60, 0, 0), region(2, 49, 0, 0)),
                 server(1), List.of(region(3, 91, 0, 0), region(4, 0, 0, 0)));
 
-        assertThat(planner.plan(ClusterSnapshot.of(cluster), GOALS).moves()).isEmpty();
+        assertThat(planner.plan(ClusterState.of(cluster), GOALS).moves()).isEmpty();
     }
 
     @Test
     void aDimensionWithTooLittleLoadDoesNotMatter() {
         PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 100)))
                 .withCounts(RegionCountGoal.DEFAULT.withSlop(-1));
-        Map<ServerId, List<RegionSnapshot>> cluster =
+        Map<ServerId, List<RegionState>> cluster =
                 Map.of(server(0), List.of(region(1, 90, 0, 0), region(2, 90, 0, 0)), server(1), List.of());
 
-        assertThat(planner.plan(ClusterSnapshot.of(cluster), goals).moves()).isEmpty();
+        assertThat(planner.plan(ClusterState.of(cluster), goals).moves()).isEmpty();
     }
 
     @Test
     void oneRegionAboveAServersShareStaysAndThePlanSaysSo() {
-        Map<ServerId, List<RegionSnapshot>> cluster = Map.of(
+        Map<ServerId, List<RegionState>> cluster = Map.of(
                 server(0), List.of(region(1, 900, 0, 0)),
                 server(1), List.of(region(2, 10, 0, 0)),
                 server(2), List.of(region(3, 10, 0, 0)));
 
-        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+        Plan plan = planner.plan(ClusterState.of(cluster), GOALS);
 
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.unmovedRegions()).singleElement().satisfies(left -> {
@@ -113,14 +113,14 @@ class DirectedPlannerTest {
 
     @Test
     void pinnedRegionsStay() {
-        RegionSnapshot pinned = new RegionSnapshot(
+        RegionState pinned = new RegionState(
                 new EncodedRegionName("p"),
                 region(1, 1, 1, 1).table(),
-                region(1, 500, 0, 0).load(),
+                region(1, 500, 0, 0).plannedLoad(),
                 Pin.SYSTEM_TABLE);
-        Map<ServerId, List<RegionSnapshot>> cluster = Map.of(server(0), List.of(pinned), server(1), List.of());
+        Map<ServerId, List<RegionState>> cluster = Map.of(server(0), List.of(pinned), server(1), List.of());
 
-        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+        Plan plan = planner.plan(ClusterState.of(cluster), GOALS);
 
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.unmovedRegions())
@@ -146,14 +146,14 @@ class DirectedPlannerTest {
     /** Where a region is a five-hundredth of a server, one of them is still worth a move. */
     @Test
     void manySmallRegionsThatAreAlikeAreSpread() {
-        Map<ServerId, List<RegionSnapshot>> cluster = new HashMap<>();
+        Map<ServerId, List<RegionState>> cluster = new HashMap<>();
         for (int index = 0; index < 8 * 500; index++) {
             int server = index % 8;
             cluster.computeIfAbsent(server(server), any -> new ArrayList<>())
                     .add(region(index, server == 0 ? 120 : 100, 0, 0));
         }
 
-        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+        Plan plan = planner.plan(ClusterState.of(cluster), GOALS);
 
         assertThat(plan.outcome(LoadDimension.READS).maxOverMeanBefore()).isGreaterThan(1.17);
         assertThat(plan.outcome(LoadDimension.READS).maxOverMeanAfter()).isLessThan(1.04);
@@ -164,7 +164,7 @@ class DirectedPlannerTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void lognormalHeatBecomesEvenWithFewMoves(long seed) {
-        ClusterSnapshot cluster = RandomClusters.lognormal(seed, 20, 100);
+        ClusterState cluster = RandomClusters.lognormal(seed, 20, 100);
 
         Plan plan = planner.plan(cluster, GOALS);
 

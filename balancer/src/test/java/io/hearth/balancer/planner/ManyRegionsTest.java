@@ -6,8 +6,8 @@ import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -33,9 +33,9 @@ class ManyRegionsTest {
             PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1)));
 
     /** All regions on the first few of the servers, their reads lognormal. */
-    private static ClusterSnapshot allOn(int few, int servers, int regions) {
+    private static ClusterState allOn(int few, int servers, int regions) {
         Random random = new Random(1);
-        Map<ServerId, List<RegionSnapshot>> byServer = new TreeMap<>();
+        Map<ServerId, List<RegionState>> byServer = new TreeMap<>();
         for (int server = 0; server < servers; server++) {
             byServer.put(RandomClusters.server(server), new ArrayList<>());
         }
@@ -43,25 +43,25 @@ class ManyRegionsTest {
             byServer.get(RandomClusters.server(region % few))
                     .add(RandomClusters.region(region, 10 * Math.exp(random.nextGaussian()), 5, 1e9));
         }
-        return ClusterSnapshot.of(byServer);
+        return ClusterState.of(byServer);
     }
 
     /** Half of the servers this much above the mean, the others as much below it, every region of a half alike or lognormal. */
-    private static ClusterSnapshot halfHot(int servers, int regionsOfAServer, double hot, double sigma) {
+    private static ClusterState halfHot(int servers, int regionsOfAServer, double hot, double sigma) {
         Random random = new Random(1);
-        Map<ServerId, List<RegionSnapshot>> byServer = new TreeMap<>();
+        Map<ServerId, List<RegionState>> byServer = new TreeMap<>();
         for (int server = 0; server < servers; server++) {
-            List<RegionSnapshot> regions = new ArrayList<>();
+            List<RegionState> regions = new ArrayList<>();
             for (int region = 0; region < regionsOfAServer; region++) {
                 double reads = 100 * (server < servers / 2 ? hot : 2 - hot) * Math.exp(sigma * random.nextGaussian());
                 regions.add(RandomClusters.region(server * regionsOfAServer + region, reads, 0, 1e9));
             }
             byServer.put(RandomClusters.server(server), regions);
         }
-        return ClusterSnapshot.of(byServer);
+        return ClusterState.of(byServer);
     }
 
-    private static long evaluated(ClusterSnapshot snapshot) {
+    private static long evaluated(ClusterState snapshot) {
         return PlanSearch.of(snapshot, GOALS, Deadline.never()).evaluated();
     }
 
@@ -101,7 +101,7 @@ class ManyRegionsTest {
     @Test
     void aPlanThatIsFullIsGoneOnWithInTheNextRun() {
         PlanGoals full = READS.withLimits(PlanLimits.DEFAULT.withMaxMoves(3_000));
-        ClusterSnapshot cluster = halfHot(20, 1_000, 1.5, 0);
+        ClusterState cluster = halfHot(20, 1_000, 1.5, 0);
         List<Integer> moves = new ArrayList<>();
         double maxOverMean;
         do {
@@ -119,26 +119,25 @@ class ManyRegionsTest {
         assertThat(maxOverMean).isLessThanOrEqualTo(1.101);
     }
 
-    private static ClusterSnapshot carriedOut(ClusterSnapshot cluster, Plan plan) {
+    private static ClusterState carriedOut(ClusterState cluster, Plan plan) {
         Map<EncodedRegionName, ServerId> moved = new HashMap<>();
         plan.moves().forEach(move -> moved.put(move.region(), move.to()));
-        Map<ServerId, List<RegionSnapshot>> byServer = new TreeMap<>();
-        for (ServerId server : cluster.servers()) {
+        Map<ServerId, List<RegionState>> byServer = new TreeMap<>();
+        for (ServerId server : cluster.serverIds()) {
             byServer.put(server, new ArrayList<>());
         }
         for (int server = 0; server < cluster.servers().size(); server++) {
-            for (RegionSnapshot region : cluster.regionsOf(server)) {
-                byServer.get(moved.getOrDefault(
-                                region.region(), cluster.servers().get(server)))
+            for (RegionState region : cluster.regionsOf(server)) {
+                byServer.get(moved.getOrDefault(region.region(), cluster.serverId(server)))
                         .add(region);
             }
         }
-        return ClusterSnapshot.of(byServer);
+        return ClusterState.of(byServer);
     }
 
     @Test
     void theSearchEndsAtItsDeadlineWithWhatItHas() {
-        ClusterSnapshot cluster = allOn(5, 20, 3_000);
+        ClusterState cluster = allOn(5, 20, 3_000);
         Plan whole = new DirectedPlanner().plan(cluster, GOALS);
         AtomicLong nanos = new AtomicLong();
 
@@ -158,7 +157,7 @@ class ManyRegionsTest {
     /** What is left over is planned in the next run. */
     @Test
     void aPlanThatIsFullHelpsEveryCrowdedServerAlike() {
-        ClusterSnapshot cluster = allOn(5, 20, 3_000);
+        ClusterState cluster = allOn(5, 20, 3_000);
         Plan plan = new DirectedPlanner().plan(cluster, GOALS.withLimits(PlanLimits.DEFAULT.withMaxMoves(500)));
 
         assertThat(plan.moves()).hasSize(500);

@@ -4,15 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.engine.ClusterSnapshotBuilder;
+import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -38,11 +38,11 @@ class ManyTablesTest {
     /** What one run came to. */
     private record Run(long evaluated, int searches, int moves, int mostInASnapshot) {}
 
-    private static ClusterSnapshotBuilder cluster(int tables, long seed) {
+    private static ClusterStateBuilder cluster(int tables, long seed) {
         Random random = new Random(seed);
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+        ClusterStateBuilder states = new ClusterStateBuilder();
         for (int server = 0; server < SERVERS; server++) {
-            states.add(ServerSnapshot.of(server(server)));
+            states.add(ServerState.of(server(server)));
         }
         for (int region = 0; region < tables * REGIONS_OF_A_TABLE; region++) {
             EncodedRegionName id = new EncodedRegionName(String.format("%032x", region));
@@ -51,7 +51,7 @@ class ManyTablesTest {
                     .withStoreBytes(1e9);
             states.add(
                     server(random.nextInt(SERVERS)),
-                    new RegionSnapshot(id, id, new TableId("t" + region % tables), load, Pin.FREE, LocalBytes.UNKNOWN));
+                    new RegionState(id, id, new TableId("t" + region % tables), load, Pin.FREE, LocalBytes.UNKNOWN));
         }
         return states;
     }
@@ -61,12 +61,12 @@ class ManyTablesTest {
     }
 
     private Run run(int tables, long seed) {
-        ClusterSnapshotBuilder states = cluster(tables, seed);
+        ClusterStateBuilder states = cluster(tables, seed);
         long evaluated = 0;
         int moves = 0;
         int most = 0;
         for (int table = 0; table < tables; table++) {
-            ClusterSnapshot snapshot = states.of(new TableId("t" + table));
+            ClusterState snapshot = states.of(new TableId("t" + table));
             PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), 1);
             PlanSearch search = PlanSearch.of(snapshot, goals, Deadline.never());
             Plan plan = search.plan();
@@ -96,7 +96,7 @@ class ManyTablesTest {
     @Test
     void inOneOrderItIsTheFirstPlanThatCounts() {
         for (long seed = 1; seed <= 50; seed++) {
-            ClusterSnapshot snapshot = cluster(3, seed).of(new TableId("t0"));
+            ClusterState snapshot = cluster(3, seed).of(new TableId("t0"));
             PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), 1);
 
             assertThat(new DirectedPlanner().inOneOrder().plan(snapshot, goals))
@@ -108,12 +108,12 @@ class ManyTablesTest {
     /** What a table's snapshot says of the other tables is what is left of the server's load, before and after a move. */
     @Test
     void theOtherTablesOfAServerWeighWhatTheyWeighAfterMovesToo() {
-        ClusterSnapshotBuilder states = cluster(40, 7);
+        ClusterStateBuilder states = cluster(40, 7);
         Random random = new Random(7);
         for (int step = 0; step < 200; step++) {
             TableId table = new TableId("t" + random.nextInt(40));
-            ClusterSnapshot snapshot = states.of(table);
-            ClusterSnapshot all = states.all();
+            ClusterState snapshot = states.of(table);
+            ClusterState all = states.all();
             for (int server = 0; server < SERVERS; server++) {
                 assertThat(reads(snapshot, server)).as("step " + step).isCloseTo(reads(all, server), offset());
             }
@@ -122,7 +122,7 @@ class ManyTablesTest {
                     .filter(region -> region.pin() == Pin.FREE)
                     .findFirst()
                     .ifPresent(region -> states.move(
-                            region.region(), table, snapshot.servers().get(from), server(random.nextInt(SERVERS))));
+                            region.region(), table, snapshot.serverId(from), server(random.nextInt(SERVERS))));
         }
     }
 
@@ -130,9 +130,9 @@ class ManyTablesTest {
         return Offset.offset(1e-6);
     }
 
-    private static double reads(ClusterSnapshot snapshot, int server) {
+    private static double reads(ClusterState snapshot, int server) {
         return snapshot.regionsOf(server).stream()
-                .mapToDouble(region -> region.load().get(LoadDimension.READS))
+                .mapToDouble(region -> region.plannedLoad().get(LoadDimension.READS))
                 .sum();
     }
 }

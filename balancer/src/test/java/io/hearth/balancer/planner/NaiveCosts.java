@@ -2,8 +2,8 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -20,11 +20,11 @@ import java.util.Map;
  */
 final class NaiveCosts {
 
-    private final ClusterSnapshot cluster;
+    private final ClusterState cluster;
     private final PlanGoals goals;
-    private final List<List<RegionSnapshot>> regionsByServer = new ArrayList<>();
+    private final List<List<RegionState>> regionsByServer = new ArrayList<>();
 
-    NaiveCosts(ClusterSnapshot cluster, PlanGoals goals) {
+    NaiveCosts(ClusterState cluster, PlanGoals goals) {
         this.cluster = cluster;
         this.goals = goals;
         for (int server = 0; server < cluster.servers().size(); server++) {
@@ -32,13 +32,13 @@ final class NaiveCosts {
         }
     }
 
-    void move(RegionSnapshot region, int from, int to) {
+    void move(RegionState region, int from, int to) {
         assertRemoved(regionsByServer.get(from).remove(region));
         regionsByServer.get(to).add(region);
     }
 
-    void move(RegionSnapshot region, ServerId from, ServerId to) {
-        move(region, cluster.servers().indexOf(from), cluster.servers().indexOf(to));
+    void move(RegionState region, ServerId from, ServerId to) {
+        move(region, cluster.serverIds().indexOf(from), cluster.serverIds().indexOf(to));
     }
 
     private static void assertRemoved(boolean removed) {
@@ -52,13 +52,13 @@ final class NaiveCosts {
         double ofServer = 0;
         double capacities = 0;
         for (int other = 0; other < regionsByServer.size(); other++) {
-            capacities += cluster.serverSnapshot(other).capacity();
-            for (RegionSnapshot region : regionsByServer.get(other)) {
-                total += region.load().get(dimension);
-                ofServer += other == server ? region.load().get(dimension) : 0;
+            capacities += cluster.server(other).capacity();
+            for (RegionState region : regionsByServer.get(other)) {
+                total += region.plannedLoad().get(dimension);
+                ofServer += other == server ? region.plannedLoad().get(dimension) : 0;
             }
         }
-        double fair = total * cluster.serverSnapshot(server).capacity() / capacities;
+        double fair = total * cluster.server(server).capacity() / capacities;
         return total > 0 ? ofServer / fair : 1;
     }
 
@@ -76,8 +76,8 @@ final class NaiveCosts {
         }
         double[] hottestFirst = regionsByServer.stream()
                 .flatMap(List::stream)
-                .filter(RegionSnapshot::isCounted)
-                .mapToDouble(region -> -region.load().get(dimension))
+                .filter(RegionState::isCounted)
+                .mapToDouble(region -> -region.plannedLoad().get(dimension))
                 .sorted()
                 .map(load -> -load)
                 .toArray();
@@ -113,7 +113,7 @@ final class NaiveCosts {
     double unevenness() {
         double capacities = 0;
         for (int server = 0; server < regionsByServer.size(); server++) {
-            capacities += cluster.serverSnapshot(server).capacity();
+            capacities += cluster.server(server).capacity();
         }
         double sum = 0;
         for (Map.Entry<LoadDimension, DimensionGoal> goal : new EnumMap<>(goals.goalByDimension()).entrySet()) {
@@ -122,7 +122,7 @@ final class NaiveCosts {
             }
             for (int server = 0; server < regionsByServer.size(); server++) {
                 double share = shareOfFair(server, goal.getKey());
-                double capacity = cluster.serverSnapshot(server).capacity() * regionsByServer.size() / capacities;
+                double capacity = cluster.server(server).capacity() * regionsByServer.size() / capacities;
                 double over = Math.max(0, share - goal.getValue().target());
                 sum += goal.getValue().weight() * capacity * (over + 0.3 * (share - 1) * (share - 1));
             }
@@ -132,9 +132,9 @@ final class NaiveCosts {
 
     private double mean(LoadDimension dimension) {
         double total = 0;
-        for (List<RegionSnapshot> regions : regionsByServer) {
-            for (RegionSnapshot region : regions) {
-                total += region.load().get(dimension);
+        for (List<RegionState> regions : regionsByServer) {
+            for (RegionState region : regions) {
+                total += region.plannedLoad().get(dimension);
             }
         }
         return total / regionsByServer.size();
@@ -144,7 +144,7 @@ final class NaiveCosts {
     double tableUnevenness() {
         Map<TableId, int[]> countsByTable = new HashMap<>();
         for (int server = 0; server < regionsByServer.size(); server++) {
-            for (RegionSnapshot region : regionsByServer.get(server)) {
+            for (RegionState region : regionsByServer.get(server)) {
                 countsByTable.computeIfAbsent(region.table(), any -> new int[regionsByServer.size()])[server]++;
             }
         }
@@ -167,7 +167,7 @@ final class NaiveCosts {
     int[] counts() {
         return regionsByServer.stream()
                 .mapToInt(regions ->
-                        (int) regions.stream().filter(RegionSnapshot::isCounted).count())
+                        (int) regions.stream().filter(RegionState::isCounted).count())
                 .toArray();
     }
 }

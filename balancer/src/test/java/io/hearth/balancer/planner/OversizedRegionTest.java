@@ -8,8 +8,8 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class OversizedRegionTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void nearlyAllOfThemGoAndColdOnesComeAndThenThereIsPeace(long seed) {
-        ClusterSnapshot before = RandomClusters.withOversized(seed, SERVERS, REGIONS, 1.25);
+        ClusterState before = RandomClusters.withOversized(seed, SERVERS, REGIONS, 1.25);
         Plan plan = planner.plan(before, GOALS);
         DimensionOutcome reads = plan.outcome(LoadDimension.READS);
 
@@ -50,16 +50,16 @@ class OversizedRegionTest {
                 .isEmpty();
     }
 
-    private static ClusterSnapshot after(ClusterSnapshot before, Plan plan) {
+    private static ClusterState after(ClusterState before, Plan plan) {
         Map<Object, ServerId> target =
                 plan.moves().stream().collect(Collectors.toMap(PlannedMove::region, PlannedMove::to));
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
-        before.servers().forEach(server -> regions.put(server, new ArrayList<>()));
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        before.serverIds().forEach(server -> regions.put(server, new ArrayList<>()));
         for (int server = 0; server < SERVERS; server++) {
-            ServerId initialServer = before.servers().get(server);
+            ServerId initialServer = before.serverId(server);
             before.regionsOf(server).forEach(region -> regions.get(target.getOrDefault(region.region(), initialServer))
                     .add(region));
         }
-        return ClusterSnapshot.of(regions);
+        return ClusterState.of(regions);
     }
 }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -103,24 +103,24 @@ class PlanBoundsTest {
                     .withCounts(RegionCountGoal.DEFAULT.withSlop(slop));
         }
 
-        ClusterSnapshot snapshot() {
-            Map<ServerId, List<RegionSnapshot>> byServer = new HashMap<>();
-            Map<ServerId, ServerSnapshot> states = new HashMap<>();
+        ClusterState snapshot() {
+            Map<ServerId, List<RegionState>> byServer = new HashMap<>();
+            Map<ServerId, ServerState> states = new HashMap<>();
             for (int server = 0; server < servers; server++) {
                 ServerId id = RandomClusters.server(server);
                 byServer.put(id, new ArrayList<>());
-                states.put(id, new ServerSnapshot(id, ServerSnapshot.UNKNOWN_RACK, capacity[server]));
+                states.put(id, new ServerState(id, ServerState.UNKNOWN_RACK, capacity[server]));
             }
             for (int region = 0; region < load.length; region++) {
                 byServer.get(RandomClusters.server(initialServer[region])).add(state(region));
             }
-            return ClusterSnapshot.of(byServer, states);
+            return ClusterState.of(byServer, states);
         }
 
-        private RegionSnapshot state(int region) {
-            RegionSnapshot free = RandomClusters.region(region, load[region], 0, 0);
+        private RegionState state(int region) {
+            RegionState free = RandomClusters.region(region, load[region], 0, 0);
             Pin pin = pinned[region] ? Pin.COOL_DOWN : Pin.FREE;
-            return new RegionSnapshot(free.region(), free.table(), free.load(), pin);
+            return new RegionState(free.region(), free.table(), free.plannedLoad(), pin);
         }
 
         int[] randomAssignment() {

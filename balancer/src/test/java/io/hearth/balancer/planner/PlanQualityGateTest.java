@@ -8,8 +8,8 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -100,15 +100,15 @@ class PlanQualityGateTest {
         assertThat(moves).isLessThanOrEqualTo(20 * 30);
     }
 
-    private static ClusterSnapshot oneHotServer(long seed) {
+    private static ClusterState oneHotServer(long seed) {
         Random random = new Random(seed);
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         for (int index = 0; index < 64; index++) {
             double heat = index < 16 ? 1000 * (0.5 + random.nextDouble()) : 10 * random.nextDouble();
             regions.computeIfAbsent(RandomClusters.server(index / 16), any -> new ArrayList<>())
                     .add(RandomClusters.region(index, heat, heat / 2, 1e9 * (0.9 + random.nextDouble() / 5)));
         }
-        return ClusterSnapshot.of(regions);
+        return ClusterState.of(regions);
     }
 
     /** How many plans have just as many moves as the bound, so that nobody can do better. Healthy: 35; broken (the large regions are not dealt out): 28. */

@@ -14,11 +14,11 @@ import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountGoal;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -37,31 +37,30 @@ class PlanReasonsTest {
 
     private final DirectedPlanner planner = new DirectedPlanner();
 
-    private static RegionSnapshot with(int index, double reads, Pin pin, LocalBytes local) {
-        RegionSnapshot free = region(index, reads, 0, 0);
-        return new RegionSnapshot(free.region(), free.region(), free.table(), free.load(), pin, local);
+    private static RegionState with(int index, double reads, Pin pin, LocalBytes local) {
+        RegionState free = region(index, reads, 0, 0);
+        return new RegionState(free.region(), free.region(), free.table(), free.plannedLoad(), pin, local);
     }
 
-    private static RegionSnapshot replica(int index, int primary, double reads) {
-        RegionSnapshot free = region(index, reads, 0, 0);
-        return new RegionSnapshot(
+    private static RegionState replica(int index, int primary, double reads) {
+        RegionState free = region(index, reads, 0, 0);
+        return new RegionState(
                 free.region(),
                 region(primary, 0, 0, 0).region(),
                 free.table(),
-                free.load(),
+                free.plannedLoad(),
                 Pin.FREE,
                 LocalBytes.UNKNOWN);
     }
 
     @Test
     void aServerOfTwiceTheCapacityHasTwiceTheFairShare() {
-        Map<ServerId, List<RegionSnapshot>> regions = Map.of(
+        Map<ServerId, List<RegionState>> regions = Map.of(
                 server(0), List.of(region(1, 50, 0, 0), region(2, 50, 0, 0), region(3, 50, 0, 0)),
                 server(1), List.of());
-        Map<ServerId, ServerSnapshot> states =
-                Map.of(server(0), new ServerSnapshot(server(0), ServerSnapshot.UNKNOWN_RACK, 2));
+        Map<ServerId, ServerState> states = Map.of(server(0), new ServerState(server(0), ServerState.UNKNOWN_RACK, 2));
 
-        Plan plan = planner.plan(ClusterSnapshot.of(regions, states), GOALS);
+        Plan plan = planner.plan(ClusterState.of(regions, states), GOALS);
 
         assertThat(plan.outcome(LoadDimension.READS).maxOverMeanBefore()).isCloseTo(1.5, within(1e-9));
         assertThat(plan.outcome(LoadDimension.READS).maxOverMeanAfter()).isCloseTo(1, within(1e-9));
@@ -71,13 +70,13 @@ class PlanReasonsTest {
     @Test
     void ofServersAlikeTheOneWithTheBytesWins() {
         LocalBytes onThree = LocalBytes.of(1000, Map.of("rs0000", 1000L, "rs0003", 600L));
-        Map<ServerId, List<RegionSnapshot>> regions = Map.of(
+        Map<ServerId, List<RegionState>> regions = Map.of(
                 server(0), List.of(with(1, 50, Pin.FREE, onThree), with(2, 50, Pin.FREE, onThree)),
                 server(1), List.of(region(3, 20, 0, 0)),
                 server(2), List.of(region(4, 20, 0, 0)),
                 server(3), List.of(region(5, 20, 0, 0)));
 
-        Plan plan = planner.plan(ClusterSnapshot.of(regions), GOALS);
+        Plan plan = planner.plan(ClusterState.of(regions), GOALS);
 
         PlannedMove move = plan.moves().get(0);
         assertThat(move.to()).isEqualTo(server(3));
@@ -88,11 +87,11 @@ class PlanReasonsTest {
 
     @Test
     void aBudgetIsHardAndSaidSo() {
-        Map<ServerId, List<RegionSnapshot>> regions =
+        Map<ServerId, List<RegionState>> regions =
                 Map.of(server(0), List.of(region(1, 50, 0, 0), region(2, 50, 0, 0)), server(1), List.of());
         PlanGoals spent = GOALS.withLimits(PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), 0)));
 
-        Plan plan = planner.plan(ClusterSnapshot.of(regions), spent);
+        Plan plan = planner.plan(ClusterState.of(regions), spent);
 
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.unmovedRegions())
@@ -107,22 +106,22 @@ class PlanReasonsTest {
 
     @Test
     void replicasPartWhateverTheBudget() {
-        Map<ServerId, List<RegionSnapshot>> together =
+        Map<ServerId, List<RegionState>> together =
                 Map.of(server(0), List.of(region(1, 5, 0, 0), replica(3, 1, 5)), server(1), List.of());
 
-        assertThat(planner.plan(ClusterSnapshot.of(together), NONE_LEFT).moves())
+        assertThat(planner.plan(ClusterState.of(together), NONE_LEFT).moves())
                 .extracting(PlannedMove::because)
                 .containsExactly(Objective.REPLICAS);
     }
 
     @Test
     void numbersOfRegionsAreBroughtIntoSlopWhateverTheBudgetAndNothingMovesForHeat() {
-        List<RegionSnapshot> many = IntStream.rangeClosed(1, 12)
+        List<RegionState> many = IntStream.rangeClosed(1, 12)
                 .mapToObj(number -> region(number, number == 1 ? 90 : 1, 0, 0))
                 .toList();
-        Map<ServerId, List<RegionSnapshot>> regions = Map.of(server(0), many, server(1), List.of());
+        Map<ServerId, List<RegionState>> regions = Map.of(server(0), many, server(1), List.of());
 
-        Plan plan = planner.plan(ClusterSnapshot.of(regions), NONE_LEFT.withCounts(RegionCountGoal.DEFAULT));
+        Plan plan = planner.plan(ClusterState.of(regions), NONE_LEFT.withCounts(RegionCountGoal.DEFAULT));
 
         assertThat(plan.moves())
                 .hasSizeGreaterThanOrEqualTo(4)
@@ -133,13 +132,13 @@ class PlanReasonsTest {
     /** Three moves mend the numbers, and leave the one that heat may have. */
     @Test
     void whatMendsARuleTakesNothingFromTheBudget() {
-        List<RegionSnapshot> onZero = List.of(
+        List<RegionState> onZero = List.of(
                 region(1, 40, 0, 0), region(2, 40, 0, 0), region(3, 5, 0, 0), replica(4, 1, 0), replica(5, 2, 0));
-        Map<ServerId, List<RegionSnapshot>> regions =
+        Map<ServerId, List<RegionState>> regions =
                 Map.of(server(0), onZero, server(1), List.of(region(6, 5, 0, 0)), server(2), List.of());
 
         Plan plan = planner.plan(
-                ClusterSnapshot.of(regions),
+                ClusterState.of(regions),
                 GOALS.withLimits(PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), 1))));
 
         assertThat(plan.moves())
@@ -149,30 +148,30 @@ class PlanReasonsTest {
 
     @Test
     void replicasStayApartAndThoseTogetherArePartedFirst() {
-        Map<ServerId, List<RegionSnapshot>> apart = Map.of(
+        Map<ServerId, List<RegionState>> apart = Map.of(
                 server(0), List.of(region(1, 50, 0, 0), region(2, 50, 0, 0)),
                 server(1), List.of(replica(3, 1, 0), replica(4, 2, 0)));
-        Plan stay = planner.plan(ClusterSnapshot.of(apart), GOALS);
+        Plan stay = planner.plan(ClusterState.of(apart), GOALS);
         assertThat(stay.moves()).isEmpty();
         assertThat(stay.unmovedRegions())
                 .extracting(UnmovedRegion::constraint)
                 .containsOnly(Optional.of(MoveConstraint.REPLICA_ON_HOST));
 
-        Map<ServerId, List<RegionSnapshot>> together =
+        Map<ServerId, List<RegionState>> together =
                 Map.of(server(0), List.of(region(1, 5, 0, 0), replica(3, 1, 5)), server(1), List.of());
-        assertThat(planner.plan(ClusterSnapshot.of(together), GOALS).moves())
+        assertThat(planner.plan(ClusterState.of(together), GOALS).moves())
                 .singleElement()
                 .satisfies(move -> assertThat(move.because()).isEqualTo(Objective.REPLICAS));
     }
 
     @Test
     void aServerThatIsNoTargetGivesButDoesNotTake() {
-        Map<ServerId, List<RegionSnapshot>> regions =
+        Map<ServerId, List<RegionState>> regions =
                 Map.of(server(0), List.of(region(1, 50, 0, 0), region(2, 50, 0, 0)), server(1), List.of());
-        Map<ServerId, ServerSnapshot> states =
-                Map.of(server(1), new ServerSnapshot(server(1), ServerSnapshot.UNKNOWN_RACK, 1, false));
+        Map<ServerId, ServerState> states =
+                Map.of(server(1), new ServerState(server(1), ServerState.UNKNOWN_RACK, 1, false));
 
-        Plan plan = planner.plan(ClusterSnapshot.of(regions, states), GOALS);
+        Plan plan = planner.plan(ClusterState.of(regions, states), GOALS);
 
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.unmovedRegions())
@@ -183,13 +182,13 @@ class PlanReasonsTest {
     /** One region of 3 fair shares beside small ones: nothing is moved around it, and it is to be split. */
     @Test
     void nothingIsMovedAroundARegionAboveAFairShare() {
-        Map<ServerId, List<RegionSnapshot>> regions = Map.of(
+        Map<ServerId, List<RegionState>> regions = Map.of(
                 server(0), List.of(region(1, 90, 0, 0), region(2, 1, 0, 0), region(3, 1, 0, 0)),
                 server(1), List.of(region(4, 10, 0, 0)),
                 server(2), List.of(region(5, 10, 0, 0)),
                 server(3), List.of(region(6, 10, 0, 0)));
 
-        Plan plan = planner.plan(ClusterSnapshot.of(regions), GOALS);
+        Plan plan = planner.plan(ClusterState.of(regions), GOALS);
 
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.unmovedRegions().get(0).region())
@@ -202,11 +201,11 @@ class PlanReasonsTest {
 
     @Test
     void thePlanExplainsItself() {
-        Map<ServerId, List<RegionSnapshot>> regions = Map.of(
+        Map<ServerId, List<RegionState>> regions = Map.of(
                 server(0), List.of(region(1, 4, 0, 0), region(2, 3, 0, 0), region(3, 2, 0, 0), region(4, 1, 0, 0)),
                 server(1), List.of(region(5, 1, 0, 0), with(6, 1, Pin.COOL_DOWN, LocalBytes.UNKNOWN)));
 
-        assertThat(planner.plan(ClusterSnapshot.of(regions), GOALS).explain())
+        assertThat(planner.plan(ClusterState.of(regions), GOALS).explain())
                 .containsExactly(
                         "1 move; max/mean of reads 1.67 -> 1.00, writes 1.00 -> 1.00, store size 1.00 -> 1.00, memstore 1.00"
                                 + " -> 1.00",
@@ -223,8 +222,8 @@ class PlanReasonsTest {
 
     @Test
     void anEmptyClusterHasAnEmptyPlan() {
-        assertThat(planner.plan(ClusterSnapshot.of(Map.of()), GOALS).moves()).isEmpty();
-        assertThat(planner.plan(ClusterSnapshot.of(Map.of(server(0), List.of())), GOALS)
+        assertThat(planner.plan(ClusterState.of(Map.of()), GOALS).moves()).isEmpty();
+        assertThat(planner.plan(ClusterState.of(Map.of(server(0), List.of())), GOALS)
                         .moves())
                 .isEmpty();
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.hearth.balancer.cost.RegionCountSkew;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadDimension;
 import java.util.Map;
 import java.util.Random;
@@ -29,7 +29,7 @@ class PlanSimulationTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void incrementalCostsEqualNaiveOnesAfterEveryStep(long seed) {
-        ClusterSnapshot cluster = RandomClusters.wild(seed);
+        ClusterState cluster = RandomClusters.wild(seed);
         if (cluster.servers().size() < 2 || cluster.regionCount() == 0) {
             return;
         }

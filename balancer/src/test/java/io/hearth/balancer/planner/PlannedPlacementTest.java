@@ -7,10 +7,10 @@ import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.tracking.PlannedPlacement;
 import io.hearth.balancer.tracking.RegionLoads;
 import io.hearth.common.model.EncodedRegionName;
@@ -36,30 +36,30 @@ class PlannedPlacementTest {
             .withLimits(PlanLimits.DEFAULT.withMaxMoves(600));
 
     /** The loads of the snapshot itself. */
-    private static RegionLoads loadsOf(ClusterSnapshot snapshot) {
+    private static RegionLoads loadsOf(ClusterState snapshot) {
         Map<EncodedRegionName, LoadVector> loads = new HashMap<>();
         for (int server = 0; server < snapshot.servers().size(); server++) {
-            snapshot.regionsOf(server).forEach(region -> loads.put(region.region(), region.load()));
+            snapshot.regionsOf(server).forEach(region -> loads.put(region.region(), region.plannedLoad()));
         }
         return (region, table) -> Optional.ofNullable(loads.get(region));
     }
 
     /** The same snapshot with servers of capacity 1, 2 and 3 in turn, and all heat known. */
-    private static ClusterSnapshot ofDifferentCapacity(ClusterSnapshot snapshot) {
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
-        Map<ServerId, ServerSnapshot> states = new HashMap<>();
+    private static ClusterState ofDifferentCapacity(ClusterState snapshot) {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        Map<ServerId, ServerState> states = new HashMap<>();
         for (int server = 0; server < snapshot.servers().size(); server++) {
-            ServerId id = snapshot.servers().get(server);
+            ServerId id = snapshot.serverId(server);
             regions.put(id, new ArrayList<>(snapshot.regionsOf(server)));
-            states.put(id, new ServerSnapshot(id, "", 1 + server % 3));
+            states.put(id, new ServerState(id, "", 1 + server % 3));
         }
-        return ClusterSnapshot.of(regions, states);
+        return ClusterState.of(regions, states);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void withTheSameLoadsItIsWhatThePlanPromised(long seed) {
-        ClusterSnapshot snapshot = ofDifferentCapacity(RandomClusters.lognormal(seed, 4 + (int) seed, 12));
+        ClusterState snapshot = ofDifferentCapacity(RandomClusters.lognormal(seed, 4 + (int) seed, 12));
         Plan plan = new DirectedPlanner().plan(snapshot, GOALS);
         assertThat(plan.moves()).as("seed " + seed).isNotEmpty();
 
@@ -71,18 +71,18 @@ class PlannedPlacementTest {
         }
     }
 
-    private static RegionSnapshot region(String name, double writes, Pin pin) {
-        return new RegionSnapshot(new EncodedRegionName(name), TABLE, LoadVector.ofWrites(writes), pin);
+    private static RegionState region(String name, double writes, Pin pin) {
+        return new RegionState(new EncodedRegionName(name), TABLE, LoadVector.ofWrites(writes), pin);
     }
 
     private static Plan nothing() {
-        return new DirectedPlanner().plan(ClusterSnapshot.of(Map.of()), GOALS);
+        return new DirectedPlanner().plan(ClusterState.of(Map.of()), GOALS);
     }
 
     /** Max/mean of writes when nothing is moved and every region that can be asked for has a write a second. */
-    private static double writesWithOneEach(List<RegionSnapshot> onFirst, List<RegionSnapshot> onSecond) {
-        ClusterSnapshot snapshot =
-                ClusterSnapshot.of(Map.of(RandomClusters.server(0), onFirst, RandomClusters.server(1), onSecond));
+    private static double writesWithOneEach(List<RegionState> onFirst, List<RegionState> onSecond) {
+        ClusterState snapshot =
+                ClusterState.of(Map.of(RandomClusters.server(0), onFirst, RandomClusters.server(1), onSecond));
         return PlannedPlacement.of(snapshot, nothing())
                 .maxOverMean((region, table) -> Optional.of(LoadVector.ofWrites(1)))
                 .get(LoadDimension.WRITES);
@@ -90,7 +90,7 @@ class PlannedPlacementTest {
 
     @Test
     void aRegionOfUnknownHeatIsNotPartOfWhatAPlanAnswersFor() {
-        List<RegionSnapshot> one = List.of(region("a", 0, Pin.FREE));
+        List<RegionState> one = List.of(region("a", 0, Pin.FREE));
         assertThat(writesWithOneEach(one, List.of(region("b", 0, Pin.FREE), region("c", 0, Pin.HEAT_UNKNOWN))))
                 .isEqualTo(1);
         assertThat(writesWithOneEach(one, List.of(region("b", 0, Pin.FREE), region("c", 0, Pin.COOL_DOWN))))
@@ -100,7 +100,7 @@ class PlannedPlacementTest {
     /** Those of a table that was dropped; and what stands for the other tables of a server, which nobody can be asked for. */
     @Test
     void regionsThatNobodyKnowsAnyMoreKeepTheLoadThatTheyHad() {
-        ClusterSnapshot snapshot = ClusterSnapshot.of(Map.of(
+        ClusterState snapshot = ClusterState.of(Map.of(
                 RandomClusters.server(0),
                 List.of(region("a", 5, Pin.FREE)),
                 RandomClusters.server(1),

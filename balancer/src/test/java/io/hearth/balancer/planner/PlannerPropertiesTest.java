@@ -8,9 +8,9 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -46,7 +46,7 @@ class PlannerPropertiesTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void noHardRuleIsEverBroken(long seed) {
-        ClusterSnapshot before = RandomClusters.wild(seed);
+        ClusterState before = RandomClusters.wild(seed);
         String print = RandomClusters.print(seed, before);
 
         Plan plan = planner.plan(before, GOALS);
@@ -68,7 +68,7 @@ class PlannerPropertiesTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void theOutcomeIsWhatTheMovesDoAndHeatBecomesMoreEven(long seed) {
-        ClusterSnapshot before = RandomClusters.wild(seed);
+        ClusterState before = RandomClusters.wild(seed);
         String print = RandomClusters.print(seed, before);
         NaiveCosts naive = new NaiveCosts(before, GOALS);
         double unevenBefore = naive.unevenness();
@@ -97,7 +97,7 @@ class PlannerPropertiesTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void theSamePlanWhateverTheOrderOfTheInput(long seed) {
-        ClusterSnapshot cluster = RandomClusters.wild(seed);
+        ClusterState cluster = RandomClusters.wild(seed);
 
         assertThat(planner.plan(RandomClusters.shuffled(cluster, seed), GOALS))
                 .as("seed %d", seed)
@@ -115,7 +115,7 @@ class PlannerPropertiesTest {
         int clusters = 600;
         int runs = 0;
         for (long seed = 1; seed <= clusters; seed++) {
-            ClusterSnapshot cluster = RandomClusters.wild(seed);
+            ClusterState cluster = RandomClusters.wild(seed);
             String print = RandomClusters.print(seed, cluster);
             int ofCluster = 0;
             for (Plan plan = planner.plan(cluster, unlimited);
@@ -137,9 +137,9 @@ class PlannerPropertiesTest {
                 .count();
     }
 
-    private static RegionSnapshot state(ClusterSnapshot cluster, EncodedRegionName region) {
+    private static RegionState state(ClusterState cluster, EncodedRegionName region) {
         for (int server = 0; server < cluster.servers().size(); server++) {
-            for (RegionSnapshot state : cluster.regionsOf(server)) {
+            for (RegionState state : cluster.regionsOf(server)) {
                 if (state.region().equals(region)) {
                     return state;
                 }
@@ -148,7 +148,7 @@ class PlannerPropertiesTest {
         throw new AssertionError("There is no region " + region);
     }
 
-    static ClusterSnapshot applied(ClusterSnapshot before, Plan plan) {
+    static ClusterState applied(ClusterState before, Plan plan) {
         Walk walk = new Walk(before);
         plan.moves().forEach(walk::put);
         return walk.snapshot();
@@ -157,35 +157,35 @@ class PlannerPropertiesTest {
     /** A cluster on which a plan is carried out move by move. */
     private static final class Walk {
 
-        private final ClusterSnapshot before;
-        private final List<List<RegionSnapshot>> regions = new ArrayList<>();
+        private final ClusterState before;
+        private final List<List<RegionState>> regions = new ArrayList<>();
         private final Set<String> racks = new HashSet<>();
         private final Map<EncodedRegionName, Integer> replicas = new HashMap<>();
 
-        Walk(ClusterSnapshot before) {
+        Walk(ClusterState before) {
             this.before = before;
             for (int server = 0; server < before.servers().size(); server++) {
                 regions.add(new ArrayList<>(before.regionsOf(server)));
-                racks.add(before.serverSnapshot(server).rack());
+                racks.add(before.server(server).rack());
                 before.regionsOf(server).forEach(region -> replicas.merge(region.primary(), 1, Integer::sum));
             }
-            racks.remove(ServerSnapshot.UNKNOWN_RACK);
+            racks.remove(ServerState.UNKNOWN_RACK);
         }
 
         void put(PlannedMove move) {
-            RegionSnapshot region = state(before, move.region());
-            if (!regions.get(before.servers().indexOf(move.from())).remove(region)) {
+            RegionState region = state(before, move.region());
+            if (!regions.get(before.serverIds().indexOf(move.from())).remove(region)) {
                 throw new AssertionError(move.region() + " is not on " + move.from());
             }
-            regions.get(before.servers().indexOf(move.to())).add(region);
+            regions.get(before.serverIds().indexOf(move.to())).add(region);
         }
 
         void go(String print, PlannedMove move) {
-            RegionSnapshot region = state(before, move.region());
-            int to = before.servers().indexOf(move.to());
+            RegionState region = state(before, move.region());
+            int to = before.serverIds().indexOf(move.to());
             String where = print + move;
             assertThat(region.isFree()).as(where).isTrue();
-            assertThat(before.serverSnapshot(to).target()).as(where).isTrue();
+            assertThat(before.server(to).mayReceiveRegions()).as(where).isTrue();
             put(move);
             if (!move.swappedFor().isPresent()) {
                 assertThat(sharing(region, to, false)).as(where).isEmpty();
@@ -195,15 +195,15 @@ class PlannerPropertiesTest {
             }
         }
 
-        private List<RegionSnapshot> sharing(RegionSnapshot region, int to, boolean rack) {
-            List<RegionSnapshot> sharing = new ArrayList<>();
-            ServerSnapshot here = before.serverSnapshot(to);
+        private List<RegionState> sharing(RegionState region, int to, boolean rack) {
+            List<RegionState> sharing = new ArrayList<>();
+            ServerState here = before.server(to);
             for (int server = 0; server < regions.size(); server++) {
-                ServerSnapshot other = before.serverSnapshot(server);
+                ServerState other = before.server(server);
                 boolean isSamePlace = rack
-                        ? here.rack().equals(other.rack()) && !here.rack().equals(ServerSnapshot.UNKNOWN_RACK)
+                        ? here.rack().equals(other.rack()) && !here.rack().equals(ServerState.UNKNOWN_RACK)
                         : here.server().host().equals(other.server().host());
-                for (RegionSnapshot state : regions.get(server)) {
+                for (RegionState state : regions.get(server)) {
                     if (isSamePlace && state.primary().equals(region.primary()) && !state.equals(region)) {
                         sharing.add(state);
                     }
@@ -226,18 +226,18 @@ class PlannerPropertiesTest {
             }
         }
 
-        private static long counted(List<RegionSnapshot> regions) {
-            return regions.stream().filter(RegionSnapshot::isCounted).count();
+        private static long counted(List<RegionState> regions) {
+            return regions.stream().filter(RegionState::isCounted).count();
         }
 
-        ClusterSnapshot snapshot() {
-            Map<ServerId, List<RegionSnapshot>> byServer = new HashMap<>();
-            Map<ServerId, ServerSnapshot> states = new HashMap<>();
+        ClusterState snapshot() {
+            Map<ServerId, List<RegionState>> byServer = new HashMap<>();
+            Map<ServerId, ServerState> states = new HashMap<>();
             for (int server = 0; server < regions.size(); server++) {
-                byServer.put(before.servers().get(server), regions.get(server));
-                states.put(before.servers().get(server), before.serverSnapshot(server));
+                byServer.put(before.serverId(server), regions.get(server));
+                states.put(before.serverId(server), before.server(server));
             }
-            return ClusterSnapshot.of(byServer, states);
+            return ClusterState.of(byServer, states);
         }
     }
 }

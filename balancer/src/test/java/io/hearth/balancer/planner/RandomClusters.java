@@ -1,10 +1,10 @@
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -29,8 +29,8 @@ final class RandomClusters {
         return new ServerId(String.format("rs%04d", index), 16020, 1);
     }
 
-    static RegionSnapshot region(int index, double reads, double writes, double storeBytes) {
-        return new RegionSnapshot(
+    static RegionState region(int index, double reads, double writes, double storeBytes) {
+        return new RegionState(
                 new EncodedRegionName(String.format("r%06d", index)),
                 TABLE,
                 LoadVector.ofReads(reads).withWrites(writes).withStoreBytes(storeBytes),
@@ -38,11 +38,11 @@ final class RandomClusters {
     }
 
     /** Equal counts and lognormal heat (sigma 1), independent in each dimension. */
-    static ClusterSnapshot lognormal(long seed, int servers, int regionsPerServer) {
+    static ClusterState lognormal(long seed, int servers, int regionsPerServer) {
         Random random = new Random(seed);
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         for (int index = 0; index < servers * regionsPerServer; index++) {
-            RegionSnapshot region = region(
+            RegionState region = region(
                     index,
                     1000 * Math.exp(random.nextGaussian()),
                     1000 * Math.exp(random.nextGaussian()),
@@ -50,7 +50,7 @@ final class RandomClusters {
             regions.computeIfAbsent(server(index % servers), server -> new ArrayList<>())
                     .add(region);
         }
-        return ClusterSnapshot.of(regions);
+        return ClusterState.of(regions);
     }
 
     /**
@@ -58,18 +58,18 @@ final class RandomClusters {
      * different capacity, two on a host, racks, servers that are no targets, region replicas, known and unknown bytes. Larger
      * with the seed.
      */
-    static ClusterSnapshot wild(long seed) {
+    static ClusterState wild(long seed) {
         Random random = new Random(seed);
         int servers = 1 + random.nextInt(3 + (int) (seed % 30));
         List<ServerId> ids = new ArrayList<>();
-        Map<ServerId, ServerSnapshot> states = new HashMap<>();
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        Map<ServerId, ServerState> states = new HashMap<>();
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         for (int server = 0; server < servers; server++) {
             ServerId id = new ServerId(String.format("rs%04d", server / (1 + random.nextInt(2))), 16020 + server, 1);
             ids.add(id);
-            String rack = random.nextInt(6) == 0 ? ServerSnapshot.UNKNOWN_RACK : "rack" + random.nextInt(4);
+            String rack = random.nextInt(6) == 0 ? ServerState.UNKNOWN_RACK : "rack" + random.nextInt(4);
             double capacity = random.nextInt(3) == 0 ? 2 : 1;
-            states.put(id, new ServerSnapshot(id, rack, capacity, random.nextInt(8) > 0));
+            states.put(id, new ServerState(id, rack, capacity, random.nextInt(8) > 0));
             regions.put(id, new ArrayList<>());
         }
         int count = random.nextInt(20 * servers);
@@ -77,12 +77,12 @@ final class RandomClusters {
             int server = (int) (servers * Math.pow(random.nextDouble(), 2));
             regions.get(ids.get(server)).add(wildRegion(random, index, ids));
         }
-        return ClusterSnapshot.of(regions, states);
+        return ClusterState.of(regions, states);
     }
 
-    private static RegionSnapshot wildRegion(Random random, int index, List<ServerId> servers) {
+    private static RegionState wildRegion(Random random, int index, List<ServerId> servers) {
         double scorching = random.nextInt(50) == 0 ? 1000 : 1;
-        RegionSnapshot free = region(
+        RegionState free = region(
                 index,
                 random.nextInt(3) == 0 ? 0 : scorching * random.nextDouble() * 100,
                 random.nextInt(3) == 0 ? 0 : random.nextDouble() * 100,
@@ -91,8 +91,13 @@ final class RandomClusters {
         boolean isReplica = index > 0 && random.nextInt(6) == 0;
         EncodedRegionName primary =
                 isReplica ? region(index - index % 3, 0, 0, 0).region() : free.region();
-        return new RegionSnapshot(
-                free.region(), primary, new TableId("t" + random.nextInt(3)), free.load(), pin, bytes(random, servers));
+        return new RegionState(
+                free.region(),
+                primary,
+                new TableId("t" + random.nextInt(3)),
+                free.plannedLoad(),
+                pin,
+                bytes(random, servers));
     }
 
     private static LocalBytes bytes(Random random, List<ServerId> servers) {
@@ -108,29 +113,29 @@ final class RandomClusters {
     }
 
     /** The same cluster, told in another order. */
-    static ClusterSnapshot shuffled(ClusterSnapshot cluster, long seed) {
+    static ClusterState shuffled(ClusterState cluster, long seed) {
         Random random = new Random(seed);
         List<Integer> order = new ArrayList<>();
         for (int server = 0; server < cluster.servers().size(); server++) {
             order.add(server);
         }
         Collections.shuffle(order, random);
-        Map<ServerId, List<RegionSnapshot>> regions = new LinkedHashMap<>();
-        Map<ServerId, ServerSnapshot> states = new LinkedHashMap<>();
+        Map<ServerId, List<RegionState>> regions = new LinkedHashMap<>();
+        Map<ServerId, ServerState> states = new LinkedHashMap<>();
         for (int server : order) {
-            List<RegionSnapshot> ofServer = new ArrayList<>(cluster.regionsOf(server));
+            List<RegionState> ofServer = new ArrayList<>(cluster.regionsOf(server));
             Collections.shuffle(ofServer, random);
-            regions.put(cluster.servers().get(server), ofServer);
-            states.put(cluster.servers().get(server), cluster.serverSnapshot(server));
+            regions.put(cluster.serverId(server), ofServer);
+            states.put(cluster.serverId(server), cluster.server(server));
         }
-        return ClusterSnapshot.of(regions, states);
+        return ClusterState.of(regions, states);
     }
 
     /** The cluster as text, for the message of a test that fails. */
-    static String print(long seed, ClusterSnapshot cluster) {
+    static String print(long seed, ClusterState cluster) {
         StringBuilder text = new StringBuilder("seed " + seed + ":\n");
         for (int server = 0; server < cluster.servers().size(); server++) {
-            text.append(cluster.serverSnapshot(server)).append('\n');
+            text.append(cluster.server(server)).append('\n');
             if (cluster.regionCount() < 100) {
                 cluster.regionsOf(server)
                         .forEach(region -> text.append("  ").append(region).append('\n'));
@@ -140,19 +145,19 @@ final class RandomClusters {
     }
 
     /** The same with one region of so many fair shares on the first server. */
-    static ClusterSnapshot withOversized(long seed, int servers, int regionsPerServer, double shares) {
-        ClusterSnapshot even = lognormal(seed, servers, regionsPerServer);
+    static ClusterState withOversized(long seed, int servers, int regionsPerServer, double shares) {
+        ClusterState even = lognormal(seed, servers, regionsPerServer);
         double fair = 0;
         for (double load : even.loadByServer(LoadDimension.READS)) {
             fair += load / servers;
         }
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         for (int server = 0; server < servers; server++) {
-            regions.put(even.servers().get(server), new ArrayList<>(even.regionsOf(server)));
+            regions.put(even.serverId(server), new ArrayList<>(even.regionsOf(server)));
         }
         // The mean grows with the giant: x = shares (fair + x / servers).
         double oversizedAbove = shares * fair / (1 - shares / servers);
         regions.get(server(0)).set(0, region(servers * regionsPerServer, oversizedAbove, 0, 0));
-        return ClusterSnapshot.of(regions);
+        return ClusterState.of(regions);
     }
 }

@@ -11,8 +11,8 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.Arrays;
@@ -62,13 +62,13 @@ class RegionCountsAloneTest {
 
     @Test
     void aServerIsNotMadeHotForTheSakeOfNumbers() {
-        Map<ServerId, List<RegionSnapshot>> cluster = regions(100, 11, 11, 11, 9, 9);
+        Map<ServerId, List<RegionState>> cluster = regions(100, 11, 11, 11, 9, 9);
         for (int index : new int[] {3, 4}) {
             // As hot as the others with more regions: one more would be too much.
             cluster.put(server(index), regionsFrom(1_000 * index, 9, 122));
         }
 
-        Plan plan = planner.plan(ClusterSnapshot.of(cluster), GOALS);
+        Plan plan = planner.plan(ClusterState.of(cluster), GOALS);
 
         assertThat(plan.moves()).isEmpty();
     }
@@ -103,12 +103,12 @@ class RegionCountsAloneTest {
                 .isLessThanOrEqualTo(isCalledFor ? COUNTS.target() : COUNTS.trigger());
     }
 
-    private static ClusterSnapshot cluster(double reads, int... counts) {
-        return ClusterSnapshot.of(regions(reads, counts));
+    private static ClusterState cluster(double reads, int... counts) {
+        return ClusterState.of(regions(reads, counts));
     }
 
-    private static Map<ServerId, List<RegionSnapshot>> regions(double reads, int... counts) {
-        Map<ServerId, List<RegionSnapshot>> cluster = new HashMap<>();
+    private static Map<ServerId, List<RegionState>> regions(double reads, int... counts) {
+        Map<ServerId, List<RegionState>> cluster = new HashMap<>();
         int first = 0;
         for (int index = 0; index < counts.length; index++) {
             cluster.put(server(index), regionsFrom(first, counts[index], reads));
@@ -117,7 +117,7 @@ class RegionCountsAloneTest {
         return cluster;
     }
 
-    private static List<RegionSnapshot> regionsFrom(int first, int count, double reads) {
+    private static List<RegionState> regionsFrom(int first, int count, double reads) {
         return IntStream.range(first, first + count)
                 .mapToObj(index -> region(index, reads, 0, 1e9))
                 .toList();

@@ -9,8 +9,8 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -29,22 +29,22 @@ class ScannedRegionTest {
     private static final ServerId SCANNED = RandomClusters.server(0);
     private static final ServerId HOT = RandomClusters.server(1);
 
-    private static ClusterSnapshot cluster(double scan, double hot, double others) {
-        Map<ServerId, List<RegionSnapshot>> regions = new TreeMap<>();
+    private static ClusterState cluster(double scan, double hot, double others) {
+        Map<ServerId, List<RegionState>> regions = new TreeMap<>();
         for (int server = 0; server < 20; server++) {
-            List<RegionSnapshot> ofServer = new ArrayList<>();
+            List<RegionState> ofServer = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 double reads = server == 0 && i == 0 ? scan : server == 1 ? hot : others;
                 ofServer.add(RandomClusters.region(server * 50 + i, reads, 0, 1e9));
             }
             regions.put(RandomClusters.server(server), ofServer);
         }
-        return ClusterSnapshot.of(regions);
+        return ClusterState.of(regions);
     }
 
-    private static double gets(ClusterSnapshot cluster, ServerId server) {
-        return cluster.regionsOf(cluster.servers().indexOf(server)).stream()
-                .mapToDouble(region -> region.load().get(LoadDimension.READS))
+    private static double gets(ClusterState cluster, ServerId server) {
+        return cluster.regionsOf(cluster.serverIds().indexOf(server)).stream()
+                .mapToDouble(region -> region.plannedLoad().get(LoadDimension.READS))
                 .sum();
     }
 
@@ -52,17 +52,17 @@ class ScannedRegionTest {
     @ParameterizedTest(name = "{0} rows/s")
     @ValueSource(doubles = {20, 5_000, 20_000, 50_000, 100_000, 1_000_000})
     void theOtherServersAreEvenedAllTheSame(double scan) {
-        ClusterSnapshot before = cluster(scan, 80, 20);
+        ClusterState before = cluster(scan, 80, 20);
 
         Plan plan = new DirectedPlanner().plan(before, GOALS);
 
-        ClusterSnapshot after = PlannerPropertiesTest.applied(before, plan);
+        ClusterState after = PlannerPropertiesTest.applied(before, plan);
         double mean = 0;
-        for (ServerId server : after.servers()) {
+        for (ServerId server : after.serverIds()) {
             mean += server.equals(SCANNED) ? 0 : gets(after, server) / 19;
         }
         assertThat(gets(after, HOT) / mean).isLessThan(1.12);
-        for (ServerId server : after.servers()) {
+        for (ServerId server : after.serverIds()) {
             assertThat(server.equals(SCANNED) ? 0 : gets(after, server) / mean).isLessThan(1.12);
         }
         assertThat(plan.moves().size()).isLessThan(80);

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -76,18 +76,18 @@ class ServerRankingsTest {
      */
     @Test
     void aLargeRegionThatCameRaisesTheBarAlsoWhenAnotherLargeOneLeaves() {
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
-        Map<ServerId, ServerSnapshot> servers = new HashMap<>();
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        Map<ServerId, ServerState> servers = new HashMap<>();
         for (int server = 0; server < 4; server++) {
             ServerId id = new ServerId("rs" + server, 16020, 1);
-            servers.put(id, ServerSnapshot.of(id));
+            servers.put(id, ServerState.of(id));
             regions.put(
                     id,
                     server < 2
                             ? List.of(region(2 * server, 100), region(2 * server + 1, 5))
                             : List.of(region(2 * server, 1)));
         }
-        context = new SearchContext(ClusterSnapshot.of(regions, servers), GOALS);
+        context = new SearchContext(ClusterState.of(regions, servers), GOALS);
         index = context.index;
         simulation = context.simulation;
         double target = index.target[0];
@@ -99,9 +99,9 @@ class ServerRankingsTest {
         assertThat(context.rankings.hasNearlyOversized(1, 0)).isTrue();
     }
 
-    private static RegionSnapshot region(int number, double reads) {
+    private static RegionState region(int number, double reads) {
         EncodedRegionName id = new EncodedRegionName(String.format("%032x", number));
-        return new RegionSnapshot(id, id, new TableId("t"), LoadVector.ofReads(reads), Pin.FREE, LocalBytes.UNKNOWN);
+        return new RegionState(id, id, new TableId("t"), LoadVector.ofReads(reads), Pin.FREE, LocalBytes.UNKNOWN);
     }
 
     /** The largest region that a server had in the beginning. */
@@ -119,7 +119,7 @@ class ServerRankingsTest {
     }
 
     /** Servers that are alike, one with a giant among them, or servers and regions of every kind. */
-    private static ClusterSnapshot cluster(long seed) {
+    private static ClusterState cluster(long seed) {
         return switch ((int) (seed % 3)) {
             case 0 -> RandomClusters.lognormal(seed, 12, 15);
             case 1 -> RandomClusters.withOversized(seed, 12, 15, seed % 2 + 0.5);

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -24,7 +24,7 @@ class StockPlanHeatValidatorTest {
     private static final PlanGoals GOALS =
             PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1)));
 
-    private static final ClusterSnapshot EVEN = ClusterSnapshot.of(Map.of(
+    private static final ClusterState EVEN = ClusterState.of(Map.of(
             server(0), List.of(region(1, 100, 0, 0), region(2, 0, 0, 0)),
             server(1), List.of(region(3, 100, 0, 0), region(4, 0, 0, 0))));
 
@@ -53,7 +53,7 @@ class StockPlanHeatValidatorTest {
 
     @Test
     void letsPassWhatBringsRegionCountsIntoSlop() {
-        ClusterSnapshot uneven = ClusterSnapshot.of(Map.of(
+        ClusterState uneven = ClusterState.of(Map.of(
                 server(0),
                         List.of(
                                 region(1, 100, 0, 0),
@@ -68,18 +68,18 @@ class StockPlanHeatValidatorTest {
 
     @Test
     void letsPassWhatPartsRegionReplicas() {
-        RegionSnapshot primary = region(3, 100, 0, 0);
-        RegionSnapshot replica = region(8, 1, 0, 0);
-        ClusterSnapshot replicas = ClusterSnapshot.of(Map.of(
+        RegionState primary = region(3, 100, 0, 0);
+        RegionState replica = region(8, 1, 0, 0);
+        ClusterState replicas = ClusterState.of(Map.of(
                 server(0), List.of(region(1, 100, 0, 0), region(2, 0, 0, 0)),
                 server(1),
                         List.of(
                                 primary,
-                                new RegionSnapshot(
+                                new RegionState(
                                         replica.region(),
                                         primary.region(),
                                         replica.table(),
-                                        replica.load(),
+                                        replica.plannedLoad(),
                                         Pin.FREE,
                                         LocalBytes.UNKNOWN))));
 
@@ -92,13 +92,13 @@ class StockPlanHeatValidatorTest {
      */
     @Test
     void onlyTheMovesThatHeatAServerStay() {
-        Map<ServerId, List<RegionSnapshot>> regions = new TreeMap<>();
+        Map<ServerId, List<RegionState>> regions = new TreeMap<>();
         Map<EncodedRegionName, ServerId> plan = new TreeMap<>();
         for (int server = 0; server < 21; server++) {
-            List<RegionSnapshot> ofServer = new ArrayList<>();
+            List<RegionState> ofServer = new ArrayList<>();
             for (int i = 0; i < 100; i++) {
                 double reads = server == 0 && i == 0 ? 3000 : i == 1 ? 0.01 : server == 5 && i == 2 ? 200 : 10;
-                RegionSnapshot region = region(server * 100 + i, reads, 0, 0);
+                RegionState region = region(server * 100 + i, reads, 0, 0);
                 ofServer.add(region);
                 if (server > 0 && i >= 10 && i < 20) {
                     plan.put(region.region(), server(1 + server % 20));
@@ -111,14 +111,14 @@ class StockPlanHeatValidatorTest {
         plan.put(hot, server(6));
 
         assertThat(plan).hasSize(202);
-        assertThat(StockPlanHeatValidator.wouldHeat(ClusterSnapshot.of(regions), GOALS, plan))
+        assertThat(StockPlanHeatValidator.wouldHeat(ClusterState.of(regions), GOALS, plan))
                 .containsOnlyKeys(hot);
     }
 
     /** A server that is to give as much as it takes stays even if what it was to give stays. */
     @Test
     void aServerThatKeepsWhatItWasToGiveTakesNothing() {
-        ClusterSnapshot cluster = ClusterSnapshot.of(Map.of(
+        ClusterState cluster = ClusterState.of(Map.of(
                 server(0), List.of(region(1, 100, 0, 0), region(2, 0, 0, 0)),
                 server(1), List.of(region(3, 100, 0, 0), region(4, 0, 0, 0)),
                 server(2), List.of(region(5, 100, 0, 0), region(6, 0, 0, 0))));

@@ -8,8 +8,8 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -69,8 +69,8 @@ class TinyClustersTest {
             }
         }
 
-        ClusterSnapshot snapshot() {
-            Map<ServerId, List<RegionSnapshot>> byServer = new HashMap<>();
+        ClusterState snapshot() {
+            Map<ServerId, List<RegionState>> byServer = new HashMap<>();
             for (int server = 0; server < servers; server++) {
                 byServer.put(RandomClusters.server(server), new ArrayList<>());
             }
@@ -78,7 +78,7 @@ class TinyClustersTest {
                 byServer.get(RandomClusters.server(initialServer[region]))
                         .add(RandomClusters.region(region, load[region], 0, 0));
             }
-            return ClusterSnapshot.of(byServer);
+            return ClusterState.of(byServer);
         }
 
         double leastMax() {

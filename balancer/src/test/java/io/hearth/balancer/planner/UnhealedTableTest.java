@@ -8,10 +8,10 @@ import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -33,14 +33,14 @@ class UnhealedTableTest {
         return new ServerId(host, 16020, 1);
     }
 
-    private static RegionSnapshot region(String name, Map<String, Long> bytesByHost) {
+    private static RegionState region(String name, Map<String, Long> bytesByHost) {
         EncodedRegionName id = new EncodedRegionName(name);
-        return new RegionSnapshot(
+        return new RegionState(
                 id, id, TABLE, LoadVector.ofReads(1000).withStoreBytes(100), Pin.FREE, LocalBytes.of(100, bytesByHost));
     }
 
     private static PlannedMove onlyMove(MoveCosts costs, Map<String, Long> bytesByHost) {
-        ClusterSnapshot snapshot = ClusterSnapshot.of(Map.of(
+        ClusterState snapshot = ClusterState.of(Map.of(
                 server("hot"), List.of(region("a", bytesByHost), region("b", bytesByHost)), server("cold"), List.of()));
         PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1)))
                 .withMoveCosts(costs);

@@ -7,9 +7,9 @@ import static io.hearth.balancer.tracking.TrackerSteps.T0;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -139,12 +139,12 @@ final class FakeCluster {
 
     private PlannedPlacement placement(
             Map<EncodedRegionName, ServerId> assignment, List<PlannedMove> moves, long nowMs) {
-        Map<ServerId, List<RegionSnapshot>> states = new TreeMap<>();
+        Map<ServerId, List<RegionState>> states = new TreeMap<>();
         servers.forEach(server -> states.put(server, new ArrayList<>()));
         assignment.forEach((region, server) -> states.get(server)
-                .add(new RegionSnapshot(
+                .add(new RegionState(
                         region, TrackerSteps.TABLE, LoadVector.ofWrites(heatOf(region, nowMs)), Pin.FREE)));
-        return PlannedPlacement.of(ClusterSnapshot.of(states), TrackerSteps.plan(moves.toArray(PlannedMove[]::new)));
+        return PlannedPlacement.of(ClusterState.of(states), TrackerSteps.plan(moves.toArray(PlannedMove[]::new)));
     }
 
     /** From the hottest server to the coolest, whatever region brings the two nearest, for as long as that gains anything. */

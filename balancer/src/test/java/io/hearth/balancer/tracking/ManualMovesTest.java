@@ -21,7 +21,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.server;
 import static io.hearth.balancer.tracking.TrackerSteps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.List;

@@ -20,7 +20,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.MoveTrackerConfig;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
 import java.util.List;
 import java.util.Map;

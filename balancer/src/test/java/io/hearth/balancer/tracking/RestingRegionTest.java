@@ -14,7 +14,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.moveAndLand;
 import static io.hearth.balancer.tracking.TrackerSteps.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

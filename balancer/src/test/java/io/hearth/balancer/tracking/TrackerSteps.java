@@ -11,9 +11,9 @@ import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountOutcome;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -101,12 +101,12 @@ final class TrackerSteps {
 
     /** These regions on servers a and b, when a plan is done. */
     static PlannedPlacement placement(List<EncodedRegionName> onA, List<EncodedRegionName> onB, PlannedMove... moves) {
-        return PlannedPlacement.of(ClusterSnapshot.of(Map.of(A, states(onA), B, states(onB))), plan(moves));
+        return PlannedPlacement.of(ClusterState.of(Map.of(A, states(onA), B, states(onB))), plan(moves));
     }
 
-    private static List<RegionSnapshot> states(List<EncodedRegionName> regions) {
+    private static List<RegionState> states(List<EncodedRegionName> regions) {
         return regions.stream()
-                .map(region -> new RegionSnapshot(region, TABLE, LoadVector.ofWrites(1), Pin.FREE))
+                .map(region -> new RegionState(region, TABLE, LoadVector.ofWrites(1), Pin.FREE))
                 .toList();
     }
 

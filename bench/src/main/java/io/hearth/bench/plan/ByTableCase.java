@@ -2,15 +2,15 @@ package io.hearth.bench.plan;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.engine.ClusterSnapshotBuilder;
+import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
@@ -74,11 +74,11 @@ public record ByTableCase(int servers, int tables, int regions, boolean endsInTi
         BalancerConfig config = BalancerConfig.read("the benchmark", new MapSettings(Map.of()), key -> true);
         BalanceEngine engine = new BalanceEngine(config, new DirectedPlanner()::plan);
         DirectedPlanner planner = new DirectedPlanner().inOneOrder();
-        ClusterSnapshotBuilder states = cluster(seed);
+        ClusterStateBuilder states = cluster(seed);
         int moves = 0;
         long begin = cpuNanoTime.getAsLong();
         for (int table = 0; table < tables; table++) {
-            ClusterSnapshot snapshot = states.of(table(table));
+            ClusterState snapshot = states.of(table(table));
             Plan plan = planner.plan(snapshot, engine.goals(HBasePlanLimits.of(PlanBenchCase.SLOP, snapshot, 1), 0));
             plan.moves().forEach(move -> states.move(move.region(), move.table(), move.from(), move.to()));
             moves += plan.moves().size();
@@ -86,11 +86,11 @@ public record ByTableCase(int servers, int tables, int regions, boolean endsInTi
         return new Result(this, moves, (cpuNanoTime.getAsLong() - begin) / 1e6);
     }
 
-    private ClusterSnapshotBuilder cluster(long seed) {
+    private ClusterStateBuilder cluster(long seed) {
         Random random = new Random(seed);
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+        ClusterStateBuilder states = new ClusterStateBuilder();
         for (int server = 0; server < servers; server++) {
-            states.add(ServerSnapshot.of(server(server)));
+            states.add(ServerState.of(server(server)));
         }
         for (int region = 0; region < regions; region++) {
             EncodedRegionName id =
@@ -100,7 +100,7 @@ public record ByTableCase(int servers, int tables, int regions, boolean endsInTi
                     .withStoreBytes(1e9);
             states.add(
                     server(random.nextInt(servers)),
-                    new RegionSnapshot(id, id, table(region % tables), load, Pin.FREE, LocalBytes.UNKNOWN));
+                    new RegionState(id, id, table(region % tables), load, Pin.FREE, LocalBytes.UNKNOWN));
         }
         return states;
     }

@@ -3,8 +3,8 @@ package io.hearth.bench.plan;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -48,7 +48,7 @@ public final class PlanBench {
         for (long seed = 1; nanoTime.getAsLong() < end; seed++) {
             for (PlanBenchCase row : PlanBenchCase.all()) {
                 if (row.servers() <= 100) {
-                    planner.plan(ClusterSnapshot.of(row.cluster(-seed)), row.goals());
+                    planner.plan(ClusterState.of(row.cluster(-seed)), row.goals());
                 }
             }
         }
@@ -56,16 +56,16 @@ public final class PlanBench {
 
     /** Hearth's plan for the cluster of this seed. */
     public HearthRun hearth(PlanBenchCase row, long seed) {
-        Map<ServerId, List<RegionSnapshot>> cluster = row.cluster(seed);
+        Map<ServerId, List<RegionState>> cluster = row.cluster(seed);
         List<Double> snapshotMillis = new ArrayList<>();
         List<Double> planMillis = new ArrayList<>();
         List<Double> cpuMillis = new ArrayList<>();
-        ClusterSnapshot snapshot;
+        ClusterState snapshot;
         Plan plan;
         long begin = nanoTime.getAsLong();
         do {
             long start = nanoTime.getAsLong();
-            snapshot = ClusterSnapshot.of(cluster);
+            snapshot = ClusterState.of(cluster);
             long built = nanoTime.getAsLong();
             long cpuStart = cpuNanoTime.getAsLong();
             plan = planner.plan(snapshot, row.goals());
@@ -80,7 +80,7 @@ public final class PlanBench {
     private static HearthRun result(
             PlanBenchCase row,
             long seed,
-            ClusterSnapshot snapshot,
+            ClusterState snapshot,
             Plan plan,
             List<Double> snapshotMillis,
             List<Double> planMillis,
@@ -112,13 +112,13 @@ public final class PlanBench {
 
     /** The stock balancer's plan for the cluster of this seed. */
     public StockRun stock(PlanBenchCase row, long seed, StockTuning tuning, long maxRunningMs) {
-        ClusterSnapshot snapshot = ClusterSnapshot.of(row.cluster(seed));
+        ClusterState snapshot = ClusterState.of(row.cluster(seed));
         StockPlan plan = StockSearch.run(snapshot, tuning, PlanBenchCase.SLOP, maxRunningMs);
         PlanEvaluation after = PlanEvaluation.of(snapshot, plan.serverByRegion());
         return new StockRun(seed, tuning, after, plan.millis(), hearthAsEven(row, snapshot, after));
     }
 
-    private Optional<PlanEvaluation> hearthAsEven(PlanBenchCase row, ClusterSnapshot snapshot, PlanEvaluation stock) {
+    private Optional<PlanEvaluation> hearthAsEven(PlanBenchCase row, ClusterState snapshot, PlanEvaluation stock) {
         if (stock.moves() == 0) {
             return Optional.empty();
         }

@@ -5,7 +5,7 @@ import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.EnumMap;
@@ -114,7 +114,7 @@ public record PlanBenchCase(
         return servers * SyntheticCluster.REGIONS_PER_SERVER;
     }
 
-    Map<ServerId, List<RegionSnapshot>> cluster(long seed) {
+    Map<ServerId, List<RegionState>> cluster(long seed) {
         return switch (kind) {
             case READS -> SyntheticCluster.withReadsOnly(servers, seed);
             case EVERYTHING -> SyntheticCluster.withEverything(servers, seed);

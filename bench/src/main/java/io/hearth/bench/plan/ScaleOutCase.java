@@ -7,10 +7,10 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -114,7 +114,7 @@ public record ScaleOutCase(int servers, int regions, int occupiedServers) {
      * @param cpuNanoTime the processor time of this thread, in nanoseconds
      */
     public Result measure(long seed, LongSupplier cpuNanoTime) {
-        ClusterSnapshot snapshot = ClusterSnapshot.of(cluster(seed));
+        ClusterState snapshot = ClusterState.of(cluster(seed));
         BalancerConfig config = BalancerConfig.read("the benchmark", new MapSettings(Map.of()), key -> true);
         BalanceEngine engine = new BalanceEngine(config, new DirectedPlanner()::plan);
         HBasePlanLimits all = HBasePlanLimits.of(PlanBenchCase.SLOP, snapshot, 1);
@@ -127,7 +127,7 @@ public record ScaleOutCase(int servers, int regions, int occupiedServers) {
                 measuredPlan(snapshot, engine.goals(all, 0), cpuNanoTime));
     }
 
-    private static MeasuredPlan measuredPlan(ClusterSnapshot snapshot, PlanGoals goals, LongSupplier cpuNanoTime) {
+    private static MeasuredPlan measuredPlan(ClusterState snapshot, PlanGoals goals, LongSupplier cpuNanoTime) {
         List<Double> millis = new ArrayList<>();
         Map<EncodedRegionName, ServerId> targets = Map.of();
         for (int measurement = 0; measurement < MEASUREMENTS; measurement++) {
@@ -140,10 +140,10 @@ public record ScaleOutCase(int servers, int regions, int occupiedServers) {
         return new MeasuredPlan(PlanEvaluation.of(snapshot, targets), Statistics.median(millis, each -> each));
     }
 
-    private Map<ServerId, List<RegionSnapshot>> cluster(long seed) {
+    private Map<ServerId, List<RegionState>> cluster(long seed) {
         Random random = new Random(seed);
-        List<List<RegionSnapshot>> lists = new ArrayList<>();
-        Map<ServerId, List<RegionSnapshot>> byServer = new TreeMap<>();
+        List<List<RegionState>> lists = new ArrayList<>();
+        Map<ServerId, List<RegionState>> byServer = new TreeMap<>();
         for (int server = 0; server < servers; server++) {
             lists.add(new ArrayList<>());
             byServer.put(new ServerId(String.format(Locale.ROOT, "rs%05d", server), 16020, 1), lists.get(server));
@@ -155,8 +155,7 @@ public record ScaleOutCase(int servers, int regions, int occupiedServers) {
             LoadVector load = LoadVector.ofReads(10 * Math.exp(random.nextGaussian()))
                     .withWrites(5)
                     .withStoreBytes(1e9);
-            lists.get(region % occupiedServers)
-                    .add(new RegionSnapshot(id, id, table, load, Pin.FREE, LocalBytes.UNKNOWN));
+            lists.get(region % occupiedServers).add(new RegionState(id, id, table, load, Pin.FREE, LocalBytes.UNKNOWN));
         }
         return byServer;
     }

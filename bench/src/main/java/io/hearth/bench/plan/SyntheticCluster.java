@@ -1,8 +1,8 @@
 package io.hearth.bench.plan;
 
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
@@ -45,13 +45,13 @@ public final class SyntheticCluster {
     }
 
     /** Regions by server of which only the reads differ from 0, and nobody knows where their blocks are. */
-    public static Map<ServerId, List<RegionSnapshot>> withReadsOnly(int servers, long seed) {
+    public static Map<ServerId, List<RegionState>> withReadsOnly(int servers, long seed) {
         SyntheticCluster cluster = new SyntheticCluster(servers, seed);
         return cluster.regions(server -> cluster.region(LoadVector.ofReads(cluster.requests()), LocalBytes.UNKNOWN));
     }
 
     /** Regions by server with reads, writes and bytes drawn independently, every block local and on two other hosts. */
-    public static Map<ServerId, List<RegionSnapshot>> withEverything(int servers, long seed) {
+    public static Map<ServerId, List<RegionState>> withEverything(int servers, long seed) {
         SyntheticCluster cluster = new SyntheticCluster(servers, seed);
         return cluster.regions(server -> {
             long bytes = Math.round(STORE_BYTES * cluster.lognormal());
@@ -63,13 +63,13 @@ public final class SyntheticCluster {
     }
 
     private interface RegionMaker {
-        RegionSnapshot regionOf(ServerId server);
+        RegionState regionOf(ServerId server);
     }
 
-    private Map<ServerId, List<RegionSnapshot>> regions(RegionMaker maker) {
-        Map<ServerId, List<RegionSnapshot>> byServer = new LinkedHashMap<>();
+    private Map<ServerId, List<RegionState>> regions(RegionMaker maker) {
+        Map<ServerId, List<RegionState>> byServer = new LinkedHashMap<>();
         for (ServerId server : servers) {
-            List<RegionSnapshot> regions = new ArrayList<>(REGIONS_PER_SERVER);
+            List<RegionState> regions = new ArrayList<>(REGIONS_PER_SERVER);
             for (int region = 0; region < REGIONS_PER_SERVER; region++) {
                 regions.add(maker.regionOf(server));
             }
@@ -78,11 +78,11 @@ public final class SyntheticCluster {
         return byServer;
     }
 
-    private RegionSnapshot region(LoadVector load, LocalBytes local) {
+    private RegionState region(LoadVector load, LocalBytes local) {
         HexFormat hex = HexFormat.of();
         EncodedRegionName region =
                 new EncodedRegionName(hex.toHexDigits(random.nextLong()) + hex.toHexDigits(random.nextLong()));
-        return new RegionSnapshot(region, region, TABLE, load, Pin.FREE, local);
+        return new RegionState(region, region, TABLE, load, Pin.FREE, local);
     }
 
     private LocalBytes blocks(ServerId server, long bytes) {

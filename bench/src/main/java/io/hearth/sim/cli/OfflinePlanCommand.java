@@ -5,7 +5,7 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.sim.oracle.LowerBounds;
@@ -126,7 +126,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out, SnapshotFile read, Plan plan, PlanGoals goals, long millis) {
-        ClusterSnapshot snapshot = read.snapshot();
+        ClusterState snapshot = read.snapshot();
         out.printf(
                 Locale.ROOT,
                 "%d servers, %,d regions, taken %s by %s (HBase %s)%n%n",
@@ -150,7 +150,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         }
     }
 
-    private List<EvaluatedPlan> stock(ClusterSnapshot snapshot, PlanGoals goals) {
+    private List<EvaluatedPlan> stock(ClusterState snapshot, PlanGoals goals) {
         List<EvaluatedPlan> alternatives = new ArrayList<>();
         for (StockTuning tuning : StockTuning.values()) {
             StockPlan plan = StockSearch.run(snapshot, tuning, goals.counts().slop(), stockSeconds * 1_000L);
@@ -160,7 +160,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         return alternatives;
     }
 
-    private static String bounds(ClusterSnapshot snapshot, PlanEvaluation after, PlanGoals goals) {
+    private static String bounds(ClusterState snapshot, PlanEvaluation after, PlanGoals goals) {
         List<String> least = new ArrayList<>();
         goals.goalByDimension().keySet().stream().sorted().forEach(dimension -> {
             least.add(String.format(

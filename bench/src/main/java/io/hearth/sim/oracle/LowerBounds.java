@@ -1,7 +1,7 @@
 package io.hearth.sim.oracle;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.Set;
@@ -19,7 +19,7 @@ public final class LowerBounds {
     private LowerBounds() {}
 
     /** The least max/mean that any plan can reach in this dimension, at least 1. */
-    public static double evenness(ClusterSnapshot snapshot, LoadDimension dimension) {
+    public static double evenness(ClusterState snapshot, LoadDimension dimension) {
         double fairShare = fairShare(snapshot, dimension);
         if (!(fairShare > 0)) {
             return 1;
@@ -27,22 +27,21 @@ public final class LowerBounds {
         double hottest = 0;
         double mostCapacity = 0;
         for (int server = 0; server < snapshot.servers().size(); server++) {
-            mostCapacity =
-                    Math.max(mostCapacity, snapshot.serverSnapshot(server).capacity());
-            for (RegionSnapshot region : snapshot.regionsOf(server)) {
-                hottest = Math.max(hottest, region.load().get(dimension));
+            mostCapacity = Math.max(mostCapacity, snapshot.server(server).capacity());
+            for (RegionState region : snapshot.regionsOf(server)) {
+                hottest = Math.max(hottest, region.plannedLoad().get(dimension));
             }
         }
         return Math.max(1, hottest / (fairShare * mostCapacity));
     }
 
     /** The fewest moves that any plan needs to be as even as this in each of these dimensions. */
-    public static int moves(ClusterSnapshot snapshot, PlanEvaluation asEvenAs, Set<LoadDimension> dimensions) {
+    public static int moves(ClusterState snapshot, PlanEvaluation asEvenAs, Set<LoadDimension> dimensions) {
         int[] most = new int[snapshot.servers().size()];
         for (LoadDimension dimension : dimensions) {
             double fairShare = fairShare(snapshot, dimension);
             for (int server = 0; server < most.length; server++) {
-                double share = fairShare * snapshot.serverSnapshot(server).capacity();
+                double share = fairShare * snapshot.server(server).capacity();
                 boolean isSpecial = hottest(snapshot, server, dimension) > share;
                 double limit = isSpecial ? asEvenAs.maxOverMean(dimension) : asEvenAs.maxOverMeanOfOthers(dimension);
                 most[server] = Math.max(most[server], given(snapshot, server, dimension, limit * share));
@@ -51,17 +50,17 @@ public final class LowerBounds {
         return Arrays.stream(most).sum();
     }
 
-    private static double hottest(ClusterSnapshot snapshot, int server, LoadDimension dimension) {
+    private static double hottest(ClusterState snapshot, int server, LoadDimension dimension) {
         return snapshot.regionsOf(server).stream()
-                .mapToDouble(region -> region.load().get(dimension))
+                .mapToDouble(region -> region.plannedLoad().get(dimension))
                 .max()
                 .orElse(0);
     }
 
     /** How many regions this server must give to have no more than is allowed. */
-    private static int given(ClusterSnapshot snapshot, int server, LoadDimension dimension, double allowed) {
+    private static int given(ClusterState snapshot, int server, LoadDimension dimension, double allowed) {
         double[] loads = snapshot.regionsOf(server).stream()
-                .mapToDouble(region -> region.load().get(dimension))
+                .mapToDouble(region -> region.plannedLoad().get(dimension))
                 .sorted()
                 .toArray();
         // A hair of rounding must not ask for a move.
@@ -75,11 +74,11 @@ public final class LowerBounds {
     }
 
     /** The load that a server of capacity 1 has when all have their fair share. */
-    static double fairShare(ClusterSnapshot snapshot, LoadDimension dimension) {
+    static double fairShare(ClusterState snapshot, LoadDimension dimension) {
         double load = Arrays.stream(snapshot.loadByServer(dimension)).sum();
         double capacity = 0;
         for (int server = 0; server < snapshot.servers().size(); server++) {
-            capacity += snapshot.serverSnapshot(server).capacity();
+            capacity += snapshot.server(server).capacity();
         }
         return capacity > 0 ? load / capacity : 0;
     }

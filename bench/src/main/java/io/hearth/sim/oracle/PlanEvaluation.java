@@ -1,7 +1,7 @@
 package io.hearth.sim.oracle;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -36,7 +36,7 @@ public record PlanEvaluation(
     }
 
     /** The cluster as it is in the snapshot. */
-    public static PlanEvaluation ofNoPlan(ClusterSnapshot snapshot) {
+    public static PlanEvaluation ofNoPlan(ClusterState snapshot) {
         return of(snapshot, Map.of());
     }
 
@@ -46,7 +46,7 @@ public record PlanEvaluation(
      * @param serverByRegion where each moved region goes
      * @throws IllegalArgumentException if it moves a region to a server that the snapshot does not have
      */
-    public static PlanEvaluation of(ClusterSnapshot snapshot, Map<EncodedRegionName, ServerId> serverByRegion) {
+    public static PlanEvaluation of(ClusterState snapshot, Map<EncodedRegionName, ServerId> serverByRegion) {
         return new Sums(snapshot, serverByRegion).measure();
     }
 
@@ -63,7 +63,7 @@ public record PlanEvaluation(
     /** Sums of one measurement. */
     private static final class Sums {
 
-        private final ClusterSnapshot snapshot;
+        private final ClusterState snapshot;
         private final Map<EncodedRegionName, ServerId> serverByRegion;
         private final Map<ServerId, Integer> indexByServer = new HashMap<>();
         private final double[][] load;
@@ -72,7 +72,7 @@ public record PlanEvaluation(
         private int moves;
         private long bytesToHeal;
 
-        Sums(ClusterSnapshot snapshot, Map<EncodedRegionName, ServerId> serverByRegion) {
+        Sums(ClusterState snapshot, Map<EncodedRegionName, ServerId> serverByRegion) {
             this.snapshot = snapshot;
             this.serverByRegion = serverByRegion;
             int servers = snapshot.servers().size();
@@ -80,13 +80,13 @@ public record PlanEvaluation(
             hottest = new double[LoadDimension.values().length][servers];
             regions = new int[servers];
             for (int server = 0; server < servers; server++) {
-                indexByServer.put(snapshot.servers().get(server), server);
+                indexByServer.put(snapshot.serverId(server), server);
             }
         }
 
         PlanEvaluation measure() {
             for (int server = 0; server < regions.length; server++) {
-                for (RegionSnapshot region : snapshot.regionsOf(server)) {
+                for (RegionState region : snapshot.regionsOf(server)) {
                     count(region, server);
                 }
             }
@@ -105,10 +105,10 @@ public record PlanEvaluation(
                     bytesToHeal);
         }
 
-        private void count(RegionSnapshot region, int from) {
+        private void count(RegionState region, int from) {
             int to = target(region, from);
             for (LoadDimension dimension : LoadDimension.values()) {
-                double ofRegion = region.load().get(dimension);
+                double ofRegion = region.plannedLoad().get(dimension);
                 load[dimension.ordinal()][to] += ofRegion;
                 hottest[dimension.ordinal()][to] = Math.max(hottest[dimension.ordinal()][to], ofRegion);
             }
@@ -119,7 +119,7 @@ public record PlanEvaluation(
             }
         }
 
-        private int target(RegionSnapshot region, int from) {
+        private int target(RegionState region, int from) {
             ServerId server = serverByRegion.get(region.region());
             if (server == null) {
                 return from;
@@ -132,9 +132,9 @@ public record PlanEvaluation(
             return to;
         }
 
-        private long remote(RegionSnapshot region, int server) {
-            return region.local()
-                    .remoteFor(snapshot.servers().get(server).host())
+        private long remote(RegionState region, int server) {
+            return region.bytesByHost()
+                    .remoteFor(snapshot.serverId(server).host())
                     .orElse(0);
         }
 
@@ -142,7 +142,7 @@ public record PlanEvaluation(
             double fairShare = LowerBounds.fairShare(snapshot, dimension);
             double largest = 1;
             for (int server = 0; server < regions.length && fairShare > 0; server++) {
-                double allowed = fairShare * snapshot.serverSnapshot(server).capacity();
+                double allowed = fairShare * snapshot.server(server).capacity();
                 if (ofAll || hottest[dimension.ordinal()][server] <= allowed) {
                     largest = Math.max(largest, load[dimension.ordinal()][server] / allowed);
                 }

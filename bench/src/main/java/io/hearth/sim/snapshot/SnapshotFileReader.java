@@ -8,11 +8,11 @@ import com.google.gson.stream.JsonReader;
 import com.google.gson.stream.JsonToken;
 import io.hearth.balancer.hbase.SnapshotProvenance;
 import io.hearth.balancer.hbase.SnapshotWriter;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -36,8 +36,8 @@ import java.util.Set;
  */
 public final class SnapshotFileReader {
 
-    private final Map<ServerId, List<RegionSnapshot>> regionsByServer = new HashMap<>();
-    private final Map<ServerId, ServerSnapshot> stateByServer = new HashMap<>();
+    private final Map<ServerId, List<RegionState>> regionsByServer = new HashMap<>();
+    private final Map<ServerId, ServerState> stateByServer = new HashMap<>();
     private final Set<EncodedRegionName> seen = new HashSet<>();
 
     private SnapshotFileReader() {}
@@ -89,7 +89,7 @@ public final class SnapshotFileReader {
         }
         return new SnapshotFile(
                 provenance,
-                ClusterSnapshot.of(regionsByServer, stateByServer),
+                ClusterState.of(regionsByServer, stateByServer),
                 PlanGoalsReader.read(root.field("goals")));
     }
 
@@ -100,7 +100,7 @@ public final class SnapshotFileReader {
                     server.field("host").text(),
                     (int) server.field("port").wholeNumber(0, 65_535),
                     server.field("startCode").wholeNumber(0, Long.MAX_VALUE));
-            ServerSnapshot state = new ServerSnapshot(
+            ServerState state = new ServerState(
                     id,
                     server.field("rack").text(),
                     server.field("capacity").number(),
@@ -108,7 +108,7 @@ public final class SnapshotFileReader {
             if (stateByServer.put(id, state) != null) {
                 throw server.refused("server " + id + " is there twice");
             }
-            List<RegionSnapshot> regions = new ArrayList<>();
+            List<RegionState> regions = new ArrayList<>();
             for (JsonPathValue region : server.field("regions").items()) {
                 regions.add(region(region));
             }
@@ -118,7 +118,7 @@ public final class SnapshotFileReader {
         }
     }
 
-    private RegionSnapshot region(JsonPathValue region) throws SnapshotFormatException {
+    private RegionState region(JsonPathValue region) throws SnapshotFormatException {
         region.allowing("region", "primary", "table", "pin", "load", "blocks");
         try {
             EncodedRegionName id = new EncodedRegionName(region.field("region").text());
@@ -127,7 +127,7 @@ public final class SnapshotFileReader {
             }
             Optional<JsonPathValue> primary = region.optional("primary");
             Optional<JsonPathValue> blocks = region.optional("blocks");
-            return new RegionSnapshot(
+            return new RegionState(
                     id,
                     primary.isPresent() ? new EncodedRegionName(primary.get().text()) : id,
                     new TableId(region.field("table").text()),

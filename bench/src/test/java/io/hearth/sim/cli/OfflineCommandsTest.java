@@ -6,9 +6,9 @@ import io.hearth.balancer.hbase.SnapshotProvenance;
 import io.hearth.balancer.hbase.SnapshotWriter;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -55,12 +55,12 @@ class OfflineCommandsTest {
 
     /** Three servers, of which the first has all reads. */
     private String file() throws IOException {
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         for (int server = 0; server < 3; server++) {
-            List<RegionSnapshot> ofServer = new ArrayList<>();
+            List<RegionState> ofServer = new ArrayList<>();
             for (int region = 0; region < 10; region++) {
                 LoadVector load = LoadVector.ofReads(server == 0 ? 100 : 0);
-                ofServer.add(new RegionSnapshot(
+                ofServer.add(new RegionState(
                         new EncodedRegionName("r" + server + region), new TableId("t"), load, Pin.FREE));
             }
             regions.put(new ServerId("host" + server, 16020, 1), ofServer);
@@ -69,7 +69,7 @@ class OfflineCommandsTest {
         Path file = folder.resolve("snapshot.json");
         try (Writer writer = Files.newBufferedWriter(file)) {
             SnapshotWriter.write(
-                    writer, new SnapshotProvenance(0, "a test", "2.6.4"), ClusterSnapshot.of(regions), goals);
+                    writer, new SnapshotProvenance(0, "a test", "2.6.4"), ClusterState.of(regions), goals);
         }
         return file.toString();
     }

@@ -3,11 +3,11 @@ package io.hearth.sim.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -23,14 +23,14 @@ class PlanEvaluationTest {
     private static final ServerId A = new ServerId("a", 1, 1);
     private static final ServerId B = new ServerId("b", 1, 1);
 
-    private static RegionSnapshot region(String name, double reads) {
+    private static RegionState region(String name, double reads) {
         EncodedRegionName region = new EncodedRegionName(name);
         LocalBytes local = LocalBytes.of(100, Map.of("a", 100L, "b", 30L));
-        return new RegionSnapshot(
+        return new RegionState(
                 region, region, new TableId("t"), LoadVector.ofReads(reads).withStoreBytes(100), Pin.FREE, local);
     }
 
-    private static final ClusterSnapshot SNAPSHOT = ClusterSnapshot.of(Map.of(
+    private static final ClusterState SNAPSHOT = ClusterState.of(Map.of(
             A, List.of(region("r4", 4), region("r3", 3), region("r2", 2), region("r1", 1)),
             B, List.of(region("q1", 1), region("q2", 1))));
 
@@ -64,9 +64,9 @@ class PlanEvaluationTest {
 
     @Test
     void aFairShareGoesByCapacity() {
-        ClusterSnapshot unequal = ClusterSnapshot.of(
+        ClusterState unequal = ClusterState.of(
                 Map.of(A, List.of(region("r2", 2), region("r1", 1)), B, List.of(region("q1", 1))),
-                Map.of(A, new ServerSnapshot(A, "", 3)));
+                Map.of(A, new ServerState(A, "", 3)));
 
         assertThat(PlanEvaluation.ofNoPlan(unequal).maxOverMean(LoadDimension.READS))
                 .isEqualTo(1);
@@ -75,7 +75,7 @@ class PlanEvaluationTest {
 
     @Test
     void theHottestRegionIsALowerBound() {
-        ClusterSnapshot oneHot = ClusterSnapshot.of(Map.of(A, List.of(region("r9", 9)), B, List.of(region("q1", 1))));
+        ClusterState oneHot = ClusterState.of(Map.of(A, List.of(region("r9", 9)), B, List.of(region("q1", 1))));
 
         assertThat(LowerBounds.evenness(oneHot, LoadDimension.READS)).isEqualTo(9 / 5.0);
         assertThat(LowerBounds.evenness(SNAPSHOT, LoadDimension.READS)).isEqualTo(1);
@@ -108,7 +108,7 @@ class PlanEvaluationTest {
     @Test
     void aServerWithARegionAboveAFairShareDoesNotExcuseTheOthers() {
         ServerId c = new ServerId("c", 1, 1);
-        ClusterSnapshot oneHot = ClusterSnapshot.of(Map.of(
+        ClusterState oneHot = ClusterState.of(Map.of(
                 A, List.of(region("r9", 9)),
                 B, List.of(region("q3", 3), region("q2", 2), region("q1", 1)),
                 c, List.of()));

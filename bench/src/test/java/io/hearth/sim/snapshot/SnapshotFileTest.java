@@ -9,11 +9,11 @@ import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -43,23 +43,23 @@ class SnapshotFileTest {
             .withLimits(PlanLimits.DEFAULT.withMaxMoves(600).withMovesLeftByTable(Map.of(new TableId("t2"), 3)));
 
     /** Servers of three racks and two sizes, with heat, pins, replicas and blocks drawn from a seed. */
-    private static ClusterSnapshot cluster(long seed) {
+    private static ClusterState cluster(long seed) {
         Random random = new Random(seed);
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
-        Map<ServerId, ServerSnapshot> states = new HashMap<>();
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
+        Map<ServerId, ServerState> states = new HashMap<>();
         for (int server = 0; server < 6; server++) {
             ServerId id = new ServerId("host" + server, 16020, 1_700_000_000_000L + server);
-            states.put(id, new ServerSnapshot(id, "/rack" + server % 3, 1 + server % 2, server != 5));
-            List<RegionSnapshot> ofServer = new ArrayList<>();
+            states.put(id, new ServerState(id, "/rack" + server % 3, 1 + server % 2, server != 5));
+            List<RegionState> ofServer = new ArrayList<>();
             for (int region = 0; region < 30; region++) {
                 ofServer.add(region(random, server * 100 + region, "host" + server));
             }
             regions.put(id, ofServer);
         }
-        return ClusterSnapshot.of(regions, states);
+        return ClusterState.of(regions, states);
     }
 
-    private static RegionSnapshot region(Random random, int number, String host) {
+    private static RegionState region(Random random, int number, String host) {
         EncodedRegionName id = new EncodedRegionName(String.format("%032x", number));
         EncodedRegionName primary =
                 random.nextInt(10) == 0 ? new EncodedRegionName(String.format("%032x", number % 100)) : id;
@@ -72,10 +72,10 @@ class SnapshotFileTest {
                 .withStoreBytes((double) bytes)
                 .withMemstoreBytes(0.1);
         Pin pin = random.nextInt(20) == 0 ? Pin.COOL_DOWN : Pin.FREE;
-        return new RegionSnapshot(id, primary, new TableId("t" + random.nextInt(3)), load, pin, local);
+        return new RegionState(id, primary, new TableId("t" + random.nextInt(3)), load, pin, local);
     }
 
-    private static String text(ClusterSnapshot snapshot) throws IOException {
+    private static String text(ClusterState snapshot) throws IOException {
         StringWriter out = new StringWriter();
         SnapshotWriter.write(out, PROVENANCE, snapshot, GOALS);
         return out.toString();
@@ -88,7 +88,7 @@ class SnapshotFileTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void theSameFileGivesTheSamePlanAgain(long seed) throws Exception {
-        ClusterSnapshot snapshot = cluster(seed);
+        ClusterState snapshot = cluster(seed);
 
         SnapshotFile read = read(text(snapshot));
 

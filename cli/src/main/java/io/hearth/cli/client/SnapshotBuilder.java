@@ -1,13 +1,13 @@
 package io.hearth.cli.client;
 
 import io.hearth.balancer.config.ServerCapacities;
-import io.hearth.balancer.engine.ClusterSnapshotBuilder;
-import io.hearth.balancer.engine.RegionSnapshotFactory;
+import io.hearth.balancer.engine.ClusterStateBuilder;
+import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.ServerId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -30,16 +30,16 @@ final class SnapshotBuilder {
      * @param regionsByServer the names of the regions of every server that may serve regions
      * @param blocksByRegion where the bytes are, by encoded name; a region that is missing is unknown
      */
-    static ClusterSnapshot snapshot(
+    static ClusterState snapshot(
             Map<ServerName, Set<byte[]>> regionsByServer,
             ServerCapacities capacities,
-            RegionSnapshotFactory view,
+            RegionStateFactory view,
             Map<String, LocalBytes> blocksByRegion)
             throws IOException {
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+        ClusterStateBuilder states = new ClusterStateBuilder();
         for (Map.Entry<ServerName, Set<byte[]>> entry : regionsByServer.entrySet()) {
             ServerId id = HBaseNames.server(entry.getKey());
-            states.add(new ServerSnapshot(id, ServerSnapshot.UNKNOWN_RACK, capacities.of(id.host())));
+            states.add(new ServerState(id, ServerState.UNKNOWN_RACK, capacities.of(id.host())));
             for (byte[] name : entry.getValue()) {
                 states.add(id, region(view, name, blocksByRegion));
             }
@@ -47,8 +47,8 @@ final class SnapshotBuilder {
         return states.all();
     }
 
-    private static RegionSnapshot region(
-            RegionSnapshotFactory view, byte[] name, Map<String, LocalBytes> blocksByRegion) throws IOException {
+    private static RegionState region(RegionStateFactory view, byte[] name, Map<String, LocalBytes> blocksByRegion)
+            throws IOException {
         RegionInfo info = info(name);
         LocalBytes local = blocksByRegion.getOrDefault(HBaseNames.region(name).encodedName(), LocalBytes.UNKNOWN);
         return view.region(

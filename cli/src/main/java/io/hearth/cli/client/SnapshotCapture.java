@@ -6,8 +6,8 @@ import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.hbase.LocalBytesReader;
 import io.hearth.balancer.hbase.SnapshotProvenance;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,7 +29,7 @@ public final class SnapshotCapture {
     private SnapshotCapture() {}
 
     /** All that a plan is made from. Immutable. */
-    public record CapturedSnapshot(SnapshotProvenance provenance, ClusterSnapshot snapshot, PlanGoals goals) {}
+    public record CapturedSnapshot(SnapshotProvenance provenance, ClusterState snapshot, PlanGoals goals) {}
 
     /** What was seen last, with the blocks where they are wanted. */
     public static CapturedSnapshot of(LiveCluster cluster, String takenBy, boolean withBlocks) throws IOException {
@@ -40,7 +40,7 @@ public final class SnapshotCapture {
                     .forEach((server, report) -> regionsByServer.put(
                             server, report.getRegionMetrics().keySet()));
             regionsByServer.keySet().removeAll(admin.listDecommissionedRegionServers());
-            ClusterSnapshot snapshot = SnapshotBuilder.snapshot(
+            ClusterState snapshot = SnapshotBuilder.snapshot(
                     regionsByServer,
                     cluster.capacities(),
                     cluster.engine().view(nowMs),

@@ -6,9 +6,9 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
@@ -38,21 +38,21 @@ class SnapshotBuilderTest {
     @Test
     void serversHaveTheirCapacitiesAndWhatIsDoubtfulIsGivenNothing() throws IOException {
         LocalBytes local = LocalBytes.of(10, Map.of("large", 10L));
-        ClusterSnapshot snapshot = SnapshotBuilder.snapshot(
+        ClusterState snapshot = SnapshotBuilder.snapshot(
                 Map.of(LARGE, Set.of(REGION.getRegionName()), OTHER, Set.of()),
                 ServerCapacities.read("test", new MapSettings(Map.of("hearth.server.large.capacity", "2"))),
                 engine.view(0),
                 Map.of(REGION.getEncodedName(), local));
 
-        assertThat(snapshot.serverSnapshot(0).capacity()).isEqualTo(2);
-        assertThat(snapshot.serverSnapshot(0).target())
+        assertThat(snapshot.server(0).capacity()).isEqualTo(2);
+        assertThat(snapshot.server(0).mayReceiveRegions())
                 .as("its heat is unknown")
                 .isFalse();
-        assertThat(snapshot.serverSnapshot(1).capacity()).isEqualTo(1);
-        assertThat(snapshot.serverSnapshot(1).target()).isTrue();
+        assertThat(snapshot.server(1).capacity()).isEqualTo(1);
+        assertThat(snapshot.server(1).mayReceiveRegions()).isTrue();
         assertThat(snapshot.regionsOf(0)).singleElement().satisfies(region -> {
             assertThat(region.pin()).isEqualTo(Pin.HEAT_UNKNOWN);
-            assertThat(region.local()).isSameAs(local);
+            assertThat(region.bytesByHost()).isSameAs(local);
         });
     }
 

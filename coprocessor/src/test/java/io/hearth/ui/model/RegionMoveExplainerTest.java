@@ -13,7 +13,7 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;

@@ -1,11 +1,11 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.engine.ClusterSnapshotBuilder;
+import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.RegionSnapshotReader;
+import io.hearth.balancer.hbase.RegionStateReader;
 import io.hearth.balancer.plan.Plan;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -32,12 +32,12 @@ final class BalancerRun {
 
     private final Map<ServerId, ServerName> servers = new HashMap<>();
     private final Map<EncodedRegionName, RegionInfo> regions = new HashMap<>();
-    private final ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+    private final ClusterStateBuilder states = new ClusterStateBuilder();
     private int moves;
 
     BalancerRun(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            RegionSnapshotReader reader,
+            RegionStateReader reader,
             ServerAttributes attributes) {
         boolean racksMatter = hasReplicas(loadOfAllTables);
         loadOfAllTables
@@ -45,7 +45,7 @@ final class BalancerRun {
                 .forEach(ofTable -> ofTable.forEach((server, ofServer) -> {
                     ServerId id = HBaseNames.server(server);
                     if (servers.put(id, server) == null) {
-                        ServerSnapshot state = attributes.state(server, racksMatter);
+                        ServerState state = attributes.state(server, racksMatter);
                         states.add(state);
                     }
                     for (RegionInfo region : ofServer) {
@@ -63,7 +63,7 @@ final class BalancerRun {
     }
 
     /** The snapshot of what is to be planned: one table, or all of them by HBase's name for all. */
-    ClusterSnapshot snapshot(TableName table) {
+    ClusterState snapshot(TableName table) {
         return HConstants.ENSEMBLE_TABLE_NAME.equals(table) ? states.all() : states.of(HBaseNames.table(table));
     }
 

@@ -7,11 +7,11 @@ import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.engine.StockPlanReview;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.RegionSnapshotReader;
+import io.hearth.balancer.hbase.RegionStateReader;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.StockPlanHeatValidator;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ final class BalancerRunner {
      *
      * @param regionPlans its moves in HBase's form; none where nothing is to be moved by it
      */
-    record HearthPlan(ClusterSnapshot snapshot, PlanGoals goals, Decision decision, List<RegionPlan> regionPlans) {
+    record HearthPlan(ClusterState snapshot, PlanGoals goals, Decision decision, List<RegionPlan> regionPlans) {
 
         /** With a larger share of regions that it may not move, Hearth can't even numbers. */
         private static final double MOST_CLOSED = 0.25;
@@ -137,7 +137,7 @@ final class BalancerRunner {
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
             Limits newLimits,
             ServerAttributes servers,
-            RegionSnapshotReader.LocalBytesSource blocks) {
+            RegionStateReader.LocalBytesSource blocks) {
         long now = nowMs.getAsLong();
         Map<EncodedRegionName, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.tracker().followed(now));
@@ -149,8 +149,7 @@ final class BalancerRunner {
         leftAgain.retainAll(leftBefore);
         leftBefore = leftAgain.isEmpty() ? left : leftAgain;
         left = new HashSet<>();
-        run = Optional.of(
-                new BalancerRun(loadOfAllTables, new RegionSnapshotReader(engine.view(now), blocks), servers));
+        run = Optional.of(new BalancerRun(loadOfAllTables, new RegionStateReader(engine.view(now), blocks), servers));
     }
 
     /** Whether what is planned now is one table of so many that a plan of each must cost little. */
@@ -195,7 +194,7 @@ final class BalancerRunner {
         BalancerRun current = run.orElseThrow();
         long began = nanos.getAsLong();
         isOneOfMany = tables > MANY_TABLES && !HConstants.ENSEMBLE_TABLE_NAME.equals(table);
-        ClusterSnapshot snapshot = current.snapshot(table);
+        ClusterState snapshot = current.snapshot(table);
         PlanGoals goals = goals(current, snapshot, now);
         Decision decision = engine.decide(table.getNameAsString(), snapshot, goals, now);
         searchedNanos += nanos.getAsLong() - began;
@@ -209,7 +208,7 @@ final class BalancerRunner {
         return new HearthPlan(snapshot, goals, decision, regionPlans);
     }
 
-    private PlanGoals goals(BalancerRun current, ClusterSnapshot snapshot, long now) {
+    private PlanGoals goals(BalancerRun current, ClusterState snapshot, long now) {
         HBasePlanLimits ofTable = HBasePlanLimits.of(limits.regionCountSlop, snapshot, limits.maxMovePercent)
                 .atMost(Math.max(0, limits.maxMoves - current.moves()));
         return engine.goals(ofTable, now);
@@ -277,7 +276,7 @@ final class BalancerRunner {
             return stock;
         }
         BalancerRun current = run.orElseThrow();
-        ClusterSnapshot snapshot = current.snapshot(table);
+        ClusterState snapshot = current.snapshot(table);
         Optional<String> nothingMoves = engine.nothingMoves(snapshot);
         if (nothingMoves.isPresent()) {
             logNothingMoves(table.getNameAsString(), nothingMoves.get());
@@ -288,7 +287,7 @@ final class BalancerRunner {
     }
 
     private List<RegionPlan> reviewed(
-            String scope, ClusterSnapshot snapshot, PlanGoals goals, List<RegionPlan> stock, Consumer<String> refused) {
+            String scope, ClusterState snapshot, PlanGoals goals, List<RegionPlan> stock, Consumer<String> refused) {
         StockPlanReview review = StockPlanReview.of(snapshot, goals, BalancerRun.targets(stock));
         review.left().entrySet().stream()
                 .limit(LINES_OF_A_REVIEW)

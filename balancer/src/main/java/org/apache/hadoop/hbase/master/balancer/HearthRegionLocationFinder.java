@@ -9,7 +9,7 @@ import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.RefreshQueue;
 import io.hearth.balancer.locality.RefreshQueue.Urgency;
 import io.hearth.balancer.locality.StaleLocalityListener;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import java.util.ArrayList;
 import java.util.Collection;

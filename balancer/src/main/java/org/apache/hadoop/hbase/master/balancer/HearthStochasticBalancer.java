@@ -21,8 +21,8 @@ import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.tracking.RestoreResult;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.ConfigProblemLog;
@@ -109,7 +109,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     }
 
     /** The plan for this snapshot. A test may override it to fail. */
-    protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+    protected Plan plan(ClusterState snapshot, PlanGoals goals) {
         DirectedPlanner planner = new DirectedPlanner(runs::searchMsLeft, this::nanoTime);
         return (runs.isOneOfMany() ? planner.inOneOrder() : planner).plan(snapshot, goals);
     }
@@ -412,7 +412,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     }
 
     private String rack(String host) {
-        return rackManager == null ? ServerSnapshot.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
+        return rackManager == null ? ServerState.UNKNOWN_RACK : rackManager.getRack(ServerName.valueOf(host, 1, 1));
     }
 
     /** What of the stock balancer's plan is carried out: all of it where Hearth only advises because a person wants it so. */

@@ -2,7 +2,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.placement.Placement;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.ServerId;
 import java.util.Set;
 import org.apache.hadoop.hbase.ServerName;

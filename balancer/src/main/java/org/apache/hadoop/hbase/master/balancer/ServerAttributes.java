@@ -2,7 +2,7 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ServerState;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.ServerName;
 import org.jspecify.annotations.NullMarked;
@@ -16,10 +16,10 @@ import org.jspecify.annotations.NullMarked;
 record ServerAttributes(ServerCapacities capacities, UnaryOperator<String> rackByHost) {
 
     /** The planner's view of this server. */
-    ServerSnapshot state(ServerName server, boolean racksMatter) {
-        return new ServerSnapshot(
+    ServerState state(ServerName server, boolean racksMatter) {
+        return new ServerState(
                 HBaseNames.server(server),
-                racksMatter ? rackByHost.apply(server.getHostname()) : ServerSnapshot.UNKNOWN_RACK,
+                racksMatter ? rackByHost.apply(server.getHostname()) : ServerState.UNKNOWN_RACK,
                 capacities.of(server.getHostname()));
     }
 }

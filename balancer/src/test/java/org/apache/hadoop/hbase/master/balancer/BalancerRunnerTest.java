@@ -12,8 +12,8 @@ import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.config.MapSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,7 +46,7 @@ class BalancerRunnerTest {
     private final BalancerRunner runs = new BalancerRunner(
             engine, new BalancerMetrics(), LoggerFactory.getLogger(BalancerRunnerTest.class), () -> nowMs, () -> nanos);
 
-    private Plan planForThreeSeconds(ClusterSnapshot snapshot, PlanGoals goals) {
+    private Plan planForThreeSeconds(ClusterState snapshot, PlanGoals goals) {
         nanos += TimeUnit.SECONDS.toNanos(3);
         maxMoves.add(goals.limits().maxMoves());
         return new DirectedPlanner().plan(snapshot, goals);

@@ -8,7 +8,7 @@ import static org.mockito.Mockito.when;
 
 import io.hearth.balancer.config.LocalityConfig;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.time.Duration;

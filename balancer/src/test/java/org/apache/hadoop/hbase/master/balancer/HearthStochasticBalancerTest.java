@@ -10,7 +10,7 @@ import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ class HearthStochasticBalancerTest {
         }
 
         @Override
-        protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+        protected Plan plan(ClusterState snapshot, PlanGoals goals) {
             maxMoves.add(goals.limits().maxMoves());
             nanos += TimeUnit.MILLISECONDS.toNanos(planMillis);
             return super.plan(snapshot, goals);

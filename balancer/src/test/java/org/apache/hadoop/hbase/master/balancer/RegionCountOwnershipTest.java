@@ -8,8 +8,8 @@ import io.hearth.balancer.plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.RegionCountOutcome;
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ class RegionCountOwnershipTest {
     /** A balancer whose planner has nothing to move. */
     private final class Mute extends HearthStochasticBalancer {
         @Override
-        protected Plan plan(ClusterSnapshot snapshot, PlanGoals goals) {
+        protected Plan plan(ClusterState snapshot, PlanGoals goals) {
             return new Plan(
                     List.of(),
                     Map.of(),

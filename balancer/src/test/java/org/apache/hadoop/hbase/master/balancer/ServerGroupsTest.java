@@ -7,7 +7,7 @@ import static org.mockito.Mockito.when;
 
 import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
-import io.hearth.balancer.snapshot.Pin;
+import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.MoveTracker;
 import io.hearth.balancer.tracking.PinnedRegion;
 import java.io.IOException;

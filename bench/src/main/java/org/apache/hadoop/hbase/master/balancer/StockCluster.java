@@ -1,8 +1,8 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -36,27 +36,27 @@ final class StockCluster {
 
     private static final long BYTES_PER_MEGABYTE = 1 << 20;
 
-    private final ClusterSnapshot snapshot;
+    private final ClusterState snapshot;
     private final List<ServerName> servers = new ArrayList<>();
     private final List<List<RegionInfo>> infosByServer = new ArrayList<>();
     private final Map<RegionInfo, EncodedRegionName> idByInfo = new HashMap<>();
     private final Map<RegionInfo, HDFSBlocksDistribution> blocksByInfo = new HashMap<>();
 
-    StockCluster(ClusterSnapshot snapshot) {
+    StockCluster(ClusterState snapshot) {
         this.snapshot = snapshot;
         Map<EncodedRegionName, Integer> replicasByPrimary = new HashMap<>();
         for (int server = 0; server < snapshot.servers().size(); server++) {
-            ServerId id = snapshot.servers().get(server);
+            ServerId id = snapshot.serverId(server);
             servers.add(ServerName.valueOf(id.host(), id.port(), id.startCode()));
             List<RegionInfo> infos = new ArrayList<>();
-            for (RegionSnapshot region : snapshot.regionsOf(server)) {
+            for (RegionState region : snapshot.regionsOf(server)) {
                 infos.add(add(region, replicasByPrimary));
             }
             infosByServer.add(infos);
         }
     }
 
-    private RegionInfo add(RegionSnapshot region, Map<EncodedRegionName, Integer> replicasByPrimary) {
+    private RegionInfo add(RegionState region, Map<EncodedRegionName, Integer> replicasByPrimary) {
         boolean isPrimary = region.primary().equals(region.region());
         int replica = isPrimary ? 0 : replicasByPrimary.merge(region.primary(), 1, Integer::sum);
         byte[] key = region.primary().encodedName().getBytes(StandardCharsets.UTF_8);
@@ -67,8 +67,8 @@ final class StockCluster {
                 .setReplicaId(replica)
                 .build();
         idByInfo.put(info, region.region());
-        if (region.local().isKnown()) {
-            blocksByInfo.put(info, blocks(region.local()));
+        if (region.bytesByHost().isKnown()) {
+            blocksByInfo.put(info, blocks(region.bytesByHost()));
         }
         return info;
     }
@@ -147,19 +147,19 @@ final class StockCluster {
         return ClusterMetricsBuilder.newBuilder().setLiveServerMetrics(live).build();
     }
 
-    private static RegionMetrics metrics(RegionInfo info, RegionSnapshot region, int sample) {
-        Size store = megabytes(region.load().get(LoadDimension.STORE_SIZE));
+    private static RegionMetrics metrics(RegionInfo info, RegionState region, int sample) {
+        Size store = megabytes(region.plannedLoad().get(LoadDimension.STORE_SIZE));
         return RegionMetricsBuilder.newBuilder(info.getRegionName())
                 .setReadRequestCount(count(region, LoadDimension.READS, sample))
                 .setWriteRequestCount(count(region, LoadDimension.WRITES, sample))
                 .setStoreFileSize(store)
                 .setRegionSizeMB(store)
-                .setMemStoreSize(megabytes(region.load().get(LoadDimension.MEMSTORE)))
+                .setMemStoreSize(megabytes(region.plannedLoad().get(LoadDimension.MEMSTORE)))
                 .build();
     }
 
-    private static long count(RegionSnapshot region, LoadDimension dimension, int sample) {
-        return Math.round(region.load().get(dimension) * SECONDS_PER_SAMPLE * sample);
+    private static long count(RegionState region, LoadDimension dimension, int sample) {
+        return Math.round(region.plannedLoad().get(dimension) * SECONDS_PER_SAMPLE * sample);
     }
 
     private static Size megabytes(double bytes) {
@@ -169,7 +169,7 @@ final class StockCluster {
     RackManager racks() {
         Map<String, String> rackByHost = new HashMap<>();
         for (int server = 0; server < servers.size(); server++) {
-            String rack = snapshot.serverSnapshot(server).rack();
+            String rack = snapshot.server(server).rack();
             rackByHost.put(servers.get(server).getHostname(), rack.isEmpty() ? RackManager.UNKNOWN_RACK : rack);
         }
         return new RackManager() {

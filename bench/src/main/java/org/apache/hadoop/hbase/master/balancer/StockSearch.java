@@ -1,6 +1,6 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.HashMap;
@@ -30,8 +30,7 @@ public final class StockSearch {
      * @param regionCountSlop {@code hbase.regions.slop}
      * @param maxRunningMs how long it may search, in milliseconds
      */
-    public static StockPlan run(
-            ClusterSnapshot snapshot, StockTuning tuning, double regionCountSlop, long maxRunningMs) {
+    public static StockPlan run(ClusterState snapshot, StockTuning tuning, double regionCountSlop, long maxRunningMs) {
         StockCluster cluster = new StockCluster(snapshot);
         Balancer balancer = new Balancer(cluster);
         balancer.setMasterServices(services(site(cluster, tuning, regionCountSlop, maxRunningMs)));

@@ -2,10 +2,10 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -27,20 +27,20 @@ class StockSearchTest {
     private static final long SEARCH_MS = 800;
 
     /** All reads and writes are on the first server; nobody's host can be looked up. */
-    private static ClusterSnapshot hotServer() {
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+    private static ClusterState hotServer() {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         for (int server = 0; server < SERVERS; server++) {
-            List<RegionSnapshot> ofServer = new ArrayList<>();
+            List<RegionState> ofServer = new ArrayList<>();
             for (int region = 0; region < REGIONS; region++) {
                 EncodedRegionName id = new EncodedRegionName("r" + server + "-" + region);
                 LoadVector load = LoadVector.ofReads(server == 0 ? 100 : 0)
                         .withWrites(server == 0 ? 50 : 0)
                         .withStoreBytes(1 << 30);
-                ofServer.add(new RegionSnapshot(id, new TableId("t"), load, Pin.FREE));
+                ofServer.add(new RegionState(id, new TableId("t"), load, Pin.FREE));
             }
             regions.put(new ServerId("no-such-host-" + server + ".invalid", 16020, 1), ofServer);
         }
-        return ClusterSnapshot.of(regions);
+        return ClusterState.of(regions);
     }
 
     @Test
@@ -52,7 +52,7 @@ class StockSearchTest {
 
     @Test
     void tunedItSeesTheLoadsAndEvensThem() {
-        ClusterSnapshot snapshot = hotServer();
+        ClusterState snapshot = hotServer();
 
         // How far it comes in a given time is the machine's affair; that it comes there is the search's.
         long searchMs = SEARCH_MS;
@@ -68,7 +68,7 @@ class StockSearchTest {
         assertThat(after.moves()).isPositive();
     }
 
-    private static PlanEvaluation tuned(ClusterSnapshot snapshot, long searchMs) {
+    private static PlanEvaluation tuned(ClusterState snapshot, long searchMs) {
         return PlanEvaluation.of(
                 snapshot,
                 StockSearch.run(snapshot, StockTuning.TUNED, 0.2, searchMs).serverByRegion());
@@ -78,9 +78,8 @@ class StockSearchTest {
     void blocksAreLaidSoThatEveryHostHasItsBytes() {
         EncodedRegionName id = new EncodedRegionName("r");
         LocalBytes local = LocalBytes.of(100, Map.of("a", 80L, "b", 50L, "c", 50L));
-        RegionSnapshot region = new RegionSnapshot(id, id, new TableId("t"), LoadVector.ZERO, Pin.FREE, local);
-        StockCluster cluster =
-                new StockCluster(ClusterSnapshot.of(Map.of(new ServerId("a", 16020, 1), List.of(region))));
+        RegionState region = new RegionState(id, id, new TableId("t"), LoadVector.ZERO, Pin.FREE, local);
+        StockCluster cluster = new StockCluster(ClusterState.of(Map.of(new ServerId("a", 16020, 1), List.of(region))));
 
         HDFSBlocksDistribution blocks = cluster.finder()
                 .getBlockDistribution(cluster.regionsByServerByTable()

@@ -1,4 +1,4 @@
-package io.hearth.balancer.snapshot;
+package io.hearth.balancer.state;
 
 /** Whether a region may be moved for the sake of heat, and if not, why. */
 public enum Pin {

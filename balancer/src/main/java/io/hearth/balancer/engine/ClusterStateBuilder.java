@@ -1,10 +1,10 @@
 package io.hearth.balancer.engine;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -20,19 +20,19 @@ import java.util.Map;
  * no look at the regions of the others: they are one region a server, with the sum of their loads, that may not be moved. A
  * server of doubtful heat is given nothing. Confined to one run.
  */
-public final class ClusterSnapshotBuilder {
+public final class ClusterStateBuilder {
 
     private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
 
     /** A server is given regions while the heat of no more than one in so many of its own is unknown. */
     private static final int MOST_UNKNOWN_ONE_IN = 4;
 
-    private final Map<ServerId, ServerSnapshot> servers = new HashMap<>();
-    private final Map<ServerId, Map<TableId, List<RegionSnapshot>>> regionsByServer = new HashMap<>();
+    private final Map<ServerId, ServerState> servers = new HashMap<>();
+    private final Map<ServerId, Map<TableId, List<RegionState>>> regionsByServer = new HashMap<>();
     private final Map<ServerId, double[]> loadByServer = new HashMap<>();
     private final Map<ServerId, HeatCoverage> heatByServer = new HashMap<>();
     /** What a server has for a table of which it has nothing, as long as it stays so: of thousands of tables that is most often so. */
-    private final Map<ServerId, RegionSnapshot> otherTablesByServer = new HashMap<>();
+    private final Map<ServerId, RegionState> otherTablesByServer = new HashMap<>();
 
     /** How many of a server's regions there are, and of how many the heat is not known. */
     private static final class HeatCoverage {
@@ -47,7 +47,7 @@ public final class ClusterSnapshotBuilder {
     }
 
     /** There is this server; servers come before their regions. */
-    public void add(ServerSnapshot server) {
+    public void add(ServerState server) {
         servers.put(server.server(), server);
         regionsByServer.put(server.server(), new HashMap<>());
         loadByServer.put(server.server(), new double[DIMENSIONS.length]);
@@ -55,7 +55,7 @@ public final class ClusterSnapshotBuilder {
     }
 
     /** This server has this region. */
-    public void add(ServerId server, RegionSnapshot region) {
+    public void add(ServerId server, RegionState region) {
         regionsByServer
                 .getOrDefault(server, new HashMap<>())
                 .computeIfAbsent(region.table(), first -> new ArrayList<>())
@@ -65,10 +65,9 @@ public final class ClusterSnapshotBuilder {
 
     /** A region was moved by a plan of this run. */
     public void move(EncodedRegionName region, TableId table, ServerId from, ServerId to) {
-        List<RegionSnapshot> source =
-                regionsByServer.getOrDefault(from, Map.of()).getOrDefault(table, List.of());
+        List<RegionState> source = regionsByServer.getOrDefault(from, Map.of()).getOrDefault(table, List.of());
         for (int index = 0; index < source.size(); index++) {
-            RegionSnapshot state = source.get(index);
+            RegionState state = source.get(index);
             if (state.region().equals(region) && regionsByServer.containsKey(to)) {
                 source.remove(index);
                 change(from, state, -1);
@@ -78,14 +77,14 @@ public final class ClusterSnapshotBuilder {
         }
     }
 
-    private void change(ServerId server, RegionSnapshot region, int sign) {
+    private void change(ServerId server, RegionState region, int sign) {
         otherTablesByServer.remove(server);
         HeatCoverage heat = heat(server);
         heat.regions += sign;
         heat.unknown += region.heatKnown() ? 0 : sign;
         double[] sum = load(server);
         for (LoadDimension dimension : DIMENSIONS) {
-            sum[dimension.ordinal()] += sign * region.load().get(dimension);
+            sum[dimension.ordinal()] += sign * region.plannedLoad().get(dimension);
         }
     }
 
@@ -97,47 +96,47 @@ public final class ClusterSnapshotBuilder {
         return loadByServer.computeIfAbsent(server, added -> new double[DIMENSIONS.length]);
     }
 
-    private Map<ServerId, ServerSnapshot> states() {
-        Map<ServerId, ServerSnapshot> states = new HashMap<>(servers);
-        states.replaceAll((server, state) -> heat(server).isDoubtful() ? state.notATarget() : state);
+    private Map<ServerId, ServerState> states() {
+        Map<ServerId, ServerState> states = new HashMap<>(servers);
+        states.replaceAll((server, state) -> heat(server).isDoubtful() ? state.receivingNone() : state);
         return states;
     }
 
     /** All tables at once. */
-    public ClusterSnapshot all() {
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+    public ClusterState all() {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         regionsByServer.forEach((server, byTable) -> {
-            List<RegionSnapshot> ofServer = new ArrayList<>();
+            List<RegionState> ofServer = new ArrayList<>();
             byTable.values().forEach(ofServer::addAll);
             regions.put(server, ofServer);
         });
-        return ClusterSnapshot.of(regions, states());
+        return ClusterState.of(regions, states());
     }
 
     /** One table; what else a server has counts and stays. */
-    public ClusterSnapshot of(TableId table) {
-        Map<ServerId, List<RegionSnapshot>> regions = new HashMap<>();
+    public ClusterState of(TableId table) {
+        Map<ServerId, List<RegionState>> regions = new HashMap<>();
         regionsByServer.forEach((server, byTable) -> {
-            List<RegionSnapshot> ofServer = new ArrayList<>(byTable.getOrDefault(table, List.of()));
+            List<RegionState> ofServer = new ArrayList<>(byTable.getOrDefault(table, List.of()));
             ofServer.add(
                     ofServer.isEmpty()
                             ? otherTablesByServer.computeIfAbsent(server, first -> others(first, List.of()))
                             : others(server, ofServer));
             regions.put(server, ofServer);
         });
-        return ClusterSnapshot.of(regions, states());
+        return ClusterState.of(regions, states());
     }
 
-    private RegionSnapshot others(ServerId server, List<RegionSnapshot> ofTable) {
+    private RegionState others(ServerId server, List<RegionState> ofTable) {
         double[] rest = load(server).clone();
-        for (RegionSnapshot region : ofTable) {
+        for (RegionState region : ofTable) {
             for (LoadDimension dimension : DIMENSIONS) {
-                rest[dimension.ordinal()] -= region.load().get(dimension);
+                rest[dimension.ordinal()] -= region.plannedLoad().get(dimension);
             }
         }
         // A difference of sums may come out just below 0.
         LoadVector load = LoadVector.of(dimension -> Math.max(0, rest[dimension.ordinal()]));
         EncodedRegionName name = new EncodedRegionName("other tables on " + server);
-        return new RegionSnapshot(name, name, new TableId("(other tables)"), load, Pin.OTHER_TABLE, LocalBytes.UNKNOWN);
+        return new RegionState(name, name, new TableId("(other tables)"), load, Pin.OTHER_TABLE, LocalBytes.UNKNOWN);
     }
 }

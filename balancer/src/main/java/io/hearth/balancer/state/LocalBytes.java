@@ -1,4 +1,4 @@
-package io.hearth.balancer.snapshot;
+package io.hearth.balancer.state;
 
 import java.util.Arrays;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.engine.RegionSnapshotFactory;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.engine.RegionStateFactory;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import java.util.HashMap;
@@ -12,9 +12,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 
 /** Makes the planner's view of a region from HBase's and from what the engine knows of it. Confined to one run. */
-public final class RegionSnapshotReader {
+public final class RegionStateReader {
 
-    private final RegionSnapshotFactory view;
+    private final RegionStateFactory view;
     private final LocalBytesSource blocks;
     private final Map<TableName, TableId> tables = new HashMap<>();
 
@@ -23,13 +23,13 @@ public final class RegionSnapshotReader {
         LocalBytes of(RegionInfo region);
     }
 
-    public RegionSnapshotReader(RegionSnapshotFactory view, LocalBytesSource blocks) {
+    public RegionStateReader(RegionStateFactory view, LocalBytesSource blocks) {
         this.view = view;
         this.blocks = blocks;
     }
 
     /** The region as the planner sees it. */
-    public RegionSnapshot read(RegionInfo region) {
+    public RegionState read(RegionInfo region) {
         EncodedRegionName id = HBaseNames.region(region);
         EncodedRegionName primary = RegionReplicaUtil.isDefaultReplica(region)
                 ? id

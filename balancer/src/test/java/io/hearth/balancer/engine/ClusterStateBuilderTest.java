@@ -3,11 +3,11 @@ package io.hearth.balancer.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.snapshot.ClusterSnapshot;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
-import io.hearth.balancer.snapshot.ServerSnapshot;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ClusterSnapshotBuilderTest {
+class ClusterStateBuilderTest {
 
     private static final int SERVERS = 5;
     private static final int TABLES = 4;
@@ -32,14 +32,14 @@ class ClusterSnapshotBuilderTest {
         return new TableId("t" + number);
     }
 
-    private static RegionSnapshot region(int number, LoadVector load) {
-        return new RegionSnapshot(new EncodedRegionName("r" + number), table(number % TABLES), load, Pin.FREE);
+    private static RegionState region(int number, LoadVector load) {
+        return new RegionState(new EncodedRegionName("r" + number), table(number % TABLES), load, Pin.FREE);
     }
 
-    private static ClusterSnapshotBuilder random(Random random) {
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+    private static ClusterStateBuilder random(Random random) {
+        ClusterStateBuilder states = new ClusterStateBuilder();
         for (int server = 0; server < SERVERS; server++) {
-            states.add(ServerSnapshot.of(server(server)));
+            states.add(ServerState.of(server(server)));
         }
         for (int number = 0; number < 60; number++) {
             LoadVector load = LoadVector.ofReads(random.nextDouble())
@@ -51,7 +51,7 @@ class ClusterSnapshotBuilderTest {
         return states;
     }
 
-    private static void assertSameLoads(ClusterSnapshot ofTable, ClusterSnapshot all, String what) {
+    private static void assertSameLoads(ClusterState ofTable, ClusterState all, String what) {
         for (LoadDimension dimension : LoadDimension.values()) {
             assertThat(ofTable.loadByServer(dimension))
                     .as("%s of %s", dimension, what)
@@ -62,10 +62,10 @@ class ClusterSnapshotBuilderTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void theSnapshotOfATableHasTheLoadsOfAllAndItsOwnRegionsOnly(long seed) {
-        ClusterSnapshotBuilder states = random(new Random(seed));
+        ClusterStateBuilder states = random(new Random(seed));
 
         for (int number = 0; number < TABLES; number++) {
-            ClusterSnapshot ofTable = states.of(table(number));
+            ClusterState ofTable = states.of(table(number));
             assertSameLoads(ofTable, states.all(), "table " + number + ", seed " + seed);
             assertThat(ofTable.regionCount()).isEqualTo(60 / TABLES + SERVERS);
             assertThat(countPinned(ofTable, Pin.OTHER_TABLE)).isEqualTo(SERVERS);
@@ -76,7 +76,7 @@ class ClusterSnapshotBuilderTest {
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void aMoveOfOneTableCountsForTheNext(long seed) {
         Random random = new Random(seed);
-        ClusterSnapshotBuilder states = random(random);
+        ClusterStateBuilder states = random(random);
         for (int step = 0; step < 30; step++) {
             int number = random.nextInt(60);
             states.move(
@@ -92,8 +92,8 @@ class ClusterSnapshotBuilderTest {
 
     @Test
     void aServerThatHasGoneMeanwhileTakesNothing() {
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
-        states.add(ServerSnapshot.of(server(0)));
+        ClusterStateBuilder states = new ClusterStateBuilder();
+        states.add(ServerState.of(server(0)));
         states.add(server(0), region(0, LoadVector.ofReads(1).withWrites(1).withStoreBytes(1)));
 
         states.move(new EncodedRegionName("r0"), table(0), server(0), server(1));
@@ -106,34 +106,38 @@ class ClusterSnapshotBuilderTest {
             value = Pin.class,
             names = {"HEAT_UNKNOWN", "COOL_DOWN", "IN_FLIGHT", "MOVED_MANUALLY"})
     void aServerWhoseHeatIsUnknownToAGoodPartIsGivenNothingWhateverElsePinsItsRegions(Pin pin) {
-        ClusterSnapshotBuilder states = new ClusterSnapshotBuilder();
+        ClusterStateBuilder states = new ClusterStateBuilder();
         for (int server = 0; server < 2; server++) {
-            states.add(ServerSnapshot.of(server(server)));
+            states.add(ServerState.of(server(server)));
             for (int number = 0; number < 8; number++) {
-                RegionSnapshot known = region(
+                RegionState known = region(
                         8 * server + number, LoadVector.ofReads(1).withWrites(1).withStoreBytes(1));
                 boolean isUnknown = number < 2 + server;
                 states.add(
                         server(server),
-                        new RegionSnapshot(
+                        new RegionState(
                                 known.region(),
                                 known.primary(),
                                 known.table(),
-                                known.load(),
+                                known.plannedLoad(),
                                 !isUnknown,
                                 isUnknown ? pin : Pin.FREE,
                                 LocalBytes.UNKNOWN));
             }
         }
 
-        assertThat(states.all().serverSnapshot(0).target()).as("2 of 8 unknown").isTrue();
-        assertThat(states.all().serverSnapshot(1).target()).as("3 of 8 unknown").isFalse();
-        assertThat(states.of(table(0)).serverSnapshot(1).target())
+        assertThat(states.all().server(0).mayReceiveRegions())
+                .as("2 of 8 unknown")
+                .isTrue();
+        assertThat(states.all().server(1).mayReceiveRegions())
+                .as("3 of 8 unknown")
+                .isFalse();
+        assertThat(states.of(table(0)).server(1).mayReceiveRegions())
                 .as("by table")
                 .isFalse();
     }
 
-    static int countPinned(ClusterSnapshot snapshot, Pin pin) {
+    static int countPinned(ClusterState snapshot, Pin pin) {
         int count = 0;
         for (int server = 0; server < snapshot.servers().size(); server++) {
             count += (int) snapshot.regionsOf(server).stream()

@@ -3,31 +3,31 @@ package io.hearth.balancer.engine;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.snapshot.LocalBytes;
-import io.hearth.balancer.snapshot.Pin;
-import io.hearth.balancer.snapshot.RegionSnapshot;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.util.Map;
 
 /** How each region looks to the planner in one run: what it weighs, and whether it may be moved. Confined to the run. */
-public final class RegionSnapshotFactory {
+public final class RegionStateFactory {
 
     private final HeatModel heat;
     private final TableWeights weights;
     private final Map<EncodedRegionName, Pin> remembered;
 
-    RegionSnapshotFactory(HeatModel heat, TableWeights weights, Map<EncodedRegionName, Pin> remembered) {
+    RegionStateFactory(HeatModel heat, TableWeights weights, Map<EncodedRegionName, Pin> remembered) {
         this.heat = heat;
         this.weights = weights;
         this.remembered = remembered;
     }
 
     /** One region of the snapshot. */
-    public RegionSnapshot region(EncodedRegionName region, EncodedRegionName primary, TableId table, LocalBytes local) {
+    public RegionState region(EncodedRegionName region, EncodedRegionName primary, TableId table, LocalBytes local) {
         RegionHeat ofRegion = heat.heat(region);
-        return new RegionSnapshot(
+        return new RegionState(
                 region,
                 primary,
                 table,

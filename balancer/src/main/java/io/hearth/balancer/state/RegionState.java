@@ -1,4 +1,4 @@
-package io.hearth.balancer.snapshot;
+package io.hearth.balancer.state;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
@@ -9,34 +9,34 @@ import io.hearth.common.model.TableId;
  *
  * @param primary the primary of the region's replicas; the region itself where it is the primary or has none. Two regions
  *     with one primary hold the same data and must not share a host
- * @param load its load, already weighted by its table; {@link LoadVector#ZERO} where its heat is unknown
+ * @param plannedLoad what plans count: its load, weighted by its table; {@link LoadVector#ZERO} where its heat is unknown
  * @param heatKnown whether its heat is known; a region of unknown heat may be pinned for another reason too
  * @param pin whether it may be moved
- * @param local where its store files' replicas are
+ * @param bytesByHost where its store files' replicas are
  */
-public record RegionSnapshot(
+public record RegionState(
         EncodedRegionName region,
         EncodedRegionName primary,
         TableId table,
-        LoadVector load,
+        LoadVector plannedLoad,
         boolean heatKnown,
         Pin pin,
-        LocalBytes local) {
+        LocalBytes bytesByHost) {
 
     /** A region whose heat is known unless that is what pins it. */
-    public RegionSnapshot(
+    public RegionState(
             EncodedRegionName region,
             EncodedRegionName primary,
             TableId table,
-            LoadVector load,
+            LoadVector plannedLoad,
             Pin pin,
-            LocalBytes local) {
-        this(region, primary, table, load, pin != Pin.HEAT_UNKNOWN, pin, local);
+            LocalBytes bytesByHost) {
+        this(region, primary, table, plannedLoad, pin != Pin.HEAT_UNKNOWN, pin, bytesByHost);
     }
 
     /** A region without replicas of which nobody knows where its bytes are. */
-    public RegionSnapshot(EncodedRegionName region, TableId table, LoadVector load, Pin pin) {
-        this(region, region, table, load, pin, LocalBytes.UNKNOWN);
+    public RegionState(EncodedRegionName region, TableId table, LoadVector plannedLoad, Pin pin) {
+        this(region, region, table, plannedLoad, pin, LocalBytes.UNKNOWN);
     }
 
     public boolean isFree() {

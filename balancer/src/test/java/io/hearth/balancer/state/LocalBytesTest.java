@@ -1,4 +1,4 @@
-package io.hearth.balancer.snapshot;
+package io.hearth.balancer.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,79 @@
+package io.hearth.balancer.state;
+
+import io.hearth.common.model.ServerId;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One server with the regions that it serves. Immutable.
+ *
+ * @param rack the rack that its host is in; {@link #UNKNOWN_RACK} where it is not known, which tells nothing apart
+ * @param capacity how much of every load it can take against the other servers, above 0: a server of capacity 2 has twice
+ *     the fair share of a server of capacity 1
+ * @param mayReceiveRegions whether it may be given regions; it may always give them away
+ * @param draining whether it is decommissioned or on the draining list: it has no fair share, and plans do not count it
+ * @param regions sorted by encoded name
+ */
+public record ServerState(
+        ServerId server,
+        String rack,
+        double capacity,
+        boolean mayReceiveRegions,
+        boolean draining,
+        List<RegionState> regions) {
+
+    /** The rack of a host that nobody has said anything about. */
+    public static final String UNKNOWN_RACK = "";
+
+    private static final Comparator<RegionState> BY_REGION = Comparator.comparing(RegionState::region);
+
+    public ServerState {
+        if (!(capacity > 0) || Double.isInfinite(capacity)) {
+            throw new IllegalArgumentException(
+                    "The capacity of " + server + " is " + capacity + ": it must be finite and above 0.");
+        }
+        regions = isSorted(regions) ? List.copyOf(regions) : sorted(regions);
+    }
+
+    /** A server that may be given regions and has none yet. */
+    public ServerState(ServerId server, String rack, double capacity) {
+        this(server, rack, capacity, true);
+    }
+
+    /** A server that has no regions yet. */
+    public ServerState(ServerId server, String rack, double capacity, boolean mayReceiveRegions) {
+        this(server, rack, capacity, mayReceiveRegions, false, List.of());
+    }
+
+    /** A server like any other, in a rack that is not known, without regions. */
+    public static ServerState of(ServerId server) {
+        return new ServerState(server, UNKNOWN_RACK, 1);
+    }
+
+    private static boolean isSorted(List<RegionState> regions) {
+        for (int index = 1; index < regions.size(); index++) {
+            if (BY_REGION.compare(regions.get(index - 1), regions.get(index)) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static List<RegionState> sorted(Collection<RegionState> regions) {
+        RegionState[] sorted = regions.toArray(RegionState[]::new);
+        Arrays.sort(sorted, BY_REGION);
+        return List.of(sorted);
+    }
+
+    /** The same server, which may only give regions away. */
+    public ServerState receivingNone() {
+        return new ServerState(server, rack, capacity, false, draining, regions);
+    }
+
+    /** The same server with these regions, in any order. */
+    public ServerState withRegions(Collection<RegionState> served) {
+        return new ServerState(server, rack, capacity, mayReceiveRegions, draining, sorted(served));
+    }
+}
