@@ -51,7 +51,7 @@ final class HealJsonReport {
         json.addProperty("firstLocality", now.firstLocality());
         json.addProperty("locality", now.locality());
         json.addProperty("regions", now.regions());
-        json.addProperty("regionsAway", now.remoteRegions());
+        json.addProperty("remoteRegions", now.remoteRegions());
         json.addProperty("regionsLocalNotReported", now.regionsNotReported());
         json.addProperty("openMoves", now.openMoves());
         json.addProperty("failedMoves", now.failedMoves());
@@ -63,7 +63,7 @@ final class HealJsonReport {
         now.skippedBlocks()
                 .forEach((reason, count) ->
                         skippedBlocks.addProperty(reason.name().toLowerCase(Locale.ROOT), count));
-        json.add("staying", skippedBlocks);
+        json.add("skippedBlocks", skippedBlocks);
         out.println(json);
         out.flush();
     }

@@ -46,8 +46,8 @@ class HealJsonReportTest {
         assertThat(json.toString())
                 .isEqualTo("{\"result\":\"done\",\"exitCode\":0,\"message\":\"locality is 1.0000\",\"healedBytes\":70,"
                         + "\"healedBytesBy\":\"namenode\",\"bytesToGo\":0,\"firstLocality\":0.3,\"locality\":1.0,"
-                        + "\"regions\":1,\"regionsAway\":0,\"regionsLocalNotReported\":0,\"openMoves\":0,\"failedMoves\":0,"
-                        + "\"staying\":{\"in_flight\":2}}");
+                        + "\"regions\":1,\"remoteRegions\":0,\"regionsLocalNotReported\":0,\"openMoves\":0,\"failedMoves\":0,"
+                        + "\"skippedBlocks\":{\"in_flight\":2}}");
     }
 
     @Test

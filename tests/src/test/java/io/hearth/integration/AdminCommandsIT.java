@@ -83,7 +83,7 @@ class AdminCommandsIT {
 
     private static double readSkew(JsonObject page) {
         return page.getAsJsonObject("overview")
-                .getAsJsonArray("evenness")
+                .getAsJsonArray("balance")
                 .get(0)
                 .getAsJsonObject()
                 .get("maxOverMean")

@@ -228,7 +228,7 @@ class PageIT {
 
     private void awaitHeat() {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(json("/hearth/api/overview")
-                        .getAsJsonArray("evenness")
+                        .getAsJsonArray("balance")
                         .get(0)
                         .getAsJsonObject()
                         .get("maxOverMean")

@@ -37,7 +37,7 @@ public final class AdviceJson {
         run.stock().firstMoves().forEach(moves::add);
         stock.add("firstMoves", moves);
         json.add("stock", stock);
-        json.add("seen", MoveTrackerJson.maxOverMean(run.observed()));
+        json.add("observed", MoveTrackerJson.maxOverMean(run.observed()));
         run.observedAtMs().ifPresent(atMs -> json.addProperty("seenAtMs", atMs));
         return json;
     }

@@ -11,7 +11,6 @@ import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import java.util.Collection;
-import java.util.Locale;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
@@ -50,7 +49,7 @@ public final class DecisionJson {
         json.add("moves", moves);
         JsonArray unmovedRegions = new JsonArray();
         plan.unmovedRegions().stream().limit(most).forEach(left -> unmovedRegions.add(of(left)));
-        json.add("notMoved", unmovedRegions);
+        json.add("unmovedRegions", unmovedRegions);
         JsonObject pinned = new JsonObject();
         plan.pinnedRegions().forEach((pin, regions) -> pinned.addProperty(pin.name(), regions));
         json.add("pinnedRegions", pinned);
@@ -68,7 +67,7 @@ public final class DecisionJson {
 
     private static JsonObject dimensions(Plan plan) {
         JsonObject json = new JsonObject();
-        plan.outcomeByDimension().forEach((dimension, outcome) -> json.add(name(dimension), of(outcome)));
+        plan.outcomeByDimension().forEach((dimension, outcome) -> json.add(dimension.jsonName(), of(outcome)));
         return json;
     }
 
@@ -99,7 +98,7 @@ public final class DecisionJson {
         json.addProperty("to", move.to().toString());
         json.addProperty("because", move.because().name());
         json.add("load", of(move.load()));
-        json.add("merit", of(move.score()));
+        json.add("score", of(move.score()));
         move.swappedFor().ifPresent(other -> json.addProperty("swappedFor", other.encodedName()));
         move.runnerUp().ifPresent(second -> json.add("runnerUp", of(second)));
         return json;
@@ -108,7 +107,7 @@ public final class DecisionJson {
     private static JsonObject of(LoadVector load) {
         JsonObject json = new JsonObject();
         for (LoadDimension dimension : LoadDimension.values()) {
-            json.addProperty(name(dimension), load.get(dimension));
+            json.addProperty(dimension.jsonName(), load.get(dimension));
         }
         return json;
     }
@@ -117,7 +116,7 @@ public final class DecisionJson {
         JsonObject json = new JsonObject();
         JsonObject gains = new JsonObject();
         score.gainByObjective().forEach((objective, gain) -> gains.addProperty(objective.name(), gain));
-        json.add("gainByConcern", gains);
+        json.add("gainByObjective", gains);
         json.addProperty("net", score.net());
         score.bytesToHeal().ifPresent(bytes -> json.addProperty("bytesToHeal", bytes));
         return json;
@@ -128,8 +127,8 @@ public final class DecisionJson {
         json.addProperty("region", second.region().encodedName());
         json.addProperty("from", second.from().toString());
         json.addProperty("to", second.to().toString());
-        json.add("merit", of(second.score()));
-        json.addProperty("lostFor", second.lostFor().name());
+        json.add("score", of(second.score()));
+        json.addProperty("weakerIn", second.weakerIn().name());
         return json;
     }
 
@@ -138,7 +137,7 @@ public final class DecisionJson {
         json.addProperty("region", left.region().encodedName());
         json.addProperty("table", left.table().name());
         json.addProperty("server", left.server().toString());
-        json.addProperty("because", name(left.because()));
+        json.addProperty("because", left.because().jsonName());
         json.addProperty("share", left.share());
         json.addProperty("reason", left.reason().name());
         json.addProperty("pin", left.pin().name());
@@ -157,24 +156,9 @@ public final class DecisionJson {
             decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
             json.addProperty("summary", decision.plan().summary());
             json.addProperty("moves", decision.plan().moves().size());
-            json.addProperty("notMoved", decision.plan().unmovedRegions().size());
+            json.addProperty("unmovedRegions", decision.plan().unmovedRegions().size());
             all.add(json);
         });
         return all;
-    }
-
-    /** {@code STORE_SIZE} as {@code storeSize}. */
-    private static String name(LoadDimension dimension) {
-        StringBuilder name = new StringBuilder();
-        boolean isStartOfWord = false;
-        for (char letter : dimension.name().toLowerCase(Locale.ROOT).toCharArray()) {
-            if (letter == '_') {
-                isStartOfWord = true;
-            } else {
-                name.append(isStartOfWord ? Character.toUpperCase(letter) : letter);
-                isStartOfWord = false;
-            }
-        }
-        return name.toString();
     }
 }

@@ -49,8 +49,8 @@ public final class MoveTrackerJson {
         json.add("predicted", maxOverMean(entry.predicted()));
         json.add("bound", maxOverMean(entry.bound()));
         json.add("observed", maxOverMean(entry.observed()));
-        json.addProperty("verdict", entry.outcome().name());
-        entry.evaluatedAtMs().ifPresent(evaluatedAtMs -> json.addProperty("judgedAtMs", evaluatedAtMs));
+        json.addProperty("outcome", entry.outcome().name());
+        entry.evaluatedAtMs().ifPresent(evaluatedAtMs -> json.addProperty("evaluatedAtMs", evaluatedAtMs));
         return json;
     }
 
@@ -60,7 +60,7 @@ public final class MoveTrackerJson {
         for (LoadDimension dimension : LoadDimension.values()) {
             Double value = maxOverMean.get(dimension);
             if (value != null) {
-                json.addProperty(dimension.label(), value);
+                json.addProperty(dimension.jsonName(), value);
             }
         }
         return json;

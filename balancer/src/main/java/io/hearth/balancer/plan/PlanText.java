@@ -113,7 +113,7 @@ final class PlanText {
                 second.from(),
                 second.to(),
                 second.score().net(),
-                second.lostFor().label());
+                second.weakerIn().label());
     }
 
     private static String unmovedRegions(UnmovedRegion left) {

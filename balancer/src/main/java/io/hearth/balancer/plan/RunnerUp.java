@@ -10,6 +10,6 @@ import io.hearth.common.model.ServerId;
  * @param from where that region is served
  * @param to where it would have gone
  * @param score what that would have gained and cost
- * @param lostFor the concern in which the chosen move was most ahead of it
+ * @param weakerIn the objective in which the chosen move was most ahead of it
  */
-public record RunnerUp(EncodedRegionName region, ServerId from, ServerId to, MoveScore score, Objective lostFor) {}
+public record RunnerUp(EncodedRegionName region, ServerId from, ServerId to, MoveScore score, Objective weakerIn) {}

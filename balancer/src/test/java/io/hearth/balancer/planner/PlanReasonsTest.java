@@ -81,7 +81,7 @@ class PlanReasonsTest {
         PlannedMove move = plan.moves().get(0);
         assertThat(move.to()).isEqualTo(server(3));
         assertThat(move.score().bytesToHeal()).hasValue(400);
-        assertThat(move.runnerUp()).hasValueSatisfying(second -> assertThat(second.lostFor())
+        assertThat(move.runnerUp()).hasValueSatisfying(second -> assertThat(second.weakerIn())
                 .isIn(Objective.BYTES_TO_HEAL, Objective.READS));
     }
 

@@ -27,7 +27,7 @@ public final class ClusterSummaryReader {
                 overview.get("unknownHeat").getAsInt(),
                 overview.has("halfLifeMs") ? overview.get("halfLifeMs").getAsLong() : 0,
                 overview.has("draining") ? overview.get("draining").getAsInt() : 0,
-                all(overview, "evenness", ClusterSummaryReader::balance),
+                all(overview, "balance", ClusterSummaryReader::balance),
                 balancer(overview.getAsJsonObject("balancer")),
                 healing(page.getAsJsonObject("healing")),
                 all(page, "servers", ClusterSummaryReader::server),
@@ -39,15 +39,15 @@ public final class ClusterSummaryReader {
     private static ClusterSummary.BalanceSummary balance(JsonObject json) {
         return new ClusterSummary.BalanceSummary(
                 text(json, "label"),
-                text(json, "dimension").equals(LoadDimension.STORE_SIZE.name()),
+                text(json, "dimension").equals(LoadDimension.STORE_SIZE.jsonName()),
                 number(json, "total"),
                 number(json, json.has("last") ? "last" : "total"),
                 number(json, "maxOverMean"),
                 optional(json, "hottest"),
                 number(json, "lowerBound"),
-                json.has("boundTogether") ? json.get("boundTogether").getAsInt() : 1,
+                json.has("lowerBoundRegions") ? json.get("lowerBoundRegions").getAsInt() : 1,
                 number(json, "trigger"),
-                text(json, "verdict"));
+                text(json, "state"));
     }
 
     private static ClusterSummary.BalancerState balancer(JsonObject json) {
@@ -86,7 +86,9 @@ public final class ClusterSummaryReader {
                 json.has("verifiedBytesPerSecond")
                         ? OptionalDouble.of(number(json, "verifiedBytesPerSecond"))
                         : OptionalDouble.empty(),
-                json.has("msToHome") ? OptionalLong.of(json.get("msToHome").getAsLong()) : OptionalLong.empty(),
+                json.has("estimatedHealMs")
+                        ? OptionalLong.of(json.get("estimatedHealMs").getAsLong())
+                        : OptionalLong.empty(),
                 json.has("remoteBytes")
                         ? OptionalLong.of(json.get("remoteBytes").getAsLong())
                         : OptionalLong.empty(),

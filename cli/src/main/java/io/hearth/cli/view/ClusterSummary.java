@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * @param master the active master, as {@code host:port}
  * @param unknownHeat how many regions' heat is not known; they count at their first rates
  * @param halfLifeMs in which rates lose half their weight, in milliseconds; 0 where the master does not say
- * @param draining how many servers are decommissioned or being drained: they count for nothing in evenness
+ * @param draining how many servers are decommissioned or being drained: they count for nothing in its balance
  * @param balance of reads, writes and store size, in this order
  * @param servers sorted by rack and name
  * @param hottest the hottest regions first
@@ -46,7 +46,7 @@ public record ClusterSummary(
      * @param last the total between the servers' last two reports
      * @param hottest the server with the largest share; empty where there is no load
      * @param lowerBoundRegions how many of the hottest regions have to share a server for the lower bound: 1 is the hottest alone, 0 none
-     * @param state {@code EVEN}, {@code UNEVEN}, {@code AS_EVEN_AS_CAN_BE}, {@code TOO_LITTLE} or {@code NOT_WEIGHED}, as in the page's JSON
+     * @param state the name of a {@code BalanceSummary.BalanceState} of the page: {@code BALANCED}, {@code UNBALANCED}, {@code AT_LOWER_BOUND}, {@code BELOW_MIN_LOAD} or {@code ZERO_WEIGHT}
      */
     public record BalanceSummary(
             String label,

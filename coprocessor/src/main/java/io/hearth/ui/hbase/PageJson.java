@@ -70,7 +70,7 @@ final class PageJson {
         json.addProperty("blockBytes", page.blockBytes());
         JsonArray balance = new JsonArray();
         page.balance().forEach(one -> balance.add(of(one)));
-        json.add("evenness", balance);
+        json.add("balance", balance);
         json.add("balancer", of(page.input().balancer()));
         HealerStatus healing = page.input().healing();
         JsonObject healer = new JsonObject();
@@ -83,7 +83,7 @@ final class PageJson {
 
     private static JsonObject of(BalanceSummary balance) {
         JsonObject json = new JsonObject();
-        json.addProperty("dimension", balance.dimension().name());
+        json.addProperty("dimension", balance.dimension().jsonName());
         json.addProperty("label", balance.dimension().label());
         json.addProperty("unit", balance.dimension().unit());
         json.addProperty("total", rounded(balance.total()));
@@ -92,9 +92,9 @@ final class PageJson {
         json.addProperty("maxOverMean", rounded(balance.maxOverMean()));
         balance.hottest().ifPresent(server -> json.addProperty("hottest", name(server)));
         json.addProperty("lowerBound", rounded(balance.lowerBound()));
-        json.addProperty("boundTogether", balance.lowerBoundRegions());
+        json.addProperty("lowerBoundRegions", balance.lowerBoundRegions());
         json.addProperty("trigger", rounded(balance.trigger()));
-        json.addProperty("verdict", balance.state().name());
+        json.addProperty("state", balance.state().name());
         return json;
     }
 
@@ -154,7 +154,7 @@ final class PageJson {
         json.addProperty("region", row.region().region().encodedName());
         json.addProperty("table", row.region().table().name());
         json.addProperty("server", name(row.server()));
-        json.addProperty("because", row.because().label());
+        json.addProperty("because", row.because().jsonName());
         json.addProperty("share", rounded(row.share()));
         json.addProperty("readsPerSecond", rounded(row.readsPerSecond()));
         json.addProperty("writesPerSecond", rounded(row.writesPerSecond()));
@@ -182,7 +182,7 @@ final class PageJson {
         json.addProperty("stateText", healing.state().text());
         healing.why().ifPresent(why -> json.addProperty("why", why));
         json.addProperty("remoteBytes", page.remoteBytes());
-        page.estimatedHealMs().ifPresent(ms -> json.addProperty("msToHome", ms));
+        page.estimatedHealMs().ifPresent(ms -> json.addProperty("estimatedHealMs", ms));
         json.addProperty("limitBytesPerSecond", healing.limitBytesPerSecond());
         json.addProperty("allowedBytesPerSecond", healing.gauge(HealingGauge.BYTES_PER_SECOND));
         healing.verifiedBytesPerSecond()
@@ -231,7 +231,7 @@ final class PageJson {
                 "pins",
                 MoveTrackerJson.pins(balancer.pins().stream().limit(PINS_SHOWN).toList()));
         json.addProperty("pinsLeftOut", Math.max(0, balancer.pins().size() - PINS_SHOWN));
-        json.add("ledger", MoveTrackerJson.predictionLog(balancer.predictionLog()));
+        json.add("predictions", MoveTrackerJson.predictionLog(balancer.predictionLog()));
         json.add(
                 "advice",
                 AdviceJson.runs(balancer.advice().stream().limit(PLANS_SHOWN).toList()));

@@ -42,9 +42,9 @@ function shareBar(share, axis, bound, isOver) {
   }
   return bar;
 }
-function homeBar(local, all) {
-  const isHome = all > 0 && local >= all;
-  const bar = el('div', { class: 'bar ' + (isHome ? 'home' : 'away') }, el('i'));
+function localityBar(local, all) {
+  const isLocal = all > 0 && local >= all;
+  const bar = el('div', { class: 'bar ' + (isLocal ? 'local' : 'remote') }, el('i'));
   bar.firstChild.style.width = all > 0 ? local / all * 100 + '%' : '0';
   return bar;
 }

@@ -37,7 +37,7 @@ function drawHealing(page) {
     return;
   }
   const now = healing.now, done = healing.sinceStart;
-  const left = !(overview.blockBytes > 0) ? 'not known' : healing.remoteBytes === 0 ? 'nothing remote' : KNOWN(healing.msToHome) ? span(healing.msToHome) : 'not known';
+  const left = !(overview.blockBytes > 0) ? 'not known' : healing.remoteBytes === 0 ? 'nothing remote' : KNOWN(healing.estimatedHealMs) ? span(healing.estimatedHealMs) : 'not known';
   fill(at('healing-body'), progress(overview, healing),
     el('div', { class: 'facts' },
       fact(count(now.regionsQueued), 'regions in the queue'), fact(count(now.blocksInFlight), 'blocks being moved'), fact(count(now.blocksWaiting), 'blocks that wait for their turn'),

@@ -1,9 +1,9 @@
-// The tiles: ten seconds to see whether heat is even and data is at home.
-const VERDICTS = {
+// The tiles: ten seconds to see whether heat is even and data is local.
+const BALANCE_STATES = {
   BALANCED: ['even', 'good'], UNBALANCED: ['uneven', 'bad'], AT_LOWER_BOUND: ['as even as can be', 'warn'], BELOW_MIN_LOAD: ['too little load to tell', ''], ZERO_WEIGHT: ['weight 0: not balanced', ''],
 };
-const SHARES = { READS: 'readShare', WRITES: 'writeShare', STORE_SIZE: 'storeShare' };
-const TITLES = { READS: 'Reads', WRITES: 'Writes', STORE_SIZE: 'Store size' };
+const SHARES = { readsPerSecond: 'readShare', writesPerSecond: 'writeShare', storeBytes: 'storeShare' };
+const TITLES = { readsPerSecond: 'Reads', writesPerSecond: 'Writes', storeBytes: 'Store size' };
 
 /** One dot a server on a line; a tick at the fair share, another at the best that can be. */
 function strip(values, axis, marks, kind) {
@@ -22,9 +22,9 @@ function strip(values, axis, marks, kind) {
   return picture;
 }
 
-function evennessTile(one, all, halfLifeMs) {
+function balanceTile(one, all, halfLifeMs) {
   const servers = all.filter(server => !server.draining);
-  const [word, kind] = VERDICTS[one.verdict];
+  const [word, kind] = BALANCE_STATES[one.state];
   const shares = servers.map(server => server[SHARES[one.dimension]]);
   const axis = Math.max(1.5, one.maxOverMean, one.lowerBound) * 1.05;
   const none = !(one.meanPerServer > 0);
@@ -33,22 +33,22 @@ function evennessTile(one, all, halfLifeMs) {
     el('div', { class: 'big' }, none ? '–' : times(one.maxOverMean), el('small', {},'of its fair share: the busiest server')),
     none ? null : strip(shares, axis, [{ kind: 'fair', at: 1 }].concat(one.lowerBound > 1.005 ? [{ kind: 'bound', at: one.lowerBound }] : []),
       value => value > one.trigger ? 'over' : ''),
-    el('p', {}, none ? 'No ' + one.label + ' known in the whole cluster.' : `${amount(one.total, one.unit)} in all${one.dimension === 'STORE_SIZE' ? '' : ` (half-life ${span(halfLifeMs)}; between the last two reports ${amount(one.last, one.unit)})`}, ${amount(one.total / servers.length, one.unit)} a server; busiest ${one.hottest}`),
-    none ? null : el('p', {}, `moves are planned above ${times(one.trigger)}${one.lowerBound > 1.005 ? `; no plan comes below ${times(one.lowerBound)}, ${one.boundTogether > 1 ? `${one.boundTogether} of the hottest regions have to share a server` : 'one region alone'}` : ''}`));
+    el('p', {}, none ? 'No ' + one.label + ' known in the whole cluster.' : `${amount(one.total, one.unit)} in all${one.dimension === 'storeBytes' ? '' : ` (half-life ${span(halfLifeMs)}; between the last two reports ${amount(one.last, one.unit)})`}, ${amount(one.total / servers.length, one.unit)} a server; busiest ${one.hottest}`),
+    none ? null : el('p', {}, `moves are planned above ${times(one.trigger)}${one.lowerBound > 1.005 ? `; no plan comes below ${times(one.lowerBound)}, ${one.lowerBoundRegions > 1 ? `${one.lowerBoundRegions} of the hottest regions have to share a server` : 'one region alone'}` : ''}`));
 }
 
-function homeTile(overview, servers, healing) {
-  const all = overview.blockBytes, local = overview.localBytes, away = healing.remoteBytes;
-  const kind = !(all > 0) ? '' : away === 0 ? 'good' : local / all >= 0.9 ? 'warn' : 'bad';
+function localityTile(overview, servers, healing) {
+  const all = overview.blockBytes, local = overview.localBytes, remote = healing.remoteBytes;
+  const kind = !(all > 0) ? '' : remote === 0 ? 'good' : local / all >= 0.9 ? 'warn' : 'bad';
   const shares = servers.filter(server => server.blockBytes > 0).map(server => server.localBytes / server.blockBytes);
   const worst = servers.filter(server => server.blockBytes > server.localBytes).sort((a, b) => (b.blockBytes - b.localBytes) - (a.blockBytes - a.localBytes))[0];
   return el('div', { class: 'tile ' + kind },
-    el('h3', {}, 'Local data', chip(!(all > 0) ? 'not known yet' : away === 0 ? (local < all ? 'all of it, by the NameNode' : 'all of it') : bytes(away) + ' remote', kind)),
-    el('div', { class: 'big' }, all > 0 ? percent(local, all) : '–', el('small', {}, away < all - local ? 'of bytes are reported local to their server' : 'of bytes are local to their server')),
-    all > 0 ? strip(shares, 1, [], value => value < 1 ? 'away' : 'home') : null,
+    el('h3', {}, 'Local data', chip(!(all > 0) ? 'not known yet' : remote === 0 ? (local < all ? 'all of it, by the NameNode' : 'all of it') : bytes(remote) + ' remote', kind)),
+    el('div', { class: 'big' }, all > 0 ? percent(local, all) : '–', el('small', {}, remote < all - local ? 'of bytes are reported local to their server' : 'of bytes are local to their server')),
+    all > 0 ? strip(shares, 1, [], value => value < 1 ? 'remote' : 'local') : null,
     el('p', {}, all > 0 ? `${bytes(all)} of blocks${worst ? '; most remote on ' + worst.name : ''}` : 'No server has reported blocks.'),
     notReported(healing) ? el('p', {}, notReported(healing)) : null,
-    el('p', {}, 'Healing is ' + healing.stateText + (away > 0 && KNOWN(healing.msToHome) ? `: all local in about ${span(healing.msToHome)}` : '')));
+    el('p', {}, 'Healing is ' + healing.stateText + (remote > 0 && KNOWN(healing.estimatedHealMs) ? `: all local in about ${span(healing.estimatedHealMs)}` : '')));
 }
 
 function notices(page) {
@@ -71,5 +71,5 @@ function drawOverview(page) {
   const { overview, servers, healing } = page;
   fill(at('where'), 'on ' + overview.master);
   fill(at('notices'), notices(page));
-  fill(at('overview'), overview.evenness.map(one => evennessTile(one, servers, overview.halfLifeMs)), homeTile(overview, servers, healing));
+  fill(at('overview'), overview.balance.map(one => balanceTile(one, servers, overview.halfLifeMs)), localityTile(overview, servers, healing));
 }

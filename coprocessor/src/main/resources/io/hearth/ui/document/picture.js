@@ -1,9 +1,9 @@
-// The whole cluster: one cell a region, sized by its bytes, coloured by its heat or by how much of it is at home.
+// The whole cluster: one cell a region, sized by its bytes, coloured by its heat or by how much of it is local.
 const SHADES = 48;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const HEAT = { light: ['#e9edf0', '#fbe3b0', '#f8b25c', '#e4662e', '#8f1616'], dark: ['#262c32', '#51391f', '#a4521d', '#ee8a2b', '#ffe9a3'] };
-const AWAY = { light: ['#5b2383', '#9a58b5', '#d9a3d3', '#f0dce6'], dark: ['#e0a8ff', '#b56fd6', '#7a4692', '#4d3357'] };
-const OTHER = { light: { home: '#bfe0cb', unknown: '#c3cad1', gap: '#ffffff', ink: '#212529' }, dark: { home: '#1f4d38', unknown: '#454e57', gap: '#14171a', ink: '#e4e7ea' } };
+const REMOTE = { light: ['#5b2383', '#9a58b5', '#d9a3d3', '#f0dce6'], dark: ['#e0a8ff', '#b56fd6', '#7a4692', '#4d3357'] };
+const OTHER = { light: { local: '#bfe0cb', unknown: '#c3cad1', gap: '#ffffff', ink: '#212529' }, dark: { local: '#1f4d38', unknown: '#454e57', gap: '#14171a', ink: '#e4e7ea' } };
 let cells = null, map = null, colourBy = 'heat', sizeBy = 'size', tableShown = '', asked = 0, pickedCell = null;
 
 function mix(stops, part) {
@@ -40,7 +40,7 @@ function drawPicture() {
   pen.fillRect(0, 0, box.width, box.height);
   map = layOut(cells, box.width, box.height, sizeBy === 'size');
   const { shade, most } = shades();
-  const palette = [...ramp((colourBy === 'heat' ? HEAT : AWAY)[mode()]), colours.unknown, colours.home, colours.gap];
+  const palette = [...ramp((colourBy === 'heat' ? HEAT : REMOTE)[mode()]), colours.unknown, colours.local, colours.gap];
   paint(pen, shade, palette);
   frames(pen, colours);
   legend(most, palette);

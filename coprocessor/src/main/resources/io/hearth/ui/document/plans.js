@@ -1,6 +1,5 @@
 // Plans with what they say of themselves, what came of them, and what is left alone.
-const DIMENSIONS = { reads: 'reads', writes: 'writes', storeSize: 'store size' };
-const VERDICT_KIND = { PENDING: ['not judged yet', ''], AS_PREDICTED: ['as predicted', 'good'], MISPREDICTED: ['not as predicted', 'bad'], NOT_CARRIED_OUT: ['not every move was made', 'warn'], CLUSTER_CHANGED: ['others changed the cluster', ''], SUPERSEDED: ['next run came too early', ''], MASTER_CHANGED: ['master changed before it was judged', ''] };
+const OUTCOMES = { PENDING: ['not checked yet', ''], AS_PREDICTED: ['as predicted', 'good'], MISPREDICTED: ['not as predicted', 'bad'], NOT_CARRIED_OUT: ['not every move was made', 'warn'], CLUSTER_CHANGED: ['others changed the cluster', ''], SUPERSEDED: ['next run came too early', ''], MASTER_CHANGED: ['master changed before it was checked', ''] };
 
 function gap(name, outcome) {
   const over = outcome.maxOverMeanAfter / outcome.lowerBound - 1;
@@ -15,18 +14,18 @@ function planOf(plan) {
       plan.adviseOnly ? chip('advice only', 'warn') : null, shownDimensions.map(([name, label]) => gap(label, plan.dimensions[name]))),
     el('pre', {}, plan.explain.join('\n')));
 }
-function pairs(values) { return Object.entries(values).map(([name, value]) => `${name} ${times(value)}`).join(', ') || '–'; }
+function pairs(values) { return Object.entries(values).map(([name, value]) => `${DIMENSIONS[name]} ${times(value)}`).join(', ') || '–'; }
 
-function ledger(entries) {
+function predictions(entries) {
   if (entries.length === 0) return empty('No run has moved anything yet: nothing to hold a prediction against.');
   const newest = [...entries].reverse();
   return [cards([
     { label: 'Run', class: 'num', cell: entry => day(entry.runAtMs) },
     { label: 'Moves', class: 'num', cell: entry => entry.moves + (entry.movesNotMade ? `, ${entry.movesNotMade} not made` : '') },
-    { label: 'Verdict', cell: entry => chip(...(VERDICT_KIND[entry.verdict] || [entry.verdict])) },
+    { label: 'Outcome', cell: entry => chip(...(OUTCOMES[entry.outcome] || [entry.outcome])) },
     { label: 'Predicted max/mean', wide: true, cell: entry => pairs(entry.predicted) },
-    { label: 'Seen', wide: true, cell: entry => pairs(entry.observed) },
-  ], firstOf(newest, LINES_FIRST, 'ledger')), more(newest, LINES_FIRST, 'ledger', () => drawPlans(shown))];
+    { label: 'Observed', wide: true, cell: entry => pairs(entry.observed) },
+  ], firstOf(newest, LINES_FIRST, 'predictions')), more(newest, LINES_FIRST, 'predictions', () => drawPlans(shown))];
 }
 function besideStock(plans) {
   if (plans.advice.length === 0 && plans.adviceDays.length === 0) return null;
@@ -35,7 +34,7 @@ function besideStock(plans) {
     { label: 'Run', class: 'num', cell: run => `${day(run.atMs)} · ${scopeText(run.scope)}` },
     { label: 'Hearth would', wide: true, class: 'text', cell: run => run.hearth.summary },
     { label: 'Stock does', wide: true, class: 'text', cell: run => el('span', { title: run.stock.firstMoves.join('\n') }, `${count(run.stock.moves)} ${run.stock.moves === 1 ? 'move' : 'moves'}; max/mean ${pairs(run.before)} → ${pairs(run.stock.after)}; ${run.stock.costs}`) },
-    { label: 'Seen later', wide: true, cell: run => pairs(run.seen) },
+    { label: 'Observed later', wide: true, cell: run => pairs(run.observed) },
   ], plans.advice), cards([
     { label: 'Day', class: 'num', cell: of => new Date(of.startMs).toISOString().slice(0, 10) },
     { label: 'Plans with moves', class: 'num', cell: of => `${count(of.plansWithMoves)} of ${count(of.plans)}` },
@@ -59,5 +58,5 @@ function drawPlans(page) {
   fill(at('plans-state'), !overview.balancer.installed ? chip("not Hearth's balancer") : overview.balancer.adviseOnly ? chip('advice only', 'warn') : chip('carried out', 'good'));
   fill(at('plans-body'),
     plans.plans.length === 0 ? empty('No plan has had anything to say yet: heat was even at every run, or not known, or the balancer has not run.') : plans.plans.map(planOf),
-    planActions(overview), el('h3', {}, 'What came of it'), ledger(plans.ledger), besideStock(plans), el('h3', {}, 'Left alone'), pins(plans));
+    planActions(overview), el('h3', {}, 'What came of it'), predictions(plans.predictions), besideStock(plans), el('h3', {}, 'Left alone'), pins(plans));
 }

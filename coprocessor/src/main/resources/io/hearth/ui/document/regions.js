@@ -40,7 +40,7 @@ function drawHottest(page) {
   const most = Math.max(1e-9, ...rows.map(row => row.share));
   const columns = [
     { label: 'Region', wide: true, bare: true, class: 'name', cell: row => [regionName(row), el('div', { class: 'muted' }, 'on ' + row.server)].flat() },
-    { label: 'Of a fair share', class: 'barcell', cell: row => el('div', { class: 'barline', title: `${times(row.share)} of a mean server's fair share of ${row.because}` }, shareBar(row.share, Math.max(most, 1.02), 1, row.share > 1), el('span', { class: 'times num' }, times(row.share))) },
+    { label: 'Of a fair share', class: 'barcell', cell: row => el('div', { class: 'barline', title: `${times(row.share)} of a mean server's fair share of ${DIMENSIONS[row.because]}` }, shareBar(row.share, Math.max(most, 1.02), 1, row.share > 1), el('span', { class: 'times num' }, times(row.share))) },
     { label: 'Reads', class: 'right num', cell: row => rate(row.readsPerSecond) },
     { label: 'Writes', class: 'right num', cell: row => rate(row.writesPerSecond) },
     { label: 'Last hour', cell: row => spark(row.recentRequestsPerSecond) },

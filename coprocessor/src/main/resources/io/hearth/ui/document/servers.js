@@ -6,10 +6,10 @@ const SORTS = [
   { key: 'name', label: 'Server', by: server => server.name },
   { key: 'rack', label: 'Rack', by: server => server.rack + ' ' + server.name },
   { key: 'regions', label: 'Regions', by: server => server.regions, down: true },
-  { key: 'READS', label: 'Reads', by: server => server.readShare, down: true },
-  { key: 'WRITES', label: 'Writes', by: server => server.writeShare, down: true },
-  { key: 'STORE_SIZE', label: 'Store size', by: server => server.storeShare, down: true },
-  { key: 'home', label: 'Locality', by: LOCALITY },
+  { key: 'readsPerSecond', label: 'Reads', by: server => server.readShare, down: true },
+  { key: 'writesPerSecond', label: 'Writes', by: server => server.writeShare, down: true },
+  { key: 'storeBytes', label: 'Store size', by: server => server.storeShare, down: true },
+  { key: 'locality', label: 'Locality', by: LOCALITY },
 ];
 const SERVERS_FIRST = innerWidth > 720 ? 25 : 6;
 let serverSort = { key: 'busiest', turned: false };
@@ -31,11 +31,11 @@ function direction(key) {
   if (serverSort.key !== key) return undefined;
   return SORTS.find(one => one.key === key).down === !serverSort.turned ? 'descending' : 'ascending';
 }
-function loadColumn(key, field, value, evenness) {
-  const one = evenness.find(candidate => candidate.dimension === key);
+function loadColumn(key, field, value, balance) {
+  const one = balance.find(candidate => candidate.dimension === key);
   const axis = Math.max(1.25, one.maxOverMean, one.lowerBound) * 1.02;
   return { label: SORTS.find(sort => sort.key === key).label, head: headOf(key), sorted: direction(key), class: 'barcell',
-    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, field !== 'storeShare' && server.regions > 0 && server.unknownHeat === server.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.verdict !== 'BELOW_MIN_LOAD'),
+    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, field !== 'storeShare' && server.regions > 0 && server.unknownHeat === server.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.state !== 'BELOW_MIN_LOAD'),
       el('span', { class: 'times num' }, one.meanPerServer > 0 ? times(server[field]) : '')) };
 }
 
@@ -59,10 +59,10 @@ function drawServers(page) {
     { label: 'Server', head: headOf('name'), sorted: direction('name'), wide: true, bare: true, class: 'name', cell: server => [rackMark(server.rack, racks), server.name, server.capacity === 1 ? null : el('span', { class: 'muted' }, ` capacity ${server.capacity}`), server.draining ? el('span', { class: 'muted' }, ' decommissioned') : null] },
     { label: 'Rack', head: headOf('rack'), sorted: direction('rack'), cell: server => server.rack || 'not known' },
     { label: 'Regions', head: headOf('regions'), sorted: direction('regions'), class: 'right num', cell: server => [count(server.regions), server.unknownHeat ? el('span', { class: 'muted', title: 'regions whose heat is not known yet' }, ` (${server.unknownHeat}?)`) : null] },
-    loadColumn('READS', 'readShare', server => rate(server.readsPerSecond), overview.evenness),
-    loadColumn('WRITES', 'writeShare', server => rate(server.writesPerSecond), overview.evenness),
-    loadColumn('STORE_SIZE', 'storeShare', server => bytes(server.storeBytes), overview.evenness),
-    { label: 'Locality', head: headOf('home'), sorted: direction('home'), class: 'barcell', cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, percent(server.localBytes, server.blockBytes)), homeBar(server.localBytes, server.blockBytes)) },
+    loadColumn('readsPerSecond', 'readShare', server => rate(server.readsPerSecond), overview.balance),
+    loadColumn('writesPerSecond', 'writeShare', server => rate(server.writesPerSecond), overview.balance),
+    loadColumn('storeBytes', 'storeShare', server => bytes(server.storeBytes), overview.balance),
+    { label: 'Locality', head: headOf('locality'), sorted: direction('locality'), class: 'barcell', cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, percent(server.localBytes, server.blockBytes)), localityBar(server.localBytes, server.blockBytes)) },
   ];
   const rows = sorted(servers);
   fill(at('servers-table'), servers.length === 0 ? empty('No RegionServer is online.') : cards(columns, firstOf(rows, SERVERS_FIRST, 'servers')), more(rows, SERVERS_FIRST, 'servers', () => drawServers(shown)));

@@ -1,4 +1,6 @@
 // Numbers with their units. Nothing here touches the page.
+/** What an operator calls each dimension of load. */
+const DIMENSIONS = { readsPerSecond: 'reads', writesPerSecond: 'writes', storeBytes: 'store size', memstoreBytes: 'memstore' };
 const KNOWN = value => value !== undefined && value !== null && Number.isFinite(value);
 
 function scaled(value, step, prefixes) {

@@ -42,13 +42,13 @@ class PageJsonTest {
     }
 
     @Test
-    void theOverviewSaysHowEvenAndHowMuchAtHome() {
+    void theOverviewSaysHowEvenAndHowMuchIsLocal() {
         assertThat(ApiResource.OVERVIEW.json(PAGE))
                 .startsWith(
                         "{\"atMs\":1000000,\"master\":\"m:16000\",\"servers\":2,\"regions\":3,\"unknownHeat\":1,\"halfLifeMs\":300000,\"draining\":0,"
-                                + "\"localBytes\":2147484160,\"blockBytes\":2147485696,\"evenness\":[{\"dimension\":\"READS\","
+                                + "\"localBytes\":2147484160,\"blockBytes\":2147485696,\"balance\":[{\"dimension\":\"readsPerSecond\","
                                 + "\"label\":\"reads\",\"unit\":\"ops/s\",\"total\":400.0,\"last\":400.0,\"meanPerServer\":200.0,\"maxOverMean\":2.0,"
-                                + "\"hottest\":\"a:16020\",\"lowerBound\":1.5,\"boundTogether\":1,\"trigger\":1.1,\"verdict\":\"UNBALANCED\"}")
+                                + "\"hottest\":\"a:16020\",\"lowerBound\":1.5,\"lowerBoundRegions\":1,\"trigger\":1.1,\"state\":\"UNBALANCED\"}")
                 .endsWith("\"balancer\":{\"installed\":true,\"enabled\":true,\"switchedOn\":true,\"closedServers\":[]},"
                         + "\"healing\":{\"installed\":false,\"state\":\"NOT_INSTALLED\"}}");
     }
