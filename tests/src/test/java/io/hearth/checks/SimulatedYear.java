@@ -119,7 +119,7 @@ final class SimulatedYear {
     Map<String, Object> state() {
         Map<String, Object> state = new LinkedHashMap<>();
         state.put("heat", engine.heat());
-        state.put("steering", engine.tracker());
+        state.put("tracking", engine.tracker());
         state.put("engine, all but its decisions", engine);
         state.put("view for placements", view.orElseThrow());
         state.put("recent placements", recent);

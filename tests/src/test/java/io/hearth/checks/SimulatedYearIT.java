@@ -72,7 +72,7 @@ class SimulatedYearIT {
                                             .totalSize()
                                     / WEEK_DAYS,
                             Double::sum));
-            bytes.merge("steering, as it is kept", (double) year.bytesKept() / WEEK_DAYS, Double::sum);
+            bytes.merge("tracking, as it is kept", (double) year.bytesKept() / WEEK_DAYS, Double::sum);
         }
         return bytes;
     }

@@ -117,7 +117,7 @@ class BalancerStateIT {
                 .orElseThrow()
                 .pauseSwitch()
                 .pause(why);
-        Path pauseSwitch = new Path(cluster.configuration().get(HConstants.HBASE_DIR), ".hearth/healer.brake");
+        Path pauseSwitch = new Path(cluster.configuration().get(HConstants.HBASE_DIR), ".hearth/healer.paused");
         FileSystem files = FileSystem.get(pauseSwitch.toUri(), cluster.configuration());
         await("the pause is written down").until(() -> files.exists(pauseSwitch));
     }

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 
 /**
  * A small cluster on simulated time: a report of every server each minute, a run of a greedy balancer each five, and a master
- * that takes two minutes for a move. The balancer is on purpose too eager, so that what keeps it steady is steering alone.
+ * that takes two minutes for a move. The balancer is on purpose too eager, so that what keeps it steady is move tracking alone.
  */
 final class FakeCluster {
 

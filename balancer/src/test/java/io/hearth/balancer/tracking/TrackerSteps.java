@@ -29,7 +29,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** What tests of steering are written in: servers a, b, c, regions, plans, reports, minutes. */
+/** What tests of move tracking are written in: servers a, b, c, regions, plans, reports, minutes. */
 final class TrackerSteps {
 
     static final long MINUTE = 60_000;

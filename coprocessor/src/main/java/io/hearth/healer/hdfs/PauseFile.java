@@ -14,12 +14,12 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * The small file {@code .hearth/healer.brake} in HBase's root folder that is there while healing is paused or stopped by an alarm.
+ * The small file {@code .hearth/healer.paused} in HBase's root folder that is there while healing is paused or stopped by an alarm.
  * A line for each, which begins with the word for it. What is written is whole or not there: it gets its name at the end.
  */
 final class PauseFile implements PauseStore {
 
-    private static final String FILE = "healer.brake";
+    private static final String FILE = "healer.paused";
     private static final String PAUSED = "paused ";
     private static final String ALARM = "alarm ";
 

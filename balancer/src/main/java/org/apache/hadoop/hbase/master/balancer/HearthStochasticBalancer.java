@@ -99,7 +99,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     protected HearthStochasticBalancer() {
         engine.excludedServers(assignment::excludedServers);
         persister.section(
-                "steering", () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()), this::restoreTracker);
+                "tracking", () -> engine.tracker().encode(EnvironmentEdgeManager.currentTime()), this::restoreTracker);
         persister.section("advice", engine.advice()::encode, engine.advice()::restore);
     }
 
