@@ -1,9 +1,8 @@
 package io.hearth.cli;
 
-import io.hearth.balancer.hbase.SnapshotWriter;
+import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.cli.client.LiveCluster;
 import io.hearth.cli.client.SnapshotCapture;
-import io.hearth.cli.client.SnapshotCapture.CapturedSnapshot;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -87,9 +86,9 @@ final class SnapshotCommand extends CommandGroup {
             return ExitCode.DONE.code();
         }
 
-        private void write(CapturedSnapshot captured) throws IOException {
+        private void write(SnapshotFile captured) throws IOException {
             try (BufferedWriter writer = Files.newBufferedWriter(out)) {
-                SnapshotWriter.write(writer, captured.provenance(), captured.snapshot(), captured.goals());
+                captured.write(writer);
             }
             spec.commandLine()
                     .getOut()
@@ -97,8 +96,8 @@ final class SnapshotCommand extends CommandGroup {
                             Locale.ROOT,
                             "%s: %d servers, %,d regions%n",
                             out,
-                            captured.snapshot().servers().size(),
-                            captured.snapshot().regionCount());
+                            captured.state().servers().size(),
+                            captured.state().regionCount());
         }
     }
 }

@@ -2,10 +2,9 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
-import io.hearth.sim.snapshot.SnapshotFile;
-import io.hearth.sim.snapshot.SnapshotFileReader;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -100,11 +99,12 @@ class SimulateIT {
             assertThat(capture.get().exitCode()).as(capture.get().output()).isZero();
         }
 
-        SnapshotFile captured = SnapshotFileReader.read(file);
+        SnapshotFile captured = SnapshotFile.read(file);
 
         List<RegionState> regions = regionsOfTheTable(captured);
-        assertThat(captured.snapshot().servers()).hasSize(6);
-        assertThat(regions).hasSize(REGIONS).allMatch(region -> region.bytesByHost().isKnown());
+        assertThat(captured.state().servers()).hasSize(6);
+        assertThat(regions).hasSize(REGIONS).allMatch(region -> region.bytesByHost()
+                .isKnown());
         assertThat(regions.stream()
                         .mapToDouble(region -> region.plannedLoad().get(LoadDimension.WRITES))
                         .sum())
@@ -118,8 +118,8 @@ class SimulateIT {
 
     private static List<RegionState> regionsOfTheTable(SnapshotFile captured) {
         List<RegionState> regions = new ArrayList<>();
-        for (int server = 0; server < captured.snapshot().servers().size(); server++) {
-            captured.snapshot().regionsOf(server).stream()
+        for (int server = 0; server < captured.state().servers().size(); server++) {
+            captured.state().regionsOf(server).stream()
                     .filter(region -> region.table().name().equals(TABLE.getNameAsString()))
                     .forEach(regions::add);
         }

@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hearth.balancer.hbase.BalancerView;
+import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.healer.hbase.HealerAdmin;
-import io.hearth.sim.snapshot.SnapshotFile;
-import io.hearth.sim.snapshot.SnapshotFileReader;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -147,8 +146,8 @@ class BalancerStateIT {
         java.nio.file.Path file = Files.createTempFile("snapshot", ".json");
         try {
             Files.writeString(file, text);
-            SnapshotFile snapshot = SnapshotFileReader.read(file);
-            Plan again = new DirectedPlanner().plan(snapshot.snapshot(), snapshot.goals());
+            SnapshotFile snapshot = SnapshotFile.read(file);
+            Plan again = new DirectedPlanner().plan(snapshot.state(), snapshot.goals());
             String[] live = (String[]) ManagementFactory.getPlatformMBeanServer()
                     .getAttribute(new ObjectName(BalancerView.NAME), "LastPlan");
             assertThat(again.moves()).isNotEmpty();

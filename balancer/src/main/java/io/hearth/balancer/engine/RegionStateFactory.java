@@ -10,6 +10,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.util.Map;
+import java.util.Optional;
 
 /** How each region looks to the planner in one run: what it weighs, and whether it may be moved. Confined to the run. */
 public final class RegionStateFactory {
@@ -31,10 +32,11 @@ public final class RegionStateFactory {
                 region,
                 primary,
                 table,
+                ofRegion,
                 load(table, ofRegion),
-                ofRegion instanceof RegionHeat.Known,
                 pin(region, table, ofRegion),
-                local);
+                local,
+                Optional.empty());
     }
 
     private LoadVector load(TableId table, RegionHeat ofRegion) {

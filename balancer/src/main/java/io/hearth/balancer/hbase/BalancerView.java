@@ -120,11 +120,10 @@ public final class BalancerView implements BalancerViewMXBean {
     private static String text(BalanceEngine.PlanInput observed) {
         StringWriter text = new StringWriter();
         try {
-            SnapshotWriter.write(
-                    text,
-                    new SnapshotProvenance(observed.atMs(), "the master", VersionInfo.getVersion()),
-                    observed.snapshot(),
-                    observed.goals());
+            new SnapshotFile(
+                            observed.snapshot().foundOut(observed.atMs(), "the master", VersionInfo.getVersion()),
+                            observed.goals())
+                    .write(text);
         } catch (IOException cannotBe) {
             throw new UncheckedIOException("Writing into memory failed.", cannotBe);
         }

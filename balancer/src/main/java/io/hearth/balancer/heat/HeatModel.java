@@ -42,6 +42,11 @@ import java.util.stream.Collectors;
  */
 public final class HeatModel implements RegionHeats {
 
+    /** One for all regions: a plan's state keeps the heat of each. */
+    private static final Unknown NEVER_REPORTED = new Unknown(Reason.NEVER_REPORTED);
+
+    private static final Unknown NOT_REPORTED_SINCE_RESTORE = new Unknown(Reason.NOT_REPORTED_SINCE_RESTORE);
+
     /** Long enough for any outage that a region survives under the same name; milliseconds. */
     static final long FORGET_AFTER_MS = 3_600_000;
 
@@ -114,7 +119,7 @@ public final class HeatModel implements RegionHeats {
         RegionNameHash key = RegionNameHash.of(region);
         RegionLoadTracker tracker = regions.get(key);
         if (tracker == null) {
-            return new Unknown(restored.contains(key) ? Reason.NOT_REPORTED_SINCE_RESTORE : Reason.NEVER_REPORTED);
+            return restored.contains(key) ? NOT_REPORTED_SINCE_RESTORE : NEVER_REPORTED;
         }
         if (tracker.observedMs() < config.minObservedMs()) {
             Rates first = tracker.last();

@@ -91,4 +91,17 @@ public final class LocalBytes {
         }
         return all;
     }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LocalBytes local
+                && totalBytes == local.totalBytes
+                && Arrays.equals(hosts, local.hosts)
+                && Arrays.equals(bytesByHost, local.bytesByHost);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * Long.hashCode(totalBytes) + Arrays.hashCode(hosts)) + Arrays.hashCode(bytesByHost);
+    }
 }

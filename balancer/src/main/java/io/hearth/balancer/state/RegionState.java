@@ -1,29 +1,35 @@
 package io.hearth.balancer.state;
 
+import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
- * One region as the planner sees it. Immutable.
+ * One region of a cluster's state. Immutable.
  *
  * @param primary the primary of the region's replicas; the region itself where it is the primary or has none. Two regions
  *     with one primary hold the same data and must not share a host
+ * @param heat as the balancer knows it; a region of unknown heat may be pinned for another reason too
  * @param plannedLoad what plans count: its load, weighted by its table; {@link LoadVector#ZERO} where its heat is unknown
- * @param heatKnown whether its heat is known; a region of unknown heat may be pinned for another reason too
  * @param pin whether it may be moved
  * @param bytesByHost where its store files' replicas are
+ * @param reported what its server reported of its store files; empty in a plan's state, which does not need it
  */
 public record RegionState(
         EncodedRegionName region,
         EncodedRegionName primary,
         TableId table,
+        RegionHeat heat,
         LoadVector plannedLoad,
-        boolean heatKnown,
         Pin pin,
-        LocalBytes bytesByHost) {
+        LocalBytes bytesByHost,
+        Optional<StoreFileBytes> reported) {
 
-    /** A region whose heat is known unless that is what pins it. */
+    /** A region whose heat does not swing, and is known unless that is what pins it. */
     public RegionState(
             EncodedRegionName region,
             EncodedRegionName primary,
@@ -31,12 +37,23 @@ public record RegionState(
             LoadVector plannedLoad,
             Pin pin,
             LocalBytes bytesByHost) {
-        this(region, primary, table, plannedLoad, pin != Pin.HEAT_UNKNOWN, pin, bytesByHost);
+        this(region, primary, table, steady(plannedLoad, pin), plannedLoad, pin, bytesByHost, Optional.empty());
     }
 
     /** A region without replicas of which nobody knows where its bytes are. */
     public RegionState(EncodedRegionName region, TableId table, LoadVector plannedLoad, Pin pin) {
         this(region, region, table, plannedLoad, pin, LocalBytes.UNKNOWN);
+    }
+
+    private static RegionHeat steady(LoadVector load, Pin pin) {
+        return pin == Pin.HEAT_UNKNOWN
+                ? new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED)
+                : new RegionHeat.Known(load, load);
+    }
+
+    /** The same region with what its server reported of its store files. */
+    public RegionState withReported(StoreFileBytes storeFiles) {
+        return new RegionState(region, primary, table, heat, plannedLoad, pin, bytesByHost, Optional.of(storeFiles));
     }
 
     public boolean isFree() {
@@ -46,5 +63,32 @@ public record RegionState(
     /** Whether it counts where the number of regions of a server is kept within slop. */
     public boolean isCounted() {
         return pin != Pin.OTHER_TABLE;
+    }
+
+    public boolean heatKnown() {
+        return heat instanceof RegionHeat.Known;
+    }
+
+    /** What was measured; where heat is not known yet, its first rates, or nothing where there are none. */
+    public LoadVector measuredLoad() {
+        return heat instanceof RegionHeat.Known known ? known.measured() : firstLoad();
+    }
+
+    /** The same between the last two reports of it. */
+    public LoadVector lastLoad() {
+        return heat instanceof RegionHeat.Known known ? known.measuredLast() : firstLoad();
+    }
+
+    private LoadVector firstLoad() {
+        return heat instanceof RegionHeat.Unknown unknown ? unknown.first() : LoadVector.ZERO;
+    }
+
+    /** Reads and writes a second over the short horizon; empty where heat is not known. */
+    public OptionalDouble recentRequestsPerSecond() {
+        if (heat instanceof RegionHeat.Known known) {
+            LoadVector recent = known.measuredRecently();
+            return OptionalDouble.of(recent.get(LoadDimension.READS) + recent.get(LoadDimension.WRITES));
+        }
+        return OptionalDouble.empty();
     }
 }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One server with the regions that it serves. Immutable.
@@ -14,7 +15,8 @@ import java.util.List;
  *     the fair share of a server of capacity 1
  * @param mayReceiveRegions whether it may be given regions; it may always give them away
  * @param draining whether it is decommissioned or on the draining list: it has no fair share, and plans do not count it
- * @param regions sorted by encoded name
+ * @param regions sorted by encoded name; none where only {@code totalsAlone} are known
+ * @param totalsAlone the totals where the regions were left out; empty where {@code regions} has them
  */
 public record ServerState(
         ServerId server,
@@ -22,7 +24,8 @@ public record ServerState(
         double capacity,
         boolean mayReceiveRegions,
         boolean draining,
-        List<RegionState> regions) {
+        List<RegionState> regions,
+        Optional<ServerTotals> totalsAlone) {
 
     /** The rack of a host that nobody has said anything about. */
     public static final String UNKNOWN_RACK = "";
@@ -44,7 +47,7 @@ public record ServerState(
 
     /** A server that has no regions yet. */
     public ServerState(ServerId server, String rack, double capacity, boolean mayReceiveRegions) {
-        this(server, rack, capacity, mayReceiveRegions, false, List.of());
+        this(server, rack, capacity, mayReceiveRegions, false, List.of(), Optional.empty());
     }
 
     /** A server like any other, in a rack that is not known, without regions. */
@@ -69,11 +72,26 @@ public record ServerState(
 
     /** The same server, which may only give regions away. */
     public ServerState receivingNone() {
-        return new ServerState(server, rack, capacity, false, draining, regions);
+        return new ServerState(server, rack, capacity, false, draining, regions, totalsAlone);
+    }
+
+    /** The same server, which is being emptied. */
+    public ServerState beingDrained() {
+        return new ServerState(server, rack, capacity, mayReceiveRegions, true, regions, totalsAlone);
     }
 
     /** The same server with these regions, in any order. */
     public ServerState withRegions(Collection<RegionState> served) {
-        return new ServerState(server, rack, capacity, mayReceiveRegions, draining, sorted(served));
+        return new ServerState(server, rack, capacity, mayReceiveRegions, draining, sorted(served), Optional.empty());
+    }
+
+    /** The same server with these totals alone. */
+    public ServerState withTotals(ServerTotals totals) {
+        return new ServerState(server, rack, capacity, mayReceiveRegions, draining, List.of(), Optional.of(totals));
+    }
+
+    /** What its regions come to; added up at each call where the regions are known. */
+    public ServerTotals totals() {
+        return totalsAlone.orElseGet(() -> ServerTotals.of(regions));
     }
 }

@@ -3,6 +3,7 @@ package io.hearth.balancer.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -13,6 +14,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,10 +121,11 @@ class ClusterStateBuilderTest {
                                 known.region(),
                                 known.primary(),
                                 known.table(),
+                                isUnknown ? new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED) : known.heat(),
                                 known.plannedLoad(),
-                                !isUnknown,
                                 isUnknown ? pin : Pin.FREE,
-                                LocalBytes.UNKNOWN));
+                                LocalBytes.UNKNOWN,
+                                Optional.empty()));
             }
         }
 

@@ -1,6 +1,8 @@
 package io.hearth.sim.cli;
 
 import com.google.gson.GsonBuilder;
+import io.hearth.balancer.hbase.JsonFormatException;
+import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
@@ -10,9 +12,6 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.sim.oracle.LowerBounds;
 import io.hearth.sim.oracle.PlanEvaluation;
-import io.hearth.sim.snapshot.SnapshotFile;
-import io.hearth.sim.snapshot.SnapshotFileReader;
-import io.hearth.sim.snapshot.SnapshotFormatException;
 import io.hearth.testkit.command.Commands;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -92,7 +91,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         SnapshotFile read = read();
         PlanGoals goals = goals(read);
         long begin = System.nanoTime();
-        Plan plan = new DirectedPlanner().plan(read.snapshot(), goals);
+        Plan plan = new DirectedPlanner().plan(read.state(), goals);
         long millis = (System.nanoTime() - begin) / 1_000_000;
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
@@ -109,8 +108,8 @@ public final class OfflinePlanCommand implements Callable<Integer> {
             throw Commands.problem(spec, "--snapshot is " + file + ", which is no file that can be read");
         }
         try {
-            return SnapshotFileReader.read(file);
-        } catch (SnapshotFormatException problem) {
+            return SnapshotFile.read(file);
+        } catch (JsonFormatException problem) {
             throw Commands.problem(spec, problem.line());
         } catch (IOException failure) {
             throw Commands.problem(spec, "--snapshot is " + file + ", which can't be read: " + failure);
@@ -126,15 +125,15 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     }
 
     private void print(PrintWriter out, SnapshotFile read, Plan plan, PlanGoals goals, long millis) {
-        ClusterState snapshot = read.snapshot();
+        ClusterState snapshot = read.state();
         out.printf(
                 Locale.ROOT,
                 "%d servers, %,d regions, taken %s by %s (HBase %s)%n%n",
                 snapshot.servers().size(),
                 snapshot.regionCount(),
-                Instant.ofEpochMilli(read.provenance().takenAtMs()),
-                read.provenance().takenBy(),
-                read.provenance().hbaseVersion());
+                Instant.ofEpochMilli(snapshot.atMs()),
+                snapshot.source(),
+                snapshot.hbaseVersion());
         List<EvaluatedPlan> alternatives = new ArrayList<>();
         alternatives.add(new EvaluatedPlan("as it is", PlanEvaluation.ofNoPlan(snapshot), 0));
         alternatives.add(new EvaluatedPlan("hearth", PlanEvaluation.of(snapshot, targets(plan)), millis));

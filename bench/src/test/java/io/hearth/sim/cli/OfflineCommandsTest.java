@@ -2,8 +2,7 @@ package io.hearth.sim.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.hbase.SnapshotProvenance;
-import io.hearth.balancer.hbase.SnapshotWriter;
+import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
@@ -68,8 +67,7 @@ class OfflineCommandsTest {
         PlanGoals goals = PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 0)));
         Path file = folder.resolve("snapshot.json");
         try (Writer writer = Files.newBufferedWriter(file)) {
-            SnapshotWriter.write(
-                    writer, new SnapshotProvenance(0, "a test", "2.6.4"), ClusterState.of(regions), goals);
+            new SnapshotFile(ClusterState.of(regions).foundOut(0, "a test", "2.6.4"), goals).write(writer);
         }
         return file.toString();
     }
@@ -125,14 +123,14 @@ class OfflineCommandsTest {
 
     @Test
     void aSnapshotThatIsNotUnderstoodIsOneLine() throws IOException {
-        Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"format\":\"hearth-snapshot\",\"version\":9}");
+        Path wrong = Files.writeString(folder.resolve("wrong.json"), "{\"format\":\"hearth-snapshot\",\"version\":1}");
 
         assertThat(plan("--snapshot", wrong.toString()))
                 .isEqualTo(new Result(
                         2,
                         "",
-                        "hearth plan: " + wrong + ": version is 9; it must be 1, which this Hearth reads"
-                                + " (bin/hearth plan --help shows the options)\n"));
+                        "hearth plan: " + wrong + ": version is 1; it must be 2, and no Hearth reads older ones:"
+                                + " take the snapshot again (bin/hearth plan --help shows the options)\n"));
     }
 
     @Test

@@ -4,8 +4,7 @@ import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.hbase.LocalBytesReader;
-import io.hearth.balancer.hbase.SnapshotProvenance;
-import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import java.io.IOException;
@@ -28,11 +27,8 @@ public final class SnapshotCapture {
 
     private SnapshotCapture() {}
 
-    /** All that a plan is made from. Immutable. */
-    public record CapturedSnapshot(SnapshotProvenance provenance, ClusterState snapshot, PlanGoals goals) {}
-
     /** What was seen last, with the blocks where they are wanted. */
-    public static CapturedSnapshot of(LiveCluster cluster, String takenBy, boolean withBlocks) throws IOException {
+    public static SnapshotFile of(LiveCluster cluster, String takenBy, boolean withBlocks) throws IOException {
         long nowMs = System.currentTimeMillis();
         try (Admin admin = cluster.connection().getAdmin()) {
             Map<ServerName, Set<byte[]>> regionsByServer = new HashMap<>();
@@ -50,23 +46,21 @@ public final class SnapshotCapture {
                     site.getFloat("hbase.regions.slop", 0.2f),
                     snapshot,
                     site.getFloat("hbase.master.balancer.stochastic.maxMovePercent", 1f));
-            return new CapturedSnapshot(
-                    new SnapshotProvenance(
-                            nowMs, takenBy, admin.getClusterMetrics().getHBaseVersion()),
-                    snapshot,
+            return new SnapshotFile(
+                    snapshot.foundOut(nowMs, takenBy, admin.getClusterMetrics().getHBaseVersion()),
                     cluster.engine().goals(limits, nowMs));
         }
     }
 
     /** Hearth's plan for what was seen last. */
     public static Decision decide(LiveCluster cluster, boolean withBlocks) throws IOException {
-        CapturedSnapshot captured = of(cluster, "bin/hearth plan", withBlocks);
+        SnapshotFile captured = of(cluster, "bin/hearth plan", withBlocks);
         BalanceEngine engine = cluster.engine();
         return engine.decide(
                 HConstants.ENSEMBLE_TABLE_NAME.getNameAsString(),
-                captured.snapshot(),
+                captured.state(),
                 captured.goals(),
-                captured.provenance().takenAtMs());
+                captured.state().atMs());
     }
 
     /** By encoded name; none where the NameNode can't be asked. */

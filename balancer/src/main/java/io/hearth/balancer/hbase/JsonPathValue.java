@@ -1,17 +1,24 @@
-package io.hearth.sim.snapshot;
+package io.hearth.balancer.hbase;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.Reader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.apache.hbase.thirdparty.com.google.gson.Gson;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParseException;
+import org.apache.hbase.thirdparty.com.google.gson.JsonPrimitive;
+import org.apache.hbase.thirdparty.com.google.gson.stream.JsonReader;
+import org.apache.hbase.thirdparty.com.google.gson.stream.JsonToken;
+import org.apache.hbase.thirdparty.com.google.gson.stream.MalformedJsonException;
 
 /** A value of a JSON text that knows where it stands, so that every complaint says so. Immutable. */
-final class JsonPathValue {
+public final class JsonPathValue {
 
     private final String path;
     private final JsonElement element;
@@ -21,35 +28,43 @@ final class JsonPathValue {
         this.element = element;
     }
 
+    /**
+     * This whole text, which has to be strict JSON to its end.
+     *
+     * @throws JsonFormatException if it is not
+     */
+    public static JsonPathValue parse(Reader text) throws IOException, JsonFormatException {
+        // Unlike JsonParser, an adapter leaves the reader as strict as it is; older Gsons have no name for that.
+        JsonReader reader = new JsonReader(text);
+        try {
+            JsonElement whole = new Gson().getAdapter(JsonElement.class).read(reader);
+            if (reader.peek() != JsonToken.END_DOCUMENT) {
+                throw new JsonFormatException("there is more after the end of the JSON");
+            }
+            return new JsonPathValue("", whole);
+        } catch (JsonParseException | IllegalStateException | MalformedJsonException | EOFException notJson) {
+            throw new JsonFormatException("it is no JSON: "
+                    + String.valueOf(notJson.getMessage()).lines().findFirst().orElse(""));
+        }
+    }
+
     /** The value of this name. */
-    JsonPathValue field(String name) throws SnapshotFormatException {
-        return optional(name).orElseThrow(() -> new SnapshotFormatException(inside(name) + " is missing"));
+    JsonPathValue field(String name) throws JsonFormatException {
+        return optional(name).orElseThrow(() -> new JsonFormatException(inside(name) + " is missing"));
     }
 
     /** The value of this name, where there is one. */
-    Optional<JsonPathValue> optional(String name) throws SnapshotFormatException {
+    Optional<JsonPathValue> optional(String name) throws JsonFormatException {
         JsonElement value = object().get(name);
         return value == null ? Optional.empty() : Optional.of(new JsonPathValue(inside(name), value));
     }
 
-    /** Complains where there is another name than these. */
-    JsonPathValue allowing(String... names) throws SnapshotFormatException {
-        Set<String> allowed = Set.of(names);
-        for (String name : object().keySet()) {
-            if (!allowed.contains(name)) {
-                throw new SnapshotFormatException(
-                        inside(name) + " is not known; allowed are " + String.join(", ", names));
-            }
-        }
-        return this;
-    }
-
     /** The names, where they are data. */
-    List<String> names() throws SnapshotFormatException {
+    List<String> names() throws JsonFormatException {
         return List.copyOf(object().keySet());
     }
 
-    List<JsonPathValue> items() throws SnapshotFormatException {
+    List<JsonPathValue> items() throws JsonFormatException {
         if (!(element instanceof JsonArray array)) {
             throw mustBe("a list");
         }
@@ -60,28 +75,28 @@ final class JsonPathValue {
         return items;
     }
 
-    String text() throws SnapshotFormatException {
+    String text() throws JsonFormatException {
         if (element instanceof JsonPrimitive primitive && primitive.isString()) {
             return primitive.getAsString();
         }
         throw mustBe("a text");
     }
 
-    boolean bool() throws SnapshotFormatException {
+    boolean bool() throws JsonFormatException {
         if (element instanceof JsonPrimitive primitive && primitive.isBoolean()) {
             return primitive.getAsBoolean();
         }
         throw mustBe("true or false");
     }
 
-    double number() throws SnapshotFormatException {
+    double number() throws JsonFormatException {
         if (element instanceof JsonPrimitive primitive && primitive.isNumber()) {
             return primitive.getAsDouble();
         }
         throw mustBe("a number");
     }
 
-    long wholeNumber(long least, long most) throws SnapshotFormatException {
+    long wholeNumber(long least, long most) throws JsonFormatException {
         String allowed = "a whole number from " + least + " to " + most;
         if (!(element instanceof JsonPrimitive primitive && primitive.isNumber())) {
             throw mustBe(allowed);
@@ -97,7 +112,7 @@ final class JsonPathValue {
         throw mustBe(allowed);
     }
 
-    <E extends Enum<E>> E choice(Class<E> type) throws SnapshotFormatException {
+    <E extends Enum<E>> E choice(Class<E> type) throws JsonFormatException {
         String name = text();
         for (E choice : type.getEnumConstants()) {
             if (choice.name().equals(name)) {
@@ -108,18 +123,18 @@ final class JsonPathValue {
     }
 
     /** The complaint that this value is something else. */
-    SnapshotFormatException mustBe(String allowed) {
+    JsonFormatException mustBe(String allowed) {
         String text = element.toString();
         String shown = text.length() > 60 ? text.substring(0, 60) + "..." : text;
-        return new SnapshotFormatException(path + " is " + shown + "; it must be " + allowed);
+        return new JsonFormatException(path + " is " + shown + "; it must be " + allowed);
     }
 
     /** The complaint of whoever made something of this value. */
-    SnapshotFormatException refused(String why) {
-        return new SnapshotFormatException(path + ": " + why);
+    JsonFormatException refused(String why) {
+        return new JsonFormatException(path + ": " + why);
     }
 
-    private JsonObject object() throws SnapshotFormatException {
+    private JsonObject object() throws JsonFormatException {
         if (element instanceof JsonObject object) {
             return object;
         }

@@ -1,10 +1,8 @@
-package io.hearth.sim.snapshot;
+package io.hearth.balancer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hearth.balancer.hbase.SnapshotProvenance;
-import io.hearth.balancer.hbase.SnapshotWriter;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
@@ -34,9 +32,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SnapshotFileTest {
 
-    private static final SnapshotProvenance PROVENANCE =
-            new SnapshotProvenance(1_700_000_000_000L, "a test, \"quoted\"", "2.6.4");
-
     private static final PlanGoals GOALS = PlanGoals.of(Map.of(
                     LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 20),
                     LoadDimension.STORE_SIZE, new DimensionGoal(35, 1.3, 1.3, 1 << 30)))
@@ -56,7 +51,7 @@ class SnapshotFileTest {
             }
             regions.put(id, ofServer);
         }
-        return ClusterState.of(regions, states);
+        return ClusterState.of(regions, states).foundOut(1_700_000_000_000L, "a test, \"quoted\"", "2.6.4");
     }
 
     private static RegionState region(Random random, int number, String host) {
@@ -77,12 +72,12 @@ class SnapshotFileTest {
 
     private static String text(ClusterState snapshot) throws IOException {
         StringWriter out = new StringWriter();
-        SnapshotWriter.write(out, PROVENANCE, snapshot, GOALS);
+        new SnapshotFile(snapshot, GOALS).write(out);
         return out.toString();
     }
 
-    private static SnapshotFile read(String text) throws IOException, SnapshotFormatException {
-        return SnapshotFileReader.read(new StringReader(text));
+    private static SnapshotFile read(String text) throws IOException, JsonFormatException {
+        return SnapshotFile.read(new StringReader(text));
     }
 
     @ParameterizedTest
@@ -92,11 +87,11 @@ class SnapshotFileTest {
 
         SnapshotFile read = read(text(snapshot));
 
-        assertThat(read.provenance()).isEqualTo(PROVENANCE);
+        assertThat(read.state()).isEqualTo(snapshot);
         assertThat(read.goals()).isEqualTo(GOALS);
-        assertThat(new DirectedPlanner().plan(read.snapshot(), read.goals()))
+        assertThat(new DirectedPlanner().plan(read.state(), read.goals()))
                 .isEqualTo(new DirectedPlanner().plan(snapshot, GOALS));
-        assertThat(text(read.snapshot())).isEqualTo(text(snapshot));
+        assertThat(text(read.state())).isEqualTo(text(snapshot));
     }
 
     @Test
@@ -109,18 +104,16 @@ class SnapshotFileTest {
             delimiter = '|',
             quoteCharacter = '\0',
             value = {
-                "\"version\":1 | \"version\":2 | version is 2; it must be 1, which this Hearth reads",
-                "hearth-snapshot | other | format is \"other\"; it must be \"hearth-snapshot\"",
                 "\"rack\":\"/rack0\", |  | servers[0].rack is missing",
                 "\"capacity\":1.0 | \"capacity\":0 |"
                         + " servers[0]: The capacity of host0,16020,1700000000000 is 0.0: it must be finite and above 0.",
                 "\"port\":16020 | \"port\":70000 | servers[0].port is 70000; it must be a whole number from 0 to 65535",
-                "\"target\":true | \"target\":1 | servers[0].target is 1; it must be true or false",
-                "\"host\" | \"hostname\" |"
-                        + " servers[0].hostname is not known; allowed are host, port, startCode, rack, capacity, target, regions",
-                "\"MEMSTORE\":0.1 | \"MEMSTORE\":-1 | servers[0].regions[0]: The load in memstore is -1.0: it must be"
-                        + " finite and at least 0.",
-                "\"weight\":200.0 | \"weight\":\"much\" | goals.heat.READS.weight is \"much\"; it must be a number",
+                "\"mayReceiveRegions\":true | \"mayReceiveRegions\":1 |"
+                        + " servers[0].mayReceiveRegions is 1; it must be true or false",
+                "\"host\" | \"hostname\" | servers[0].host is missing",
+                "\"memstoreBytes\":0.1 | \"memstoreBytes\":-1 | servers[0].regions[0]: The load in memstore is -1.0:"
+                        + " it must be finite and at least 0.",
+                "\"weight\":200.0 | \"weight\":\"much\" | goals.heat.readsPerSecond.weight is \"much\"; it must be a number",
             })
     void whatIsWrongIsNamedWithItsPlace(String right, String wrong, String problem) throws Exception {
         String text = text(cluster(1));
@@ -129,7 +122,7 @@ class SnapshotFileTest {
         String broken = text.replaceFirst(java.util.regex.Pattern.quote(right), wrong == null ? "" : wrong);
 
         assertThatThrownBy(() -> read(broken))
-                .isInstanceOf(SnapshotFormatException.class)
+                .isInstanceOf(JsonFormatException.class)
                 .hasMessage(problem);
     }
 
@@ -155,6 +148,6 @@ class SnapshotFileTest {
         String text = text(cluster(1));
 
         assertThatThrownBy(() -> read(text.substring(0, text.length() / 2))).hasMessageStartingWith("it is no JSON: ");
-        assertThatThrownBy(() -> read(text + "{}")).isInstanceOf(SnapshotFormatException.class);
+        assertThatThrownBy(() -> read(text + "{}")).isInstanceOf(JsonFormatException.class);
     }
 }

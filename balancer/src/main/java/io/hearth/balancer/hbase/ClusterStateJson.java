@@ -1,0 +1,323 @@
+package io.hearth.balancer.hbase;
+
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.ServerTotals;
+import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hbase.thirdparty.com.google.gson.stream.JsonWriter;
+
+/**
+ * The one JSON form of a {@link ClusterState}, written and read. Each server has its totals; its regions may be left out. Regions
+ * have their encoded names, which are digests: there is no row key in it. The same state gives the same text.
+ *
+ * <p>A reader takes what it knows and passes over other fields. It refuses a text of another version, and one in which
+ * something that it needs is missing, of another type or out of bounds. Stateless.
+ */
+public final class ClusterStateJson {
+
+    /** What the text says that it is. */
+    public static final String FORMAT = "hearth-cluster-state";
+
+    /** Raised with each change that a reader of before would misread. */
+    public static final int VERSION = 2;
+
+    /** Whether a text has the regions or the totals of each server alone. */
+    public enum Regions {
+        INCLUDED,
+        LEFT_OUT
+    }
+
+    private ClusterStateJson() {}
+
+    /** The state as a text. */
+    public static String text(ClusterState state, Regions regions) {
+        StringWriter text = new StringWriter();
+        try {
+            JsonWriter json = new JsonWriter(text);
+            json.beginObject();
+            writeFields(json, text, state, regions);
+            json.endObject();
+        } catch (IOException cannotBe) {
+            throw new UncheckedIOException("Writing into memory failed.", cannotBe);
+        }
+        return text.toString();
+    }
+
+    /** Writes the fields of an object that is open already, each server and region on a line of its own. */
+    static void writeFields(JsonWriter json, Writer out, ClusterState state, Regions regions) throws IOException {
+        json.name("format").value(FORMAT);
+        json.name("version").value(VERSION);
+        json.name("atMs").value(state.atMs());
+        json.name("source").value(state.source());
+        json.name("hbaseVersion").value(state.hbaseVersion());
+        json.name("servers").beginArray();
+        for (ServerState server : state.servers()) {
+            out.write('\n');
+            write(json, out, server, regions);
+        }
+        json.endArray();
+    }
+
+    private static void write(JsonWriter json, Writer out, ServerState server, Regions regions) throws IOException {
+        json.beginObject();
+        json.name("host").value(server.server().host());
+        json.name("port").value(server.server().port());
+        json.name("startCode").value(server.server().startCode());
+        json.name("rack").value(server.rack());
+        json.name("capacity").value(server.capacity());
+        json.name("mayReceiveRegions").value(server.mayReceiveRegions());
+        json.name("draining").value(server.draining());
+        ServerTotals totals = server.totals();
+        json.name("totals").beginObject();
+        json.name("regions").value(totals.regions());
+        json.name("unknownHeat").value(totals.unknownHeat());
+        write(json, "plannedLoad", totals.plannedLoad());
+        write(json, "measuredLoad", totals.measuredLoad());
+        json.name("recentRequestsPerSecond").value(totals.recentRequestsPerSecond());
+        write(json, totals.reported());
+        json.endObject();
+        if (regions == Regions.INCLUDED && server.totalsAlone().isEmpty()) {
+            json.name("regions").beginArray();
+            for (RegionState region : server.regions()) {
+                out.write('\n');
+                write(json, region);
+            }
+            json.endArray();
+        }
+        json.endObject();
+    }
+
+    private static void write(JsonWriter json, RegionState region) throws IOException {
+        json.beginObject();
+        json.name("region").value(region.region().encodedName());
+        if (!region.primary().equals(region.region())) {
+            json.name("primary").value(region.primary().encodedName());
+        }
+        json.name("table").value(region.table().name());
+        json.name("pin").value(region.pin().name());
+        json.name("heat");
+        write(json, region.heat());
+        write(json, "plannedLoad", region.plannedLoad());
+        if (region.reported().isPresent()) {
+            write(json, region.reported().get());
+        }
+        if (region.bytesByHost().isKnown()) {
+            json.name("blocks").beginObject();
+            json.name("bytes").value(region.bytesByHost().totalBytes().orElse(0));
+            json.name("bytesByHost").beginObject();
+            for (Map.Entry<String, Long> host :
+                    region.bytesByHost().bytesByHost().entrySet()) {
+                json.name(host.getKey()).value(host.getValue());
+            }
+            json.endObject().endObject();
+        }
+        json.endObject();
+    }
+
+    /** Of known heat, what is as {@code load} is left out. */
+    private static void write(JsonWriter json, RegionHeat heat) throws IOException {
+        json.beginObject();
+        if (heat instanceof RegionHeat.Known known) {
+            json.name("known").value(true);
+            write(json, "load", known.load());
+            writeUnless(json, "recent", known.recent(), known.load());
+            writeUnless(json, "last", known.last(), known.load());
+            json.name("readCost").value(known.readCost());
+            writeUnless(json, "planned", known.planned(), known.load());
+        } else if (heat instanceof RegionHeat.Unknown unknown) {
+            json.name("known").value(false);
+            json.name("reason").value(unknown.reason().name());
+            write(json, "first", unknown.first());
+        }
+        json.endObject();
+    }
+
+    private static void writeUnless(JsonWriter json, String name, LoadVector load, LoadVector same) throws IOException {
+        if (!load.equals(same)) {
+            write(json, name, load);
+        }
+    }
+
+    private static void write(JsonWriter json, String name, LoadVector load) throws IOException {
+        json.name(name).beginObject();
+        for (LoadDimension dimension : LoadDimension.values()) {
+            json.name(dimension.jsonName()).value(load.get(dimension));
+        }
+        json.endObject();
+    }
+
+    private static void write(JsonWriter json, StoreFileBytes reported) throws IOException {
+        json.name("reported").beginObject();
+        json.name("storeBytes").value(reported.storeBytes());
+        json.name("localBytes").value(reported.localBytes());
+        json.name("blockBytes").value(reported.blockBytes());
+        json.endObject();
+    }
+
+    /**
+     * The state in this JSON object.
+     *
+     * @throws JsonFormatException if it is of another version, or something in it is not as it must be
+     */
+    public static ClusterState read(JsonPathValue json) throws JsonFormatException {
+        checkVersion(json);
+        Set<EncodedRegionName> regions = new HashSet<>();
+        Map<ServerId, ServerState> servers = new HashMap<>();
+        for (JsonPathValue item : json.field("servers").items()) {
+            ServerState server = server(item, regions);
+            if (servers.put(server.server(), server) != null) {
+                throw item.refused("server " + server.server() + " is there twice");
+            }
+        }
+        return new ClusterState(
+                json.field("atMs").wholeNumber(0, Long.MAX_VALUE),
+                json.field("source").text(),
+                json.field("hbaseVersion").text(),
+                List.copyOf(servers.values()));
+    }
+
+    private static void checkVersion(JsonPathValue json) throws JsonFormatException {
+        JsonPathValue format = json.field("format");
+        JsonPathValue version = json.field("version");
+        long of = version.wholeNumber(0, Integer.MAX_VALUE);
+        if (format.text().equals("hearth-snapshot")) {
+            throw version.mustBe(VERSION + ", and no Hearth reads older ones: take the snapshot again");
+        }
+        if (!format.text().equals(FORMAT)) {
+            throw format.mustBe("\"" + FORMAT + "\"");
+        }
+        if (of > VERSION) {
+            throw version.mustBe(VERSION + " for this Hearth: use one at least as new as the one that wrote it");
+        }
+        if (of < VERSION) {
+            throw version.mustBe(VERSION + ", and no Hearth reads older ones: take the snapshot again");
+        }
+    }
+
+    private static ServerState server(JsonPathValue json, Set<EncodedRegionName> known) throws JsonFormatException {
+        try {
+            ServerState server = new ServerState(
+                    new ServerId(
+                            json.field("host").text(),
+                            (int) json.field("port").wholeNumber(0, 65_535),
+                            json.field("startCode").wholeNumber(0, Long.MAX_VALUE)),
+                    json.field("rack").text(),
+                    json.field("capacity").number(),
+                    json.field("mayReceiveRegions").bool());
+            if (json.field("draining").bool()) {
+                server = server.beingDrained();
+            }
+            Optional<JsonPathValue> regions = json.optional("regions");
+            return regions.isPresent()
+                    ? server.withRegions(regions(regions.get(), known))
+                    : server.withTotals(totals(json.field("totals")));
+        } catch (IllegalArgumentException wrong) {
+            throw json.refused(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static ServerTotals totals(JsonPathValue json) throws JsonFormatException {
+        return new ServerTotals(
+                (int) json.field("regions").wholeNumber(0, Integer.MAX_VALUE),
+                (int) json.field("unknownHeat").wholeNumber(0, Integer.MAX_VALUE),
+                load(json.field("plannedLoad")),
+                load(json.field("measuredLoad")),
+                json.field("recentRequestsPerSecond").number(),
+                reported(json.field("reported")));
+    }
+
+    private static List<RegionState> regions(JsonPathValue json, Set<EncodedRegionName> known)
+            throws JsonFormatException {
+        List<RegionState> regions = new ArrayList<>();
+        for (JsonPathValue item : json.items()) {
+            RegionState region = region(item);
+            if (!known.add(region.region())) {
+                throw item.refused("region " + region.region() + " is there twice");
+            }
+            regions.add(region);
+        }
+        return regions;
+    }
+
+    private static RegionState region(JsonPathValue json) throws JsonFormatException {
+        try {
+            EncodedRegionName id = new EncodedRegionName(json.field("region").text());
+            Optional<JsonPathValue> primary = json.optional("primary");
+            Optional<JsonPathValue> reported = json.optional("reported");
+            Optional<JsonPathValue> blocks = json.optional("blocks");
+            return new RegionState(
+                    id,
+                    primary.isPresent() ? new EncodedRegionName(primary.get().text()) : id,
+                    new TableId(json.field("table").text()),
+                    heat(json.field("heat")),
+                    load(json.field("plannedLoad")),
+                    json.field("pin").choice(Pin.class),
+                    blocks.isPresent() ? bytesByHost(blocks.get()) : LocalBytes.UNKNOWN,
+                    reported.isPresent() ? Optional.of(reported(reported.get())) : Optional.empty());
+        } catch (IllegalArgumentException wrong) {
+            throw json.refused(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private static RegionHeat heat(JsonPathValue json) throws JsonFormatException {
+        if (!json.field("known").bool()) {
+            return new RegionHeat.Unknown(
+                    json.field("reason").choice(RegionHeat.Reason.class), load(json.field("first")));
+        }
+        LoadVector load = load(json.field("load"));
+        return new RegionHeat.Known(
+                load,
+                loadOr(load, json.optional("recent")),
+                loadOr(load, json.optional("last")),
+                json.field("readCost").number(),
+                loadOr(load, json.optional("planned")));
+    }
+
+    private static LoadVector loadOr(LoadVector otherwise, Optional<JsonPathValue> json) throws JsonFormatException {
+        return json.isPresent() ? load(json.get()) : otherwise;
+    }
+
+    private static LoadVector load(JsonPathValue json) throws JsonFormatException {
+        double[] values = new double[LoadDimension.values().length];
+        for (LoadDimension dimension : LoadDimension.values()) {
+            values[dimension.ordinal()] = json.field(dimension.jsonName()).number();
+        }
+        return LoadVector.of(dimension -> values[dimension.ordinal()]);
+    }
+
+    private static StoreFileBytes reported(JsonPathValue json) throws JsonFormatException {
+        return new StoreFileBytes(
+                json.field("storeBytes").wholeNumber(0, Long.MAX_VALUE),
+                json.field("localBytes").wholeNumber(0, Long.MAX_VALUE),
+                json.field("blockBytes").wholeNumber(0, Long.MAX_VALUE));
+    }
+
+    private static LocalBytes bytesByHost(JsonPathValue json) throws JsonFormatException {
+        Map<String, Long> bytesByHost = new HashMap<>();
+        JsonPathValue hosts = json.field("bytesByHost");
+        for (String host : hosts.names()) {
+            bytesByHost.put(host, hosts.field(host).wholeNumber(0, Long.MAX_VALUE));
+        }
+        return LocalBytes.of(json.field("bytes").wholeNumber(0, Long.MAX_VALUE), bytesByHost);
+    }
+}
