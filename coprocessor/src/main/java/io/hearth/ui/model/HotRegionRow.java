@@ -34,6 +34,6 @@ public record HotRegionRow(
     }
 
     public double writesPerSecond() {
-        return region.load().get(LoadDimension.WRITES);
+        return region.measured().get(LoadDimension.WRITES);
     }
 }

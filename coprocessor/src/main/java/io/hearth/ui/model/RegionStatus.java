@@ -19,20 +19,21 @@ public record RegionStatus(
 
     /** What plans count; where heat is not known yet, its first rates, or nothing where there are none. */
     LoadVector load() {
-        if (heat instanceof RegionHeat.Unknown unknown) {
-            return unknown.first();
-        }
-        return heat instanceof RegionHeat.Known known ? known.load() : LoadVector.ZERO;
+        return heat instanceof RegionHeat.Known known ? known.planned() : first();
+    }
+
+    private LoadVector first() {
+        return heat instanceof RegionHeat.Unknown unknown ? unknown.first() : LoadVector.ZERO;
     }
 
     /** The same between the last two reports of it. */
     LoadVector last() {
-        return heat instanceof RegionHeat.Known known ? known.measuredLast() : measured();
+        return heat instanceof RegionHeat.Known known ? known.measuredLast() : first();
     }
 
     /** What was measured; where heat is not known yet, its first rates, or nothing where there are none. */
     LoadVector measured() {
-        return heat instanceof RegionHeat.Known known ? known.measured() : load();
+        return heat instanceof RegionHeat.Known known ? known.measured() : first();
     }
 
     /** Reads and writes a second over the short horizon; empty where heat is not known. */

@@ -145,6 +145,26 @@ class PageBuilderTest {
         assertThat(page.unknownHeat()).isEqualTo(1);
     }
 
+    /** Rates are shown as measured; a swing of the last minutes that plans do not count makes no share. */
+    @Test
+    void aShareIsOfWhatPlansCount() {
+        LoadVector now = LoadVector.ofReads(1_000);
+        RegionStatus swinging = new RegionStatus(
+                new EncodedRegionName("1"),
+                new TableId("t"),
+                1,
+                1,
+                1,
+                new RegionHeat.Known(now, now, now, 1, LoadVector.ofReads(300)));
+        Page page = page(server("a", "", 1, swinging), server("b", "", 1, region("2", "t", 100, 0)));
+
+        assertThat(page.servers().get(0).load().get(LoadDimension.READS)).isEqualTo(1_000);
+        assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
+        assertThat(page.balance().get(0).total()).isEqualTo(1_100);
+        assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
+        assertThat(page.hottest().get(0).readsPerSecond()).isEqualTo(1_000);
+    }
+
     /** 905 reads a second were shown three minutes after the load had ended. */
     @Test
     void theLastRateStandsBesideTheDecayedOne() {
