@@ -1,5 +1,6 @@
 package io.hearth.bench;
 
+import io.hearth.bench.opentsdb.TsdbCommand;
 import io.hearth.testkit.command.Commands;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
             BenchHealCommand.class,
             BenchCrashCommand.class,
             BenchReadersCommand.class,
-            BenchClusterCommand.class
+            BenchClusterCommand.class,
+            TsdbCommand.class
         },
         synopsisSubcommandLabel = "<benchmark>",
         commandListHeading = "%nBenchmarks:%n",
@@ -43,8 +45,9 @@ public final class BenchCommand implements Callable<Integer> {
         System.exit(commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
-        return Commands.onCluster(new BenchCommand(), "bench");
+    /** The benchmarks as a command line, with exit codes instead of the end of this JVM. */
+    public static CommandLine commandLine() {
+        return Commands.onCluster(new BenchCommand());
     }
 
     /** No benchmark was named. */

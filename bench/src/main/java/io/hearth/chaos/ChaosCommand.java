@@ -81,7 +81,7 @@ public final class ChaosCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.onCluster(new ChaosCommand(), "chaos");
+        return Commands.onCluster(new ChaosCommand());
     }
 
     @Override

@@ -78,7 +78,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new DemoCommand(), "demo");
+        return Commands.of(new DemoCommand());
     }
 
     @Override

@@ -11,17 +11,18 @@ class BenchClusterCommandTest {
 
     @Test
     void aWrongArgumentIsOneLine() {
-        String help = " (bin/hearth bench --help shows the options)";
+        String help = " (bin/hearth bench cluster --help shows the options)";
         assertThat(complaint("cluster", "--hosts", "3"))
-                .isEqualTo("hearth bench: --hosts is 3; allowed are 4 to 11" + help);
+                .isEqualTo("hearth bench cluster: --hosts is 3; allowed are 4 to 11" + help);
         assertThat(complaint("cluster", "--seeds", "0"))
-                .isEqualTo("hearth bench: --seeds is 0; allowed are 1 to 100" + help);
+                .isEqualTo("hearth bench cluster: --seeds is 0; allowed are 1 to 100" + help);
         assertThat(complaint("cluster", "--variant", "NOTHING", "--part", "RETURNED"))
-                .isEqualTo("hearth bench: --variant NOTHING has no rounds: they end when data is local,"
+                .isEqualTo("hearth bench cluster: --variant NOTHING has no rounds: they end when data is local,"
                         + " and nothing makes it local" + help);
         assertThat(complaint("cluster", "--set", "hearth.heal.bandwidth"))
-                .isEqualTo("hearth bench: Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was"
-                        + " hearth.heal.bandwidth" + help);
+                .isEqualTo(
+                        "hearth bench cluster: Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was"
+                                + " hearth.heal.bandwidth" + help);
     }
 
     private static String complaint(String... args) {

@@ -46,10 +46,10 @@ class BenchCrashCommandTest {
     void aWrongArgumentIsOneLine() {
         assertThat(complaint("crash", "--data-mb", "5"))
                 .isEqualTo(
-                        "hearth bench: --data-mb is 5, allowed are 60 to 4000 (bin/hearth bench --help shows the options)");
+                        "hearth bench crash: --data-mb is 5, allowed are 60 to 4000 (bin/hearth bench crash --help shows the options)");
         assertThat(complaint("crash", "--bandwidth", "5"))
-                .isEqualTo("hearth bench: --bandwidth is 5, allowed are 50000 to 1000000000"
-                        + " (bin/hearth bench --help shows the options)");
+                .isEqualTo("hearth bench crash: --bandwidth is 5, allowed are 50000 to 1000000000"
+                        + " (bin/hearth bench crash --help shows the options)");
     }
 
     private static String complaint(String... args) {

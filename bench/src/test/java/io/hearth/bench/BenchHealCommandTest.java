@@ -31,7 +31,7 @@ class BenchHealCommandTest {
         CommandLine command = BenchCommand.commandLine().setErr(new PrintWriter(err, true));
 
         assertThat(command.execute("heal", "--seeds", "0")).isEqualTo(2);
-        assertThat(err.toString()).startsWith("hearth bench: --seeds is 0; allowed are 1 to 1000 (");
+        assertThat(err.toString()).startsWith("hearth bench heal: --seeds is 0; allowed are 1 to 1000 (");
     }
 
     @ParameterizedTest

@@ -38,7 +38,7 @@ class BenchMetricsUpdateCommandTest {
     @Test
     void aWrongArgumentIsOneLine() {
         assertThat(run("metrics-update", "--servers", "1")).isEqualTo(2);
-        assertThat(err.toString()).startsWith("hearth bench: --servers is 1; allowed are 2 to 10000 (");
+        assertThat(err.toString()).startsWith("hearth bench metrics-update: --servers is 1; allowed are 2 to 10000 (");
     }
 
     /** A third of the servers report again within a second, all of them within three. */

@@ -35,17 +35,17 @@ class BenchPlanCommandTest {
 
     @Test
     void aWrongArgumentIsOneLine() {
-        assertThat(error("plan", "--seeds", "0")).startsWith("hearth bench: --seeds is 0; allowed are 1 to 100 (");
+        assertThat(error("plan", "--seeds", "0")).startsWith("hearth bench plan: --seeds is 0; allowed are 1 to 100 (");
         assertThat(error("plan", "--stock-seeds", "6"))
-                .startsWith("hearth bench: --stock-seeds is 6; allowed are 0 to 5 (");
+                .startsWith("hearth bench plan: --stock-seeds is 6; allowed are 0 to 5 (");
         assertThat(error("plan", "--sizes", "30"))
-                .startsWith("hearth bench: --sizes has 30; allowed are [20, 100, 500, 1000, 7000] (");
+                .startsWith("hearth bench plan: --sizes has 30; allowed are [20, 100, 500, 1000, 7000] (");
     }
 
     @Test
     void crowdedClustersAreMeasuredAlone() {
         assertThat(error("plan", "--crowded", "--quick"))
-                .startsWith("hearth bench: --crowded goes with --seeds only (");
+                .startsWith("hearth bench plan: --crowded goes with --seeds only (");
     }
 
     @Test

@@ -97,10 +97,10 @@ class BenchReadersCommandTest {
     void aWrongArgumentIsOneLine() {
         assertThat(complaintAbout("readers", "--setup", "THEIRS"))
                 .startsWith(
-                        "hearth bench: Invalid value for option '--setup' (SETUP): expected one of [DEFAULT, HEARTH,"
+                        "hearth bench readers: Invalid value for option '--setup' (SETUP): expected one of [DEFAULT, HEARTH,"
                                 + " HEARTH_WITH_JAR, HEARTH_SHORT_CIRCUIT] (case-insensitive) but was 'THEIRS'");
         assertThat(complaintAbout("readers", "--setup", "HEARTH_SHORT_CIRCUIT"))
-                .startsWith("hearth bench: HEARTH_SHORT_CIRCUIT needs --processes");
+                .startsWith("hearth bench readers: HEARTH_SHORT_CIRCUIT needs --processes");
     }
 
     private static String complaintAbout(String... arguments) {

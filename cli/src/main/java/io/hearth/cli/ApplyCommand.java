@@ -19,11 +19,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth apply}: carries out a plan that {@code bin/hearth plan --out} has written. */
+/** {@code bin/hearth balancer apply}: carries out a plan that {@code bin/hearth balancer plan --out} has written. */
 @Command(
         name = "apply",
         description = {
-            "Carries out a plan that bin/hearth plan --out has written, by HBase's own",
+            "Carries out a plan that bin/hearth balancer plan --out has written, by HBase's own",
             "move. It is refused once it is 15 minutes old, does not match its hash, is of",
             "another cluster, or one of its servers serves other regions than it did.",
             "The hash has no key: it guards against accidents, not against intent.",
@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
             "130:stopped by Ctrl-C; the last line says what is made and what has not begun"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth plan --out plan.json", "  bin/hearth apply plan.json"})
+        footer = {"  bin/hearth balancer plan --out plan.json", "  bin/hearth balancer apply plan.json"})
 final class ApplyCommand implements Callable<Integer> {
 
     /** How long moves that have begun are waited for when a signal comes. */

@@ -116,7 +116,7 @@ final class ApplyReport {
         } else if (code.equals(Optional.of(ExitCode.DONE))) {
             out.println("Done: " + message);
         } else {
-            err.println("hearth apply: " + message);
+            err.println("hearth balancer apply: " + message);
         }
         out.flush();
         err.flush();

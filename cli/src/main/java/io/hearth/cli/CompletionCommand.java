@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 final class CompletionCommand implements Callable<Integer> {
 
     /** What {@code bin/hearth} knows besides, in a clone of the source. */
-    static final List<String> OTHERS = List.of("demo", "cluster", "chaos", "simulate", "bench", "version", "help");
+    static final List<String> OTHERS =
+            List.of("demo", "cluster", "load", "chaos", "simulate", "bench", "version", "help");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it

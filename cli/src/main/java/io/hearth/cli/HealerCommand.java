@@ -1,55 +1,108 @@
 package io.hearth.cli;
 
-import io.hearth.cli.heal.ClientRuntime;
-import io.hearth.cli.heal.ConfigFileWatcher;
-import io.hearth.cli.heal.HealScope;
+import io.hearth.admin.rpc.AdminCall;
 import java.io.IOException;
 import java.util.concurrent.Callable;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth healer}: heals until it is stopped, as the healer in the HMaster does. */
+/** {@code bin/hearth healer}: the commands that make data local to its region's server. */
 @Command(
         name = "healer",
-        description = {
-            "Heals until it is stopped, by the hearth.heal. keys of hbase-site.xml, which it",
-            "reads again when the file has changed: for a cluster without Hearth in the",
-            "master, or to heal as another user than it. While another healer works it",
-            "waits. Its systemd unit is conf/hearth-healer.service.",
-            ""
+        description = {"Makes data local to its region's server by moving replicas of blocks.", ""},
+        subcommands = {
+            HealerCommand.Status.class,
+            HealerRunCommand.class,
+            HealerDaemonCommand.class,
+            HealerCommand.Pause.class,
+            HealerCommand.Resume.class
         },
-        sortOptions = false,
         usageHelpAutoWidth = true,
-        exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "2:a wrong argument",
-            "4:HBase or HDFS can't be asked when it starts",
-            "5:the login failed",
-            "143:stopped by SIGTERM, 130 by Ctrl-C"
-        })
-final class HealerCommand implements Callable<Integer> {
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private CommandSpec spec;
-
-    @Mixin
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    private ClusterOptions cluster;
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth healer status", "  bin/hearth healer run --dry-run"})
+final class HealerCommand extends CommandGroup {
 
     HealerCommand() {}
 
-    @Override
-    public Integer call() throws IOException {
-        HealProgress progress = new HealProgress(1.0);
-        ProgressPrinter printer = new ProgressPrinter(spec.commandLine().getOut(), ProgressPrinter.Style.PLAIN, 1.0);
-        // Before the first reading, so that no change is lost between the two.
-        ConfigFileWatcher site = cluster.watch();
-        try (ClientRuntime host = ClientRuntime.connect(cluster.site(), "healer", HealScope.ALL, progress::looked)) {
-            printer.say("Healing until stopped, as " + host.userName() + ".");
-            return new HealDaemon(host, progress, printer, site).run().code();
+    /** {@code status}: the part of {@code bin/hearth status} that is about healing. */
+    @Command(
+            name = "status",
+            description = {
+                "Says how much data is local, whether healing works, and what is left. Asks",
+                "Hearth in the master, or looks at the cluster for a few seconds.",
+                ""
+            },
+            footer = {"  bin/hearth healer status", "  bin/hearth healer status --json"})
+    static final class Status extends StatusCommand {
+
+        Status() {
+            super(View.HEALER);
+        }
+    }
+
+    /** {@code pause}, as the page's action of that name. */
+    @Command(
+            name = "pause",
+            description = {
+                "Starts no more moves of blocks, in the master and in the next one, until",
+                "bin/hearth healer resume.",
+                ""
+            },
+            footer = "  bin/hearth healer pause")
+    static final class Pause extends SwitchCommand {
+
+        Pause() {
+            super(AdminCall.PAUSE_HEALING);
+        }
+    }
+
+    /** {@code resume}, as the page's action of that name. */
+    @Command(
+            name = "resume",
+            description = {"Lets healing in the master go on after a pause or an alarm.", ""},
+            footer = "  bin/hearth healer resume")
+    static final class Resume extends SwitchCommand {
+
+        Resume() {
+            super(AdminCall.RESUME_HEALING);
+        }
+    }
+
+    /** What pause and resume have in common. */
+    @Command(
+            sortOptions = false,
+            usageHelpAutoWidth = true,
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {
+                "0:it is done, or the line says what else holds",
+                "2:a wrong argument, or the master has no healer",
+                "4:HBase can't be asked",
+                "5:a login or HBase's ADMIN permission is missing",
+                "6:Hearth's endpoint is not in the master"
+            },
+            footerHeading = "%nExamples:%n")
+    private abstract static class SwitchCommand implements Callable<Integer> {
+
+        private final AdminCall call;
+
+        @Spec
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private CommandSpec spec;
+
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private AdminCallMixin master;
+
+        SwitchCommand(AdminCall call) {
+            this.call = call;
+        }
+
+        @Override
+        public final Integer call() throws IOException {
+            return master.ask(call, new JsonObject(), spec);
         }
     }
 }

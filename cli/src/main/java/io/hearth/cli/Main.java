@@ -24,20 +24,13 @@ import picocli.CommandLine.Spec;
         subcommands = {
             StatusCommand.class,
             TopCommand.class,
-            PlanCommand.class,
-            ApplyCommand.class,
-            HealCommand.class,
+            BalancerCommand.class,
             HealerCommand.class,
             DoctorCommand.class,
             InstallCommand.class,
             TableCommand.class,
-            PauseCommand.class,
-            ResumeCommand.class,
-            AdviseCommand.class,
-            ActCommand.class,
-            PinsCommand.class,
-            UiCommand.class,
             SnapshotCommand.class,
+            UiCommand.class,
             CompletionCommand.class
         })
 public final class Main implements Runnable {

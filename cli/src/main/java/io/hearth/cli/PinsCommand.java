@@ -14,10 +14,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth pins}: the regions that are not to be moved now, and {@code pins lift} for one of a move by hand. */
+/** {@code bin/hearth balancer pins}: the regions that are not to be moved now, and {@code pins remove} for one of a move by hand. */
 @Command(
         name = "pins",
-        subcommands = PinsCommand.Lift.class,
+        subcommands = PinsCommand.Remove.class,
         description = {
             "Lists the regions that Hearth in the master does not move now, with who is the",
             "cause, why, and until when. The list is up to ten seconds old.",
@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "6:Hearth's endpoint is not in the master"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth pins", "  bin/hearth pins lift 1588230740"})
+        footer = {"  bin/hearth balancer pins", "  bin/hearth balancer pins remove 1588230740"})
 final class PinsCommand implements Callable<Integer> {
 
     @Spec
@@ -63,13 +63,23 @@ final class PinsCommand implements Callable<Integer> {
         return ExitCode.DONE.code();
     }
 
-    /** {@code bin/hearth pins lift}. */
+    /** {@code bin/hearth balancer pins remove}. */
     @Command(
-            name = "lift",
+            name = "remove",
             description = {"Removes the pin of a region that somebody moved manually.", ""},
             sortOptions = false,
-            usageHelpAutoWidth = true)
-    static final class Lift implements Callable<Integer> {
+            usageHelpAutoWidth = true,
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {
+                "0:the pin is removed",
+                "2:a wrong argument, or the region is not pinned by a manual move",
+                "4:HBase can't be asked",
+                "5:a login or HBase's ADMIN permission is missing",
+                "6:Hearth's endpoint is not in the master"
+            },
+            footerHeading = "%nExamples:%n",
+            footer = "  bin/hearth balancer pins remove 1588230740")
+    static final class Remove implements Callable<Integer> {
 
         @Spec
         @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -83,7 +93,7 @@ final class PinsCommand implements Callable<Integer> {
         @SuppressWarnings("NullAway.Init") // picocli sets it
         private AdminCallMixin master;
 
-        Lift() {}
+        Remove() {}
 
         @Override
         public Integer call() throws IOException {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth plan}: what Hearth would move on a live cluster; moves nothing. */
+/** {@code bin/hearth balancer plan}: what Hearth would move on a live cluster; moves nothing. */
 @Command(
         name = "plan",
         description = {
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
             "it is a dry run of HBase's balancer; elsewhere the cluster is looked at and",
             "the plan is made here. With --snapshot FILE it plans on a snapshot file",
             "instead, the stock balancer beside it, which needs the source of Hearth:",
-            "bin/hearth plan --snapshot FILE --help shows those options.",
+            "bin/hearth balancer plan --snapshot FILE --help shows those options.",
             ""
         },
         sortOptions = false,
@@ -41,10 +41,10 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  bin/hearth plan",
-            "  bin/hearth plan --explain",
-            "  bin/hearth plan --out plan.json",
-            "  bin/hearth apply plan.json"
+            "  bin/hearth balancer plan",
+            "  bin/hearth balancer plan --explain",
+            "  bin/hearth balancer plan --out plan.json",
+            "  bin/hearth balancer apply plan.json"
         })
 final class PlanCommand implements Callable<Integer> {
 
@@ -57,7 +57,10 @@ final class PlanCommand implements Callable<Integer> {
     @Option(names = "--explain", description = "say why of every move, and of every hot region that stays")
     private boolean explain;
 
-    @Option(names = "--out", paramLabel = "FILE", description = "write the plan to a file for bin/hearth apply")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description = "write the plan to a file for bin/hearth balancer apply")
     private @Nullable Path out;
 
     @Option(names = "--no-blocks", description = "do not ask the NameNode where the blocks are, when planning here")
@@ -112,7 +115,7 @@ final class PlanCommand implements Callable<Integer> {
                 + "; nothing was moved."
                 + (isEmpty || explain ? "" : " --explain says why of each."));
         if (out != null && !isEmpty) {
-            printer.println(out + " can be carried out by bin/hearth apply until "
+            printer.println(out + " can be carried out by bin/hearth balancer apply until "
                     + Instant.ofEpochMilli(json.get("expiresAtMs").getAsLong()).truncatedTo(ChronoUnit.SECONDS)
                     + ", while its servers serve what they do now.");
         }

@@ -23,7 +23,9 @@ import picocli.CommandLine.Spec;
         name = "snapshot",
         description = {"Snapshot files: all that a plan needs, without any row key or row data.", ""},
         subcommands = SnapshotCommand.Capture.class,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth snapshot capture --out cluster.json")
 final class SnapshotCommand extends CommandGroup {
 
     SnapshotCommand() {}

@@ -6,7 +6,9 @@ import io.hearth.cli.view.ClusterSummary;
 import io.hearth.cli.view.StatusText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,9 +34,11 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {"  bin/hearth status", "  bin/hearth status --config /etc/hbase/conf --json"})
-final class StatusCommand implements Callable<Integer> {
+class StatusCommand implements Callable<Integer> {
 
     private static final int SECONDS = 6;
+
+    private final View view;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -44,19 +48,54 @@ final class StatusCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ObserveOptions options;
 
-    StatusCommand() {}
+    StatusCommand() {
+        this(View.CLUSTER);
+    }
+
+    /** @param view what of it is told */
+    StatusCommand(View view) {
+        this.view = view;
+    }
+
+    /** What of a cluster's status is told. */
+    enum View {
+        CLUSTER,
+        BALANCER,
+        HEALER;
+
+        List<String> lines(ClusterSummary cluster, String source) {
+            return switch (this) {
+                case CLUSTER -> StatusText.of(cluster, source);
+                case BALANCER -> StatusText.ofBalancer(cluster, source);
+                case HEALER -> StatusText.ofHealer(cluster, source);
+            };
+        }
+
+        /** The views of the page that this is about. */
+        JsonObject json(JsonObject page) {
+            List<String> names =
+                    switch (this) {
+                        case CLUSTER -> List.copyOf(page.keySet());
+                        case BALANCER -> List.of("overview", "plans");
+                        case HEALER -> List.of("healing");
+                    };
+            JsonObject part = new JsonObject();
+            names.forEach(name -> part.add(name, page.get(name)));
+            return part;
+        }
+    }
 
     @Override
-    public Integer call() throws IOException {
+    public final Integer call() throws IOException {
         int seconds = options.seconds(SECONDS);
         PrintWriter out = spec.commandLine().getOut();
         try (ClusterClient client = ClusterClient.open(options.cluster().site())) {
             ClusterClient.Observation observation = client.look(seconds);
             if (options.json()) {
-                out.println(observation.page());
+                out.println(view.json(observation.page()));
             } else {
                 ClusterSummary cluster = ClusterSummaryReader.read(observation.page());
-                StatusText.of(cluster, ObserveOptions.source(observation, cluster.master()))
+                view.lines(cluster, ObserveOptions.source(observation, cluster.master()))
                         .forEach(out::println);
             }
             out.flush();

@@ -34,7 +34,9 @@ import picocli.CommandLine.Spec;
         name = "table",
         description = {"The settings of one table that Hearth reads from its descriptor.", ""},
         subcommands = TableCommand.Set.class,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth table set usertable HEARTH_WRITE_WEIGHT=3")
 final class TableCommand extends CommandGroup {
 
     private static final List<String> KEYS = List.of(

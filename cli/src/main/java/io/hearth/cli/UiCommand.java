@@ -9,9 +9,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth page}: the page of a cluster that has none in its master, for a browser on this machine. */
+/** {@code bin/hearth ui}: the page of a cluster that has none in its master, for a browser on this machine. */
 @Command(
-        name = "page",
+        name = "ui",
         description = {
             "Serves Hearth's page of a cluster that has none in its master, for this",
             "machine only and until it is stopped. It shows what can be seen from outside,",
@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
             "130:stopped by Ctrl-C"
         },
         footerHeading = "%nExamples:%n",
-        footer = "  bin/hearth page --port 8090")
+        footer = "  bin/hearth ui --port 8090")
 final class UiCommand implements Callable<Integer> {
 
     private static final int MAX_PORT = 65_535;

@@ -36,7 +36,7 @@ class ApplyReportTest {
                 1/2  a of t  h1,1,1 -> h2,1,1
                 2/2  b of t  h1,1,1 -> h2,1,1  FAILED: the server is gone
                 """);
-        assertThat(err).hasToString("hearth apply: 1 of 2 moves are made\n");
+        assertThat(err).hasToString("hearth balancer apply: 1 of 2 moves are made\n");
     }
 
     @Test
@@ -48,8 +48,9 @@ class ApplyReportTest {
 
         assertThat(out.toString()).endsWith("under way  c of t  h1,1,1 -> h2,1,1\n");
         assertThat(err)
-                .hasToString("hearth apply: stopped: 1 of 5 moves are made, 1 failed, 1 are under way and the master"
-                        + " ends them, 2 have not begun and do not any more\n");
+                .hasToString(
+                        "hearth balancer apply: stopped: 1 of 5 moves are made, 1 failed, 1 are under way and the master"
+                                + " ends them, 2 have not begun and do not any more\n");
     }
 
     @Test

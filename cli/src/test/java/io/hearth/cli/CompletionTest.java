@@ -19,15 +19,17 @@ class CompletionTest {
     private Path folder;
 
     @ParameterizedTest
-    @CsvSource({"sta,status", "ap,apply", "sim,simulate"})
+    @CsvSource({"sta,status", "bal,balancer", "sim,simulate"})
     void aCommandIsCompleted(String begun, String whole) throws Exception {
         assertThat(completed("COMP_WORDS=(hearth " + begun + "); COMP_CWORD=1")).isEqualTo(whole);
     }
 
     @Test
     void anOptionOfACommandIsCompleted() throws Exception {
-        assertThat(completed("COMP_WORDS=(hearth plan --exp); COMP_CWORD=2")).isEqualTo("--explain");
-        assertThat(completed("COMP_WORDS=(hearth pins li); COMP_CWORD=2")).isEqualTo("lift");
+        assertThat(completed("COMP_WORDS=(hearth balancer plan --exp); COMP_CWORD=3"))
+                .isEqualTo("--explain");
+        assertThat(completed("COMP_WORDS=(hearth balancer pins rem); COMP_CWORD=3"))
+                .isEqualTo("remove");
     }
 
     private String completed(String typed) throws Exception {

@@ -94,13 +94,13 @@ class HealJsonReportTest {
     void whatFailsHasADocumentToo() {
         StringWriter err = new StringWriter();
 
-        int code =
-                Main.run(new PrintWriter(text), new PrintWriter(err), "heal", "--json", "--config", "/nowhere/at/all");
+        int code = Main.run(
+                new PrintWriter(text), new PrintWriter(err), "healer", "run", "--json", "--config", "/nowhere/at/all");
 
         assertThat(code).isNotZero();
         assertThat(parsed().get("exitCode").getAsInt()).isEqualTo(code);
         assertThat(err.toString())
-                .startsWith("hearth heal: ")
+                .startsWith("hearth healer run: ")
                 .contains(parsed().get("message").getAsString());
     }
 }

@@ -32,16 +32,18 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "|say what to do: status, top, plan, apply, heal, healer, doctor, install, table, pause, resume, advise, act, pins, page, snapshot, completion (bin/hearth --help shows the options)",
+                "|say what to do: status, top, balancer, healer, doctor, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
                 "status --seconds 1| status: --seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --jsno| status: Unknown option: '--jsno'",
                 "top --every 0| top: --every is 0; allowed are 1 to 3600",
                 "top --times -1| top: --times is -1; allowed are 0 (never) and more",
-                "plan --out /no/such/folder/plan.json| plan: --out is /no/such/folder/plan.json; it must be a file in a folder that exists and can be written to",
-                "apply| apply: Missing required parameter: 'FILE'",
-                "apply nowhere.json| apply: nowhere.json is no file that can be read",
-                "apply pom.xml| apply: pom.xml: it is not what bin/hearth plan --out writes",
+                "balancer| balancer: say what to do: status, plan, apply, mode, pins",
+                "balancer status --observe| balancer status: Unknown option: '--observe'",
+                "balancer plan --out /no/such/folder/plan.json| balancer plan: --out is /no/such/folder/plan.json; it must be a file in a folder that exists and can be written to",
+                "balancer apply| balancer apply: Missing required parameter: 'FILE'",
+                "balancer apply nowhere.json| balancer apply: nowhere.json is no file that can be read",
+                "balancer apply pom.xml| balancer apply: pom.xml: it is not what bin/hearth balancer plan --out writes",
                 "install| install: Missing required option: '--check'",
                 "install --check --config /no/such| install: --config is /no/such; it must be a folder with an hbase-site.xml",
                 "table| table: say what to do: set",
@@ -51,25 +53,28 @@ class MainTest {
                 "table set t HEARTH_READ_WEIGHT=-1| table set: HEARTH_READ_WEIGHT = '-1' in table t can't be used: it must be a number from 0 to 1000",
                 "table set t HEARTH_MAX_MOVES_PER_HOUR=few| table set: HEARTH_MAX_MOVES_PER_HOUR = 'few' in table t can't be used: it must be a whole number from 0 to 1000000, or unlimited",
                 "table set t HEARTH_HEAL=yes| table set: HEARTH_HEAL = 'yes' in table t can't be used: it must be on, off or first",
-                "pause now| pause: Unmatched argument at index 1: 'now'",
-                "advise now| advise: Unmatched argument at index 1: 'now'",
-                "act --jsno| act: Unknown option: '--jsno'",
-                "pins lift| pins lift: Missing required parameter: 'REGION'",
-                "pins --config /no/such| pins: --config is /no/such; it must be a folder with an hbase-site.xml",
-                "page --port 70000| page: --port is 70000; allowed are 0 to 65535",
+                "healer| healer: say what to do: status, run, daemon, pause, resume",
+                "healer pause now| healer pause: Unmatched argument at index 2: 'now'",
+                "plan| Unmatched argument at index 0: 'plan'",
+                "balancer mode now| balancer mode: MODE is now; allowed are act and advise",
+                "balancer mode off| balancer mode: off is set by the key alone: hearth.balancer.mode = off in hbase-site.xml",
+                "balancer mode act --jsno| balancer mode: Unknown option: '--jsno'",
+                "balancer pins remove| balancer pins remove: Missing required parameter: 'REGION'",
+                "balancer pins --config /no/such| balancer pins: --config is /no/such; it must be a folder with an hbase-site.xml",
+                "ui --port 70000| ui: --port is 70000; allowed are 0 to 65535",
                 "snapshot| snapshot: say what to do: capture",
                 "snapshot capture --out /no/such/folder/x.json| snapshot capture: --out is /no/such/folder/x.json; it must be a file in a folder that exists and can be written to",
                 "snapshot capture --out target/x --seconds 1| snapshot capture: --seconds is 1; allowed are 4 to 3600",
                 "snapshot capture --out target/x --config /no/such| snapshot capture: --config is /no/such; it must be a folder with an hbase-site.xml",
-                "heal --until 1.5| heal: --until is 1.5; allowed are numbers from 0 to 1",
-                "heal --until NaN| heal: --until is NaN; allowed are numbers from 0 to 1",
-                "heal --until most| heal: Invalid value for option '--until': 'most' is not a double",
-                "heal --bandwidth fast| heal: --bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
-                "heal --table a:b:c| heal: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
-                "heal --tabel t| heal: Unknown options: '--tabel', 't'",
+                "healer run --until 1.5| healer run: --until is 1.5; allowed are numbers from 0 to 1",
+                "healer run --until NaN| healer run: --until is NaN; allowed are numbers from 0 to 1",
+                "healer run --until most| healer run: Invalid value for option '--until': 'most' is not a double",
+                "healer run --bandwidth fast| healer run: --bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
+                "healer run --table a:b:c| healer run: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
+                "healer run --tabel t| healer run: Unknown options: '--tabel', 't'",
                 "doctor now| doctor: Unmatched argument at index 1: 'now'",
-                "healer now| healer: Unmatched argument at index 1: 'now'",
-                "heal --config /no/such| heal: --config is /no/such; it must be a folder with an hbase-site.xml"
+                "healer daemon now| healer daemon: Unmatched argument at index 2: 'now'",
+                "healer run --config /no/such| healer run: --config is /no/such; it must be a folder with an hbase-site.xml"
             })
     void aWrongArgumentIsOneLine(String arguments, String message) {
         int code = arguments == null ? run() : run(arguments.split(" "));
@@ -87,9 +92,9 @@ class MainTest {
                 "<configuration><property><name>hbase.rootdir</name><value>hdfs://no-such-host.invalid:8020/hbase"
                         + "</value></property></configuration>");
 
-        assertThat(run("heal", "--config", folder.toString())).isEqualTo(4);
+        assertThat(run("healer", "run", "--config", folder.toString())).isEqualTo(4);
         assertThat(err.toString())
-                .isEqualTo("hearth heal: the cluster can't be asked: no address is known for the host"
+                .isEqualTo("hearth healer run: the cluster can't be asked: no address is known for the host"
                         + " no-such-host.invalid" + System.lineSeparator());
     }
 
@@ -117,9 +122,9 @@ class MainTest {
                 "<configuration><property><name>hbase.rootdir</name><value>file://" + root
                         + "</value></property></configuration>");
 
-        assertThat(run("heal", "--config", folder.toString())).isEqualTo(4);
+        assertThat(run("healer", "run", "--config", folder.toString())).isEqualTo(4);
         assertThat(err.toString())
-                .isEqualTo("hearth heal: the cluster can't be asked: hbase.rootdir is file:" + root
+                .isEqualTo("hearth healer run: the cluster can't be asked: hbase.rootdir is file:" + root
                         + ": healing has to know where in HDFS HBase's files are. Set hbase.rootdir in hbase-site.xml as"
                         + " the HMaster has it, or name the folder with --config.\n");
     }
@@ -168,21 +173,20 @@ class MainTest {
                 folder.resolve("hbase-site.xml"),
                 "<configuration><property><name>hearth.healer.keytab.file</name><value>/k</value></property></configuration>");
 
-        assertThat(run("healer", "--config", folder.toString())).isEqualTo(5);
+        assertThat(run("healer", "daemon", "--config", folder.toString())).isEqualTo(5);
         assertThat(err.toString())
                 .isEqualTo(
-                        "hearth healer: hearth.healer.keytab.file is set and hearth.healer.kerberos.principal is not."
+                        "hearth healer daemon: hearth.healer.keytab.file is set and hearth.healer.kerberos.principal is not."
                                 + " Set both, or neither to speak to HDFS as the process does.\n");
     }
 
     @Test
     void helpSaysOptionsExitCodesAndExamples() {
-        assertThat(run("heal", "--help")).isZero();
+        assertThat(run("healer", "run", "--help")).isZero();
         assertThat(out.toString())
-                .contains("Usage: bin/hearth heal", "--bandwidth", "--until", "--dry-run", "--json", "--config")
+                .contains("Usage: bin/hearth healer run", "--bandwidth", "--until", "--dry-run", "--json", "--config")
                 .contains("Exit codes:", "3     another healer works on this cluster", "130")
-                .contains("Examples:", "bin/hearth heal --table usertable --bandwidth 50MB");
-        assertThat(run("healer", "--help")).isZero();
+                .contains("Examples:", "bin/hearth healer run --table usertable --bandwidth 50MB");
     }
 
     @ParameterizedTest
@@ -190,14 +194,19 @@ class MainTest {
             strings = {
                 "status",
                 "top",
-                "plan",
-                "apply",
-                "pause",
-                "resume",
-                "advise",
-                "act",
-                "pins",
-                "page",
+                "balancer status",
+                "balancer plan",
+                "balancer apply",
+                "balancer mode",
+                "balancer pins",
+                "balancer pins remove",
+                "healer status",
+                "healer run",
+                "healer daemon",
+                "healer pause",
+                "healer resume",
+                "doctor",
+                "ui",
                 "install",
                 "table set",
                 "snapshot capture"
@@ -207,6 +216,6 @@ class MainTest {
         assertThat(run(words)).isZero();
         assertThat(out.toString())
                 .startsWith("Usage: bin/hearth " + command)
-                .contains("Exit codes:", "Examples:", "  bin/hearth " + words[0], "--config=DIR");
+                .contains("Exit codes:", "Examples:", "  bin/hearth " + command, "--config=DIR");
     }
 }

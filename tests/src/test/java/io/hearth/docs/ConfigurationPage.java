@@ -48,7 +48,7 @@ final class ConfigurationPage {
                 ## Healer
 
                 %s
-                The login of healing, in the HMaster and in `bin/hearth heal` and `healer`. These two are read when healing starts; an HMaster has to be restarted for them.
+                The login of healing, in the HMaster and in `bin/hearth healer run` and `healer daemon`. These two are read when healing starts; an HMaster has to be restarted for them.
 
                 %s
                 ## Page

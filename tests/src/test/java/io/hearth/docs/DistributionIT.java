@@ -132,7 +132,8 @@ class DistributionIT {
             assertThat(status.output()).contains("3 servers");
             HearthScript.Result heal = run(
                     environment,
-                    "heal",
+                    "healer",
+                    "run",
                     "--dry-run",
                     "--config",
                     cluster.resolve("conf").toString());

@@ -94,14 +94,14 @@ class HearthScriptTest {
                 "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
         tool("hbase", "echo /etc/hbase/conf:/opt/hbase/lib/all.jar");
 
-        HearthScript.Result heal = HearthScript.runFrom(installed, folder, tools, 1, "heal", "--dry-run");
+        HearthScript.Result heal = HearthScript.runFrom(installed, folder, tools, 1, "healer", "run", "--dry-run");
 
         assertThat(heal.exitCode()).as(heal.output()).isZero();
         assertThat(heal.output())
                 .contains("-cp " + installed.resolve("lib/cli/hearth-cli.jar") + ":"
                         + installed.resolve("lib").resolve("hearth-balancer.jar") + ":"
                         + installed.resolve("lib").resolve("hearth-coprocessor.jar")
-                        + ":/etc/hbase/conf:/opt/hbase/lib/all.jar io.hearth.cli.Main heal --dry-run")
+                        + ":/etc/hbase/conf:/opt/hbase/lib/all.jar io.hearth.cli.Main healer run --dry-run")
                 .contains("-Dhbase.root.logger=WARN,console");
     }
 
@@ -131,9 +131,10 @@ class HearthScriptTest {
                 "if [[ $1 == -XshowSettings* ]]; then echo '    java.specification.version = 17' >&2; else echo \"$@\"; fi");
         tool("hbase", "echo /opt/hbase/lib/all.jar");
 
-        for (String command : List.of("status", "top", "plan", "apply", "pins", "completion")) {
-            assertThat(HearthScript.runFrom(installed, folder, tools, 1, command, "x")
-                            .output())
+        for (String command :
+                List.of("status", "top", "balancer plan", "balancer pins", "healer pause", "completion")) {
+            String[] words = (command + " x").split(" ");
+            assertThat(HearthScript.runFrom(installed, folder, tools, 1, words).output())
                     .endsWith("io.hearth.cli.Main " + command + " x\n");
         }
     }
@@ -144,7 +145,7 @@ class HearthScriptTest {
         Map<String, String> tools = onlyTheseTools("dirname", "readlink", "bash", "sed", "head", "ls");
         tool("java", "echo '    java.specification.version = 17' >&2");
 
-        HearthScript.Result heal = HearthScript.runFrom(installed, folder, tools, 1, "healer");
+        HearthScript.Result heal = HearthScript.runFrom(installed, folder, tools, 1, "healer", "daemon");
 
         assertThat(heal.exitCode()).isEqualTo(2);
         assertThat(heal.output())

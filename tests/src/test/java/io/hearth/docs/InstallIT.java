@@ -260,7 +260,7 @@ class InstallIT {
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofSeconds(3))
                 .until(() -> made(MADE).containsValue(NEW_HOST));
-        assertThat(done("pins", "--config", conf().toString()))
+        assertThat(done("balancer", "pins", "--config", conf().toString()))
                 .as("no move is Hearth's")
                 .doesNotContain("Hearth");
         assertThat(made(STOCKS).keySet())
@@ -338,7 +338,8 @@ class InstallIT {
         await("Hearth moves what is hot")
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofSeconds(3))
-                .until(() -> done("pins", "--config", conf().toString()).contains("Hearth"));
+                .until(() ->
+                        done("balancer", "pins", "--config", conf().toString()).contains("Hearth"));
         client("read", String.join(",", onOneHost), "" + READ_SECONDS);
         assertThat(masterLog().filter(line -> OURS.matcher(line).find()))
                 .as("moves for heat")

@@ -100,7 +100,7 @@ class ProcessClusterIT {
         HearthScript.Result pe = run("cluster", "pe", "--rows=2000", "--presplit=4", "randomWrite", "2");
         assertPrinted(pe, "Summary of timings (ms): [", "pe");
 
-        HearthScript.Result tsdb = run("tsdb", "--check", "--salt", "--metrics", "8", "--keep");
+        HearthScript.Result tsdb = run("bench", "opentsdb", "--check", "--salt", "--metrics", "8", "--keep");
         assertPrinted(tsdb, "Everything was as it must be.", "tsdb");
 
         // With the TSD that was kept.

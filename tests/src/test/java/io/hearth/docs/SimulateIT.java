@@ -111,7 +111,16 @@ class SimulateIT {
                 .isPositive();
         assertThat(Files.readString(file)).doesNotContain("secret-row");
         HearthScript.Result plan = HearthScript.run(
-                folder, Map.of(), 9, "plan", "--snapshot", "cluster.json", "--explain", "--stock-seconds", "1");
+                folder,
+                Map.of(),
+                9,
+                "balancer",
+                "plan",
+                "--snapshot",
+                "cluster.json",
+                "--explain",
+                "--stock-seconds",
+                "1");
         assertThat(plan.exitCode()).as(plan.output()).isZero();
         assertThat(plan.output()).contains("6 servers", "stock tuned", "No plan can be more even than");
     }

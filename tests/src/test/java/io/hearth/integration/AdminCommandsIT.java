@@ -45,14 +45,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hearth} status, top, plan, apply, pause, resume, pins and page on a cluster with and without Hearth in its master. */
+/** {@code bin/hearth} status, top, ui and what balancer and healer have, on a cluster with and without Hearth in its master. */
 @Tag("shared")
 class AdminCommandsIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private static final Pattern STOPPED = Pattern.compile(
-            "hearth apply: stopped: (\\d+) of \\d+ moves are made, (\\d+) have not begun and do not any more");
+            "hearth balancer apply: stopped: (\\d+) of \\d+ moves are made, (\\d+) have not begun and do not any more");
 
     @TempDir
     private Path folder;
@@ -131,6 +131,7 @@ class AdminCommandsIT {
                             "UNEVEN, most on ",
                             "balancer     acts; switched off (balance_switch)",
                             "healing      on");
+            theStatusOfEachPartIsPartOfIt();
             aLookIsPrintedAgainAndAgain();
             aTerminalIsDrawnOnUntilQ();
             aUserWithoutThePermissionIsToldSo();
@@ -141,6 +142,18 @@ class AdminCommandsIT {
             assertThat(cluster.master().isAborted()).isFalse();
             assertThat(hot.hotRegionsByServer()).hasSizeGreaterThan(1);
         }
+    }
+
+    private void theStatusOfEachPartIsPartOfIt() {
+        assertThat(done("balancer", "status").out())
+                .contains("UNEVEN, most on ", "mode         act\n", "balancer     acts; switched off (balance_switch)")
+                .doesNotContain("healing ");
+        assertThat(done("healer", "status").out())
+                .contains("mode         act\n", "locality     ", "healing      on")
+                .doesNotContain("UNEVEN");
+        assertThat(object(done("balancer", "status", "--json").out()).keySet())
+                .containsExactlyInAnyOrder("overview", "plans");
+        assertThat(object(done("healer", "status", "--json").out()).keySet()).containsExactly("healing");
     }
 
     private void aLookIsPrintedAgainAndAgain() {
@@ -164,8 +177,8 @@ class AdminCommandsIT {
 
     private void aUserWithoutThePermissionIsToldSo() throws Exception {
         UserGroupInformation mallory = UserGroupInformation.createRemoteUser("mallory");
-        for (String command : List.of("status", "plan", "pause", "pins")) {
-            Result refused = mallory.doAs((PrivilegedExceptionAction<Result>) () -> hearth(command));
+        for (String command : List.of("status", "balancer plan", "healer pause", "balancer pins")) {
+            Result refused = mallory.doAs((PrivilegedExceptionAction<Result>) () -> hearth(command.split(" ")));
             assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(5);
             assertThat(refused.out()).isEmpty();
             assertThat(refused.err())
@@ -178,24 +191,24 @@ class AdminCommandsIT {
     private void healingIsPausedAndGoesOn(EmbeddedCluster cluster) {
         HealerAdmin healerAdmin =
                 HealerAdmin.of(cluster.master().getConfiguration()).orElseThrow();
-        assertThat(done("pause").out())
+        assertThat(done("healer", "pause").out())
                 .isEqualTo("Healing starts no more moves until it is resumed, also under the next master.\n");
         assertThat(healerAdmin.pauseSwitch().paused()).contains(System.getProperty("user.name") + " by bin/hearth");
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(done("status").out()).contains("healing      paused ("));
-        assertThat(done("resume", "--json").out()).isEqualTo("{\"done\":\"Healing goes on.\"}\n");
+        assertThat(done("healer", "resume", "--json").out()).isEqualTo("{\"done\":\"Healing goes on.\"}\n");
         assertThat(healerAdmin.pauseSwitch().paused()).isEmpty();
     }
 
     private void aPlanIsMadeKeptAndCarriedOut(EmbeddedCluster cluster) throws Exception {
         Map<String, String> before = serverByRegion(cluster);
         Path file = folder.resolve("plan.json");
-        Result plan = done("plan", "--out", file.toString());
+        Result plan = done("balancer", "plan", "--out", file.toString());
         assertThat(plan.out())
                 .contains(" moves; max/mean of reads ", "Planned by Hearth in the master; nothing was moved.")
-                .contains(file + " can be carried out by bin/hearth apply until ");
+                .contains(file + " can be carried out by bin/hearth balancer apply until ");
         assertThat(serverByRegion(cluster)).as("a plan moves nothing").isEqualTo(before);
-        assertThat(done("plan", "--explain").out()).contains("gain ", "no plan comes below ");
+        assertThat(done("balancer", "plan", "--explain").out()).contains("gain ", "no plan comes below ");
         JsonArray moves = object(Files.readString(file)).getAsJsonArray("moves");
         assertThat(moves).isNotEmpty();
         String region = moves.get(0).getAsJsonObject().get("region").getAsString();
@@ -210,7 +223,7 @@ class AdminCommandsIT {
         assertRefused(file, "the cluster has moved on: ");
         move(cluster, region, from);
 
-        Result applied = done("apply", file.toString());
+        Result applied = done("balancer", "apply", file.toString());
         assertThat(applied.out()).endsWith("Done: " + moves.size() + " of " + moves.size() + " moves are made\n");
         Map<String, String> after = serverByRegion(cluster);
         for (JsonElement move : moves) {
@@ -224,9 +237,9 @@ class AdminCommandsIT {
     }
 
     private void assertRefused(Path file, String why) {
-        Result refused = hearth("apply", file.toString());
+        Result refused = hearth("balancer", "apply", file.toString());
         assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(7);
-        assertThat(refused.err()).startsWith("hearth apply: " + file + " is not carried out: " + why);
+        assertThat(refused.err()).startsWith("hearth balancer apply: " + file + " is not carried out: " + why);
         assertThat(refused.out()).isEmpty();
     }
 
@@ -246,14 +259,16 @@ class AdminCommandsIT {
         MoveTracker tracker = MasterComponentRegistry.engine(cluster.master().getConfiguration())
                 .orElseThrow()
                 .tracker();
-        assertThat(done("advise").out())
+        assertThat(done("balancer", "mode", "advise").out())
                 .isEqualTo(
                         "Plans are advice from the next run on, and the stock balancer plans and acts alone; the next master"
                                 + " knows nothing of it.\n");
         assertThat(tracker.adviseOnly()).isPresent();
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(done("balancer", "mode").out()).startsWith("advise, because "));
         assertThat(RegisteredMetrics.gauge(BalancerMetrics.INFO, BalancerMetrics.ADVICE_ONLY))
                 .isEqualTo(1);
-        assertThat(done("act", "--json").out())
+        assertThat(done("balancer", "mode", "act", "--json").out())
                 .isEqualTo("{\"done\":\"Plans are carried out from the next run on.\"}\n");
         assertThat(tracker.adviseOnly()).isEmpty();
         assertThat(RegisteredMetrics.gauge(BalancerMetrics.INFO, BalancerMetrics.ADVICE_ONLY))
@@ -268,14 +283,15 @@ class AdminCommandsIT {
                 .findFirst()
                 .orElseThrow();
         move(cluster, region, other);
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(done("pins").out())
-                .containsPattern(region + " +hot on .*it was moved here manually: from .*\\("));
-        assertThat(done("pins", "--json").out()).contains("\"pin\":\"MOVED_MANUALLY\"");
-        assertThat(done("pins", "lift", region).out()).isEqualTo("The pin is removed.\n");
-        Result again = hearth("pins", "lift", region);
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(done("balancer", "pins").out())
+                        .containsPattern(region + " +hot on .*it was moved here manually: from .*\\("));
+        assertThat(done("balancer", "pins", "--json").out()).contains("\"pin\":\"MOVED_MANUALLY\"");
+        assertThat(done("balancer", "pins", "remove", region).out()).isEqualTo("The pin is removed.\n");
+        Result again = hearth("balancer", "pins", "remove", region);
         assertThat(again.exitCode()).isEqualTo(2);
         assertThat(again.err())
-                .isEqualTo("hearth pins lift: The region " + region + " is not pinned by a manual move.\n");
+                .isEqualTo("hearth balancer pins remove: The region " + region + " is not pinned by a manual move.\n");
     }
 
     @Test
@@ -301,23 +317,31 @@ class AdminCommandsIT {
             assertThat(done("top", "--times", "2", "--every", "1").out()).contains("hot", "HOTTEST REGIONS");
 
             Path file = folder.resolve("plan.json");
-            Result plan = done("plan", "--seconds", "6", "--out", file.toString());
+            Result plan = done("balancer", "plan", "--seconds", "6", "--out", file.toString());
             assertThat(plan.out()).contains("Planned here, from outside; nothing was moved.");
             int moves = object(Files.readString(file)).getAsJsonArray("moves").size();
             assertThat(moves).as(plan.out()).isPositive();
-            assertThat(done("apply", file.toString(), "--json").out().lines())
+            assertThat(done("balancer", "apply", file.toString(), "--json")
+                            .out()
+                            .lines())
                     .hasSize(moves + 1)
                     .last()
                     .asString()
                     .contains("\"exitCode\":0");
             assertThat(hot.hotRegionsByServer()).hasSizeGreaterThan(1);
 
-            for (String[] command :
-                    new String[][] {{"pause"}, {"resume"}, {"advise"}, {"act"}, {"pins"}, {"pins", "lift", "abc"}}) {
-                Result none = hearth(command);
+            for (String command : List.of(
+                    "healer pause",
+                    "healer resume",
+                    "balancer mode",
+                    "balancer mode advise",
+                    "balancer mode act",
+                    "balancer pins",
+                    "balancer pins remove abc")) {
+                Result none = hearth(command.split(" "));
                 assertThat(none.exitCode()).isEqualTo(6);
                 assertThat(none.err())
-                        .isEqualTo("hearth " + String.join(" ", command).replace(" abc", "")
+                        .isEqualTo("hearth " + command.replaceFirst(" (advise|act|abc)$", "")
                                 + ": Hearth's endpoint is not in the master: add"
                                 + " io.hearth.admin.rpc.HearthAdminEndpoint to hbase.coprocessor.master.classes"
                                 + " (docs/install.md)\n");
@@ -343,8 +367,8 @@ class AdminCommandsIT {
             PlanFiles.write(file, PlanFiles.json(new PlanClient(client).toSavedPlan(made), made));
         }
         String end;
-        try (CliProcess apply =
-                CliProcess.startOnATerminal(folder, "apply", file.toString(), "--config", folder.toString())) {
+        try (CliProcess apply = CliProcess.startOnATerminal(
+                folder, "balancer", "apply", file.toString(), "--config", folder.toString())) {
             await().atMost(PATIENCE).until(() -> apply.output().contains("1/" + wanted.size()));
             apply.type("\u0003");
             assertThat(apply.exitCode()).as(apply.output()).isEqualTo(130);
@@ -378,7 +402,7 @@ class AdminCommandsIT {
     }
 
     private void thePageIsServedHere() throws Exception {
-        try (CliProcess page = CliProcess.start(folder, "page", "--port", "0", "--config", folder.toString())) {
+        try (CliProcess page = CliProcess.start(folder, "ui", "--port", "0", "--config", folder.toString())) {
             await().atMost(PATIENCE).until(() -> page.output().contains("  (Ctrl-C ends it)"));
             String address = page.output()
                     .lines()

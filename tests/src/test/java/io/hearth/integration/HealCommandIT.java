@@ -11,6 +11,8 @@ import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/hearth heal} and {@code healer} as processes of their own, and who works where there are several. */
+/** {@code bin/hearth healer run} and {@code healer} as processes of their own, and who works where there are several. */
 @Tag("shared")
 class HealCommandIT {
 
@@ -49,7 +51,8 @@ class HealCommandIT {
             CliProcess noTable = heal("--table", "nosuch");
             assertThat(noTable.exitCode()).isEqualTo(2);
             assertThat(noTable.output())
-                    .isEqualTo("hearth heal: there is no table nosuch (bin/hearth heal --help shows the options)\n");
+                    .isEqualTo(
+                            "hearth healer run: there is no table nosuch (bin/hearth healer run --help shows the options)\n");
             CliProcess dry = heal("--table", "t", "--dry-run");
             assertThat(dry.exitCode()).as(dry.output()).isZero();
             assertThat(dry.output()).containsPattern("Done: \\d+ moves of [0-9.]+ MB would be made");
@@ -73,7 +76,7 @@ class HealCommandIT {
 
     /** The daemon works, is killed without a word, and the lock is another's within two lives of it. */
     private void aHolderThatIsKilledLosesTheLock(EmbeddedCluster cluster, LocalityTable table) throws Exception {
-        try (CliProcess healer = CliProcess.start(folder, "healer", "--config", folder.toString())) {
+        try (CliProcess healer = CliProcess.start(folder, "healer", "daemon", "--config", folder.toString())) {
             table.moveEveryOtherRegion();
             await("the daemon brings home what moves")
                     .atMost(PATIENCE)
@@ -89,7 +92,7 @@ class HealCommandIT {
             LockResult held = await("it works")
                     .atMost(PATIENCE)
                     .until(() -> holderOf(cluster), answer -> answer instanceof LockResult.HeldBy);
-            assertThat(((LockResult.HeldBy) held).holder().program()).isEqualTo("healer");
+            assertThat(((LockResult.HeldBy) held).holder().program()).isEqualTo("healer-daemon");
             healer.kill();
         }
         Instant killed = Instant.now();
@@ -162,11 +165,11 @@ class HealCommandIT {
             CliProcess refused = heal("--table", "t", "--here");
             assertThat(refused.exitCode()).as(refused.output()).isEqualTo(3);
             assertThat(refused.output())
-                    .contains("hearth heal: another healer works on this cluster: HMaster of "
+                    .contains("hearth healer run: another healer works on this cluster: HMaster of "
                             + System.getProperty("user.name") + " on "
                             + cluster.master().getServerName().getHostname() + ", since ");
 
-            CliProcess waiting = CliProcess.start(folder, "healer", "--config", folder.toString());
+            CliProcess waiting = CliProcess.start(folder, "healer", "daemon", "--config", folder.toString());
             await("the daemon says it once and waits").atMost(PATIENCE).untilAsserted(() -> assertThat(waiting.output())
                     .containsOnlyOnce("Another healer works on this cluster, this one waits: HMaster of "));
             waiting.terminate();
@@ -193,16 +196,13 @@ class HealCommandIT {
         assertThat(none.exitCode()).as(none.output()).isEqualTo(2);
         assertThat(none.output())
                 .endsWith(
-                        "hearth heal: nothing to heal: no such region is open, or HEARTH_HEAL is off for its table\n");
+                        "hearth healer run: nothing to heal: no such region is open, or HEARTH_HEAL is off for its table\n");
     }
 
     private CliProcess heal(String... arguments) throws Exception {
-        String[] all = new String[arguments.length + 3];
-        all[0] = "heal";
-        all[1] = "--config";
-        all[2] = folder.toString();
-        System.arraycopy(arguments, 0, all, 3, arguments.length);
-        return CliProcess.start(folder, all);
+        List<String> all = new ArrayList<>(List.of("healer", "run", "--config", folder.toString()));
+        all.addAll(List.of(arguments));
+        return CliProcess.start(folder, all.toArray(String[]::new));
     }
 
     /** What asking for the lock is answered just now; it is given back at once. */

@@ -183,13 +183,14 @@ class SecureIT {
             CliProcess.writeConfig(cluster, folder.resolve("conf"));
             URI pause = page(cluster, "/hearth/api/actions/pause-healing");
 
-            assertThat(mallory.doAs((PrivilegedExceptionAction<String>) () -> hearth("pause")))
-                    .isEqualTo("5 hearth pause: HBase's ADMIN permission is needed: Insufficient permissions for user"
-                            + " 'mallory' (global, action=ADMIN)\n");
+            assertThat(mallory.doAs((PrivilegedExceptionAction<String>) () -> hearth("healer", "pause")))
+                    .isEqualTo(
+                            "5 hearth healer pause: HBase's ADMIN permission is needed: Insufficient permissions for user"
+                                    + " 'mallory' (global, action=ADMIN)\n");
             assertThat(mallory.doAs((PrivilegedExceptionAction<String>) () -> post(pause)))
                     .startsWith("403 {\"problem\":\"Insufficient permissions for user 'mallory'")
                     .contains("action=ADMIN");
-            assertThat(hearth("pause"))
+            assertThat(hearth("healer", "pause"))
                     .isEqualTo("0 Healing starts no more moves until it is resumed, also under the next master.\n");
             assertThat(UserGroupInformation.getLoginUser().doAs((PrivilegedExceptionAction<String>) () -> post(pause)))
                     .startsWith("200 ");
@@ -202,11 +203,11 @@ class SecureIT {
         return URI.create("http://localhost:" + cluster.master().getInfoServer().getPort() + path);
     }
 
-    private static String hearth(String command) {
+    private static String hearth(String group, String verb) {
         StringWriter said = new StringWriter();
         PrintWriter out = new PrintWriter(said, true);
-        int exitCode =
-                Main.run(out, out, command, "--config", folder.resolve("conf").toString());
+        int exitCode = Main.run(
+                out, out, group, verb, "--config", folder.resolve("conf").toString());
         return exitCode + " " + said;
     }
 

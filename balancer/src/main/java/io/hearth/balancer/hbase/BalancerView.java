@@ -108,8 +108,8 @@ public final class BalancerView implements BalancerViewMXBean {
     }
 
     @Override
-    public boolean liftPin(String encodedName) {
-        return engine.tracker().liftPin(new EncodedRegionName(encodedName), "somebody in JMX", nowMs.getAsLong());
+    public boolean removePin(String encodedName) {
+        return engine.tracker().removePin(new EncodedRegionName(encodedName), "somebody in JMX", nowMs.getAsLong());
     }
 
     @Override

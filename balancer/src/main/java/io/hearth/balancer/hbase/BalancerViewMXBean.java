@@ -42,10 +42,10 @@ public interface BalancerViewMXBean {
     String adviceRunsJson();
 
     /** Lifts the pin of a region that was moved by hand, by its encoded name; says whether it had one. */
-    boolean liftPin(String encodedName);
+    boolean removePin(String encodedName);
 
     /**
-     * What the last plan with moves was made from, as a snapshot file for {@code bin/hearth plan --snapshot}; empty before the
+     * What the last plan with moves was made from, as a snapshot file for {@code bin/hearth balancer plan --snapshot}; empty before the
      * first one. An operation for the same reason.
      */
     String snapshotOfLastPlan();

@@ -367,7 +367,7 @@ public final class MoveTracker implements ManualMoveListener {
     }
 
     /** Lifts the pin of a region that was moved by hand; says whether it had one. */
-    public boolean liftPin(EncodedRegionName region, String who, long nowMs) {
+    public boolean removePin(EncodedRegionName region, String who, long nowMs) {
         synchronized (lock) {
             long now = now(nowMs);
             return state.manualPins().lift(region, who + " removed it", now, events);

@@ -38,7 +38,7 @@ class BalancerViewTest {
                         "PinsJson",
                         "PredictionsJson");
         assertThat(names(info.getOperations()))
-                .containsExactlyInAnyOrder("plansJson", "adviceRunsJson", "liftPin", "snapshotOfLastPlan");
+                .containsExactlyInAnyOrder("plansJson", "adviceRunsJson", "removePin", "snapshotOfLastPlan");
     }
 
     private static String[] names(MBeanFeatureInfo[] features) {
@@ -52,8 +52,8 @@ class BalancerViewTest {
         engine.tracker().regionMovedManually(new EncodedRegionName("r"), new TableId("t"), from, to, "ann", false, 0);
         assertThat(view.getPinsJson()).contains("\"who\":\"ann\"");
 
-        assertThat(view.liftPin("r")).isTrue();
-        assertThat(view.liftPin("r")).isFalse();
+        assertThat(view.removePin("r")).isTrue();
+        assertThat(view.removePin("r")).isFalse();
         assertThat(view.getPinsJson()).isEqualTo("[]");
     }
 

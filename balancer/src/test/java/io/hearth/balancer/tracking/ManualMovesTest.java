@@ -437,8 +437,8 @@ class ManualMovesTest {
     void aPersonLiftsOnePin() {
         annMovesR();
 
-        assertThat(tracker.liftPin(R, "bob", T0 + 1)).isTrue();
-        assertThat(tracker.liftPin(R, "bob", T0 + 1)).isFalse();
+        assertThat(tracker.removePin(R, "bob", T0 + 1)).isTrue();
+        assertThat(tracker.removePin(R, "bob", T0 + 1)).isFalse();
         assertThat(texts(tracker.takeEvents())).containsExactly(WHAT + "bob removed it");
     }
 
@@ -463,7 +463,7 @@ class ManualMovesTest {
     void aPinFromAClockThatWasWrongByHoursIsLiftedToo() {
         tracker.regionMovedManually(R, TABLE, A, B, "ann", false, T0 + 10 * HOUR);
 
-        assertThat(tracker.liftPin(R, "bob", T0)).isTrue();
+        assertThat(tracker.removePin(R, "bob", T0)).isTrue();
         assertThat(isPinned(R, T0)).isFalse();
     }
 }

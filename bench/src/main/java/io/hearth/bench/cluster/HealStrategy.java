@@ -40,7 +40,7 @@ final class HealStrategy {
         return nanos;
     }
 
-    /** By what bin/hearth pause and resume ask, so that the master reads no configuration again while latencies count. */
+    /** By what bin/hearth healer pause and resume ask, so that the master reads no configuration again while latencies count. */
     private void ask(AdminCall what) throws IOException {
         ApiResponse answer = HearthAdminClient.ask(admin, what, "{}")
                 .orElseThrow(() -> new IOException("Hearth's endpoint is not in the master"));

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.DoubleStream;
 
 /**
- * What it costs the healing loop that an operator asks for a heal of everything ({@code bin/hearth heal}) while every region
+ * What it costs the healing loop that an operator asks for a heal of everything ({@code bin/hearth healer run}) while every region
  * waits already: each leaves its place in the queue for one before all others.
  */
 public final class HealAllRequest {

@@ -47,7 +47,7 @@ final class TsdConfFiles {
         // Last: the pages of 2.4.1 draw graphs by a shell, which parameters of a request can reach; only its API is
         // needed.
         lines.put(ENABLE_UI, "false");
-        StringBuilder text = new StringBuilder("# made by bin/hearth tsdb; it goes with the cluster\n");
+        StringBuilder text = new StringBuilder("# made by bin/hearth bench opentsdb; it goes with the cluster\n");
         lines.forEach(
                 (key, value) -> text.append(key).append(" = ").append(value).append('\n'));
         return text.toString();

@@ -8,16 +8,15 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth tsdb}: OpenTSDB on the cluster that {@code bin/hearth cluster start} has started. */
+/** {@code bin/hearth bench opentsdb}: OpenTSDB on the cluster that {@code bin/hearth cluster start} has started. */
 @Command(
-        name = "bin/hearth tsdb",
+        name = "opentsdb",
         description = {
             "OpenTSDB on the cluster that bin/hearth cluster start has started: a TSD, a stream",
             "of metrics whose writes fall on one server, what Hearth makes of that, and what a",
@@ -95,15 +94,6 @@ public final class TsdbCommand implements Callable<Integer> {
 
     @Mixin
     private FolderOption folder;
-
-    /** Runs it and ends the JVM with its exit code. */
-    public static void main(String[] args) {
-        Commands.end(commandLine().execute(args));
-    }
-
-    static CommandLine commandLine() {
-        return Commands.onCluster(new TsdbCommand(), "tsdb");
-    }
 
     @Override
     public Integer call() throws Exception {

@@ -33,9 +33,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth plan}: plans on a snapshot file, Hearth's planner and the stock balancer side by side. */
+/** {@code bin/hearth balancer plan}: plans on a snapshot file, Hearth's planner and the stock balancer side by side. */
 @Command(
-        name = "bin/hearth plan",
+        name = "bin/hearth balancer plan",
         description = {
             "Plans on a snapshot file with Hearth's planner and with HBase's own balancer, side",
             "by side; nothing is moved. The same file gives the same plan of Hearth's again."
@@ -80,7 +80,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new OfflinePlanCommand(), "plan");
+        return Commands.of(new OfflinePlanCommand());
     }
 
     @Override

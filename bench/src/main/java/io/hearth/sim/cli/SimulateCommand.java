@@ -63,7 +63,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new SimulateCommand(), "simulate");
+        return Commands.of(new SimulateCommand());
     }
 
     @Override

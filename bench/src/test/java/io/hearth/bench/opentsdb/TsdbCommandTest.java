@@ -2,6 +2,7 @@ package io.hearth.bench.opentsdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.BenchCommand;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
 import io.hearth.testkit.process.layout.NetworkMode;
@@ -10,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -17,7 +19,7 @@ import picocli.CommandLine;
 /** What needs no cluster. */
 class TsdbCommandTest {
 
-    private static final String MORE = " (bin/hearth tsdb --help shows the options)\n";
+    private static final String MORE = " (bin/hearth bench opentsdb --help shows the options)\n";
 
     private final StringWriter err = new StringWriter();
 
@@ -25,24 +27,25 @@ class TsdbCommandTest {
     private Path folder;
 
     private int run(String... arguments) {
-        CommandLine command = TsdbCommand.commandLine();
+        CommandLine command = BenchCommand.commandLine();
         command.setErr(new PrintWriter(err, true));
-        return command.execute(arguments);
+        return command.execute(
+                Stream.concat(Stream.of("opentsdb"), Stream.of(arguments)).toArray(String[]::new));
     }
 
     @Test
     void withoutAClusterNothingIsDone() {
         assertThat(run("--folder", folder.toString())).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("hearth tsdb: there is no cluster in " + folder + "; bin/hearth cluster start starts one"
-                        + MORE);
+                .isEqualTo("hearth bench opentsdb: there is no cluster in " + folder
+                        + "; bin/hearth cluster start starts one" + MORE);
     }
 
     @Test
     void withSaltThereAreAsManyRegionsAsBuckets() {
         assertThat(run("--salt", "--metrics", "8", "--folder", folder.toString()))
                 .isEqualTo(2);
-        assertThat(err.toString()).startsWith("hearth tsdb: there is no cluster in ");
+        assertThat(err.toString()).startsWith("hearth bench opentsdb: there is no cluster in ");
     }
 
     @Test
@@ -50,8 +53,8 @@ class TsdbCommandTest {
         assertThat(run("--rate", "9000")).isEqualTo(2);
         assertThat(run("--metrics", "8", "--regions", "9")).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("hearth tsdb: --rate is 9000, allowed are 10 to 8000" + MORE
-                        + "hearth tsdb: --regions is 9, allowed are 1 to 8" + MORE);
+                .isEqualTo("hearth bench opentsdb: --rate is 9000, allowed are 10 to 8000" + MORE
+                        + "hearth bench opentsdb: --regions is 9, allowed are 1 to 8" + MORE);
     }
 
     @Test

@@ -106,19 +106,24 @@ class OfflineCommandsTest {
 
     @Test
     void aWrongArgumentOfPlanIsOneLine() throws IOException {
-        String help = " (bin/hearth plan --help shows the options)\n";
+        String help = " (bin/hearth balancer plan --help shows the options)\n";
         assertThat(plan())
-                .isEqualTo(new Result(2, "", "hearth plan: Missing required option: '--snapshot=FILE'" + help));
+                .isEqualTo(
+                        new Result(2, "", "hearth balancer plan: Missing required option: '--snapshot=FILE'" + help));
         assertThat(plan("--snapshot", "nowhere.json"))
                 .isEqualTo(new Result(
-                        2, "", "hearth plan: --snapshot is nowhere.json, which is no file that can be read" + help));
+                        2,
+                        "",
+                        "hearth balancer plan: --snapshot is nowhere.json, which is no file that can be read" + help));
         assertThat(plan("--snapshot", file(), "--weights", "heat=1"))
-                .isEqualTo(
-                        new Result(2, "", "hearth plan: --weights has heat; allowed are read, write and size" + help));
+                .isEqualTo(new Result(
+                        2, "", "hearth balancer plan: --weights has heat; allowed are read, write and size" + help));
         assertThat(plan("--snapshot", file(), "--weights", "read=-1"))
-                .isEqualTo(new Result(2, "", "hearth plan: --weights has read=-1.0; allowed are 0 to 1000000" + help));
+                .isEqualTo(new Result(
+                        2, "", "hearth balancer plan: --weights has read=-1.0; allowed are 0 to 1000000" + help));
         assertThat(plan("--snapshot", file(), "--stock-seconds", "601"))
-                .isEqualTo(new Result(2, "", "hearth plan: --stock-seconds is 601; allowed are 0 to 600" + help));
+                .isEqualTo(
+                        new Result(2, "", "hearth balancer plan: --stock-seconds is 601; allowed are 0 to 600" + help));
     }
 
     @Test
@@ -129,8 +134,8 @@ class OfflineCommandsTest {
                 .isEqualTo(new Result(
                         2,
                         "",
-                        "hearth plan: " + wrong + ": version is 1; it must be 2, and no Hearth reads older ones:"
-                                + " take the snapshot again (bin/hearth plan --help shows the options)\n"));
+                        "hearth balancer plan: " + wrong + ": version is 1; it must be 2, and no Hearth reads older ones:"
+                                + " take the snapshot again (bin/hearth balancer plan --help shows the options)\n"));
     }
 
     @Test

@@ -127,7 +127,7 @@ final class LocalUiServer implements Closeable {
             return withCookie(path);
         }
         if (cookies(headers).stream().noneMatch(this::isToken)) {
-            return ApiResponse.problem(FORBIDDEN, "Open the address that bin/hearth page printed: it has the token.");
+            return ApiResponse.problem(FORBIDDEN, "Open the address that bin/hearth ui printed: it has the token.");
         }
         return answers.apply(path.equals("/") ? PAGE : path, query);
     }

@@ -36,7 +36,7 @@ public final class PlanFiles {
         json.addProperty("format", FORMAT);
         json.addProperty("version", VERSION);
         json.addProperty("clusterId", plan.clusterId());
-        json.addProperty("madeBy", made.byMaster() ? "the master" : "bin/hearth plan");
+        json.addProperty("madeBy", made.byMaster() ? "the master" : "bin/hearth balancer plan");
         json.addProperty("madeAtMs", plan.madeAtMs());
         json.addProperty("expiresAtMs", plan.expiresAtMs());
         json.addProperty("hash", plan.hash());
@@ -95,7 +95,7 @@ public final class PlanFiles {
         } catch (IllegalArgumentException said) {
             throw said;
         } catch (RuntimeException notAPlan) {
-            throw new IllegalArgumentException("it is not what bin/hearth plan --out writes", notAPlan);
+            throw new IllegalArgumentException("it is not what bin/hearth balancer plan --out writes", notAPlan);
         }
     }
 

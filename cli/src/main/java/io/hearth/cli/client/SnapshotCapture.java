@@ -54,7 +54,7 @@ public final class SnapshotCapture {
 
     /** Hearth's plan for what was seen last. */
     public static Decision decide(LiveCluster cluster, boolean withBlocks) throws IOException {
-        SnapshotFile captured = of(cluster, "bin/hearth plan", withBlocks);
+        SnapshotFile captured = of(cluster, "bin/hearth balancer plan", withBlocks);
         BalanceEngine engine = cluster.engine();
         return engine.decide(
                 HConstants.ENSEMBLE_TABLE_NAME.getNameAsString(),

@@ -30,7 +30,7 @@ public record SavedPlan(
     /** Long enough to be read and talked over, short against how long heat stays the same; milliseconds. */
     public static final long VALID_MS = 900_000;
 
-    private static final String AGAIN = "; make another one with bin/hearth plan --out";
+    private static final String AGAIN = "; make another one with bin/hearth balancer plan --out";
 
     public SavedPlan {
         digestByServer = Map.copyOf(digestByServer);

@@ -18,11 +18,51 @@ public final class StatusText {
      * @param source where it is known from, as the end of the first line
      */
     public static List<String> of(ClusterSummary cluster, String source) {
-        List<String> lines = new ArrayList<>();
-        lines.add(ViewText.count(cluster.servers().size(), "server") + drained(cluster) + ", "
-                + ViewText.count(cluster.regions(), "region") + ", as of " + ViewText.time(cluster.atMs()) + " "
-                + source);
+        List<String> lines = new ArrayList<>(head(cluster, source));
+        addLoad(cluster, lines);
         lines.add("");
+        lines.add("  mode         " + mode(cluster));
+        lines.add("  locality     " + ViewText.localityText(cluster));
+        addBalancer(cluster, lines);
+        lines.add("  healing      " + ViewText.healing(cluster.healing()));
+        addPins(cluster, lines);
+        return lines;
+    }
+
+    /** The lines that are about load and the balancer. */
+    public static List<String> ofBalancer(ClusterSummary cluster, String source) {
+        List<String> lines = new ArrayList<>(head(cluster, source));
+        addLoad(cluster, lines);
+        lines.add("");
+        lines.add("  mode         " + ViewText.balancerMode(cluster.balancer()));
+        addBalancer(cluster, lines);
+        addPins(cluster, lines);
+        return lines;
+    }
+
+    /** The lines that are about locality and healing. */
+    public static List<String> ofHealer(ClusterSummary cluster, String source) {
+        List<String> lines = new ArrayList<>(head(cluster, source));
+        lines.add("  mode         " + ViewText.healerMode(cluster.healing()));
+        lines.add("  locality     " + ViewText.localityText(cluster));
+        lines.add("  healing      " + ViewText.healing(cluster.healing()));
+        return lines;
+    }
+
+    /** {@code act}, {@code advise} or {@code off}; {@code not Hearth's} where the balancer is another. */
+    public static String balancerMode(ClusterSummary.BalancerState balancer) {
+        return ViewText.balancerMode(balancer);
+    }
+
+    private static List<String> head(ClusterSummary cluster, String source) {
+        return List.of(
+                ViewText.count(cluster.servers().size(), "server") + drained(cluster) + ", "
+                        + ViewText.count(cluster.regions(), "region") + ", as of " + ViewText.time(cluster.atMs()) + " "
+                        + source,
+                "");
+    }
+
+    private static void addLoad(ClusterSummary cluster, List<String> lines) {
         lines.add(ViewText.format(BALANCE, "", "total", "last", "max/mean", "at best", "trigger", "")
                 .stripTrailing());
         cluster.balance().forEach(one -> lines.add(line(one)));
@@ -35,18 +75,19 @@ public final class StatusText {
                     "  total and max/mean have a half-life of " + cluster.halfLifeMs() / 1_000
                             + " s (hearth.balancer.heat.half.life.ms), as in plans; last is between the servers' last two reports");
         }
-        lines.add("");
-        lines.add("  mode         " + mode(cluster));
-        lines.add("  locality     " + ViewText.localityText(cluster));
+    }
+
+    private static void addBalancer(ClusterSummary cluster, List<String> lines) {
         lines.add("  balancer     " + ViewText.balancer(cluster.balancer()));
         cluster.balancer().closed().forEach(server -> lines.add("  no target    " + line(server)));
         cluster.lastPlan().ifPresent(plan -> lines.add("  last plan    " + line(plan)));
-        lines.add("  healing      " + ViewText.healing(cluster.healing()));
+    }
+
+    private static void addPins(ClusterSummary cluster, List<String> lines) {
         if (!cluster.pins().isEmpty()) {
             lines.add("  pins         " + ViewText.count(cluster.pins().size(), "region")
-                    + " not to be moved now (bin/hearth pins says why)");
+                    + " not to be moved now (bin/hearth balancer pins says why)");
         }
-        return lines;
     }
 
     /** Who acts, and what would be done if all of Hearth did. */

@@ -91,7 +91,7 @@ final class ViewText {
     /** {@code on: 3 regions queued, 5 blocks in flight, 12.1 MB/s of at most 50.0 MB/s, 40 s left}. */
     static String healing(ClusterSummary.HealingState healing) {
         if (!healing.installed()) {
-            return "not in the master (bin/hearth heal heals by itself)";
+            return "not in the master (bin/hearth healer run heals by itself)";
         }
         StringBuilder text = new StringBuilder(healing.state());
         healing.why().ifPresent(why -> text.append(" (").append(why).append(')'));

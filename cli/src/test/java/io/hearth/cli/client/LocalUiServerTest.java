@@ -71,7 +71,7 @@ class LocalUiServerTest {
 
     @Test
     void nobodyElseOnThisMachineSeesIt() throws Exception {
-        String refusal = "{\"problem\":\"Open the address that bin/hearth page printed: it has the token.\"}";
+        String refusal = "{\"problem\":\"Open the address that bin/hearth ui printed: it has the token.\"}";
 
         assertThat(ask("GET /hearth HTTP/1.1", host()))
                 .contains(refusal)

@@ -33,10 +33,11 @@ class PlanFilesTest {
     @Test
     void whatIsNoPlanIsSaid() throws Exception {
         assertNoPlan("{\"format\":\"hearth-plan\",\"version\":2}", "it is no plan of version 1");
-        assertNoPlan("{\"format\":\"hearth-plan\",\"version\":1}", "it is not what bin/hearth plan --out writes");
-        assertNoPlan("[]", "it is not what bin/hearth plan --out writes");
-        assertNoPlan("not JSON", "it is not what bin/hearth plan --out writes");
-        assertNoPlan("", "it is not what bin/hearth plan --out writes");
+        assertNoPlan(
+                "{\"format\":\"hearth-plan\",\"version\":1}", "it is not what bin/hearth balancer plan --out writes");
+        assertNoPlan("[]", "it is not what bin/hearth balancer plan --out writes");
+        assertNoPlan("not JSON", "it is not what bin/hearth balancer plan --out writes");
+        assertNoPlan("", "it is not what bin/hearth balancer plan --out writes");
     }
 
     private void assertNoPlan(String text, String why) throws Exception {

@@ -28,7 +28,7 @@ class SavedPlanTest {
     @Test
     void itExpires() {
         assertThat(plan.refusal(plan.hash(), "cluster", SERVED, NOW_MS + SavedPlan.VALID_MS))
-                .contains("it expired at 2023-11-14T22:28:20Z; make another one with bin/hearth plan --out");
+                .contains("it expired at 2023-11-14T22:28:20Z; make another one with bin/hearth balancer plan --out");
     }
 
     @Test
@@ -37,9 +37,10 @@ class SavedPlanTest {
         assertThat(plan.refusal(plan.hash(), "cluster", moved, NOW_MS))
                 .contains(
                         "the cluster has moved on: a,1,1 no longer serves the regions that it served; make another one"
-                                + " with bin/hearth plan --out");
+                                + " with bin/hearth balancer plan --out");
         assertThat(plan.refusal(plan.hash(), "cluster", Map.of("a,1,1", List.of("r1", "r2")), NOW_MS))
-                .contains("the cluster has moved on: b,1,1 is gone; make another one with bin/hearth plan --out");
+                .contains(
+                        "the cluster has moved on: b,1,1 is gone; make another one with bin/hearth balancer plan --out");
     }
 
     @Test
@@ -52,7 +53,7 @@ class SavedPlanTest {
                 List.of(MOVE, new SavedMove("r2", "t", "a,1,1", "b,1,1")));
         assertThat(edited.refusal(plan.hash(), "cluster", SERVED, NOW_MS))
                 .contains("it was changed after it was written: its hash does not fit; make another one with bin/hearth"
-                        + " plan --out");
+                        + " balancer plan --out");
         SavedPlan prolonged =
                 new SavedPlan("cluster", plan.madeAtMs(), plan.expiresAtMs() + 1, plan.digestByServer(), plan.moves());
         assertThat(prolonged.hash()).isNotEqualTo(plan.hash());

@@ -26,7 +26,7 @@ class StatusTextTest {
                         "  balancer     acts",
                         "  last plan    22:10:00 UTC: 7 moves; max/mean of reads 2.99 -> 1.02",
                         "  healing      on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, 9 s left",
-                        "  pins         1 region not to be moved now (bin/hearth pins says why)");
+                        "  pins         1 region not to be moved now (bin/hearth balancer pins says why)");
     }
 
     @Test
@@ -94,7 +94,7 @@ class StatusTextTest {
                         "  mode         balancer not Hearth's, healer not in the master",
                         "  locality     not known yet, or there is no data",
                         "  balancer     not Hearth's; switched off (balance_switch)",
-                        "  healing      not in the master (bin/hearth heal heals by itself)")
+                        "  healing      not in the master (bin/hearth healer run heals by itself)")
                 .noneMatch(line -> line.contains("pins") || line.contains("last plan"));
     }
 

@@ -47,7 +47,7 @@ final class RevertedMoveAlarm {
             log.error(
                     "Healing has STOPPED: {}. Find out who moves them: the HDFS Balancer, or a placement policy that the"
                             + " master's configuration does not name. After an hour in which no move is reverted it"
-                            + " goes on at a quarter of its pace. To resume at once, run bin/hearth resume, or set"
+                            + " goes on at a quarter of its pace. To resume at once, run bin/hearth healer resume, or set"
                             + " hearth.heal.enabled to false, update_config, set it to true, update_config;"
                             + " hearth.heal.max.reverted.moves.per.hour is the limit.",
                     what);

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * A healer by the word that it leaves with the lock. Immutable.
  *
- * @param program what it runs as: {@code HMaster}, {@code heal} or {@code healer}; no blanks
+ * @param program what it runs as: {@code HMaster}, {@code healer-run} or {@code healer-daemon}; no blanks
  * @param user as HDFS knows it; no blanks
  * @param host where it runs; no blanks
  * @param since when it took the lock
@@ -17,7 +17,7 @@ public record LockHolder(String program, String user, String host, Instant since
 
     private static final int FIELDS = 4;
 
-    /** For a person: {@code heal of ops on host1, since 2026-11-21T19:30:00Z}. */
+    /** For a person: {@code healer-run of ops on host1, since 2026-11-21T19:30:00Z}. */
     @Override
     public String toString() {
         return program + " of " + user + " on " + host + ", since " + since;

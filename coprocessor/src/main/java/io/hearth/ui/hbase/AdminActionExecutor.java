@@ -145,7 +145,7 @@ public final class AdminActionExecutor {
         long nowMs = EnvironmentEdgeManager.currentTime();
         switch (action) {
             case REMOVE_PIN -> {
-                return liftPin(engine, parameters, caller, nowMs);
+                return removePin(engine, parameters, caller, nowMs);
             }
             case ADVISE -> {
                 engine.tracker().adviseOnly(caller.name(), nowMs);
@@ -165,12 +165,12 @@ public final class AdminActionExecutor {
         throw new IllegalArgumentException("no such action");
     }
 
-    private static ApiResponse liftPin(BalanceEngine engine, JsonObject parameters, Caller caller, long nowMs) {
+    private static ApiResponse removePin(BalanceEngine engine, JsonObject parameters, Caller caller, long nowMs) {
         Optional<String> region = text(parameters, "region").filter(name -> !name.isEmpty());
         if (region.isEmpty()) {
             return ApiResponse.problem(ApiResponse.BAD_REQUEST, "remove-pin needs a region (its encoded name).");
         }
-        return engine.tracker().liftPin(new EncodedRegionName(region.get()), caller.name(), nowMs)
+        return engine.tracker().removePin(new EncodedRegionName(region.get()), caller.name(), nowMs)
                 ? done("The pin is removed.")
                 : ApiResponse.problem(
                         ApiResponse.NOT_FOUND, "The region " + region.get() + " is not pinned by a manual move.");

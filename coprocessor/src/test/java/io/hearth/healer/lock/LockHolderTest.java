@@ -9,17 +9,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LockHolderTest {
 
-    private static final LockHolder OPS = new LockHolder("heal", "ops", "host1", Instant.parse("2026-11-21T19:30:00Z"));
+    private static final LockHolder OPS =
+            new LockHolder("healer-run", "ops", "host1", Instant.parse("2026-11-21T19:30:00Z"));
 
     @Test
     void itsWordIsReadBackAndAPersonCanReadIt() {
-        assertThat(OPS.label()).isEqualTo("heal ops host1 2026-11-21T19:30:00Z");
+        assertThat(OPS.label()).isEqualTo("healer-run ops host1 2026-11-21T19:30:00Z");
         assertThat(LockHolder.ofLabel(OPS.label())).contains(OPS);
-        assertThat(OPS).hasToString("heal of ops on host1, since 2026-11-21T19:30:00Z");
+        assertThat(OPS).hasToString("healer-run of ops on host1, since 2026-11-21T19:30:00Z");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "host1", "heal ops host1", "heal ops host1 yesterday", "a b c d e"})
+    @ValueSource(strings = {"", "host1", "healer-run ops host1", "healer-run ops host1 yesterday", "a b c d e"})
     void anotherWordIsNone(String label) {
         assertThat(LockHolder.ofLabel(label)).isEmpty();
     }

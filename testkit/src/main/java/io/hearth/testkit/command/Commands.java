@@ -19,36 +19,39 @@ public final class Commands {
 
     private Commands() {}
 
-    /** A command under this name: it and its subcommands have {@code --help}, and a wrong argument is one line. */
-    public static CommandLine of(Object command, String name) {
+    /** This command, whose name begins with {@code bin/hearth}: it and its subcommands have {@code --help}, and a wrong argument is one line. */
+    public static CommandLine of(Object command) {
         return new CommandLine(command)
                 .addMixin("help", new HelpOption())
                 .setParameterExceptionHandler((exception, args) -> {
-                    String line = String.valueOf(exception.getMessage())
+                    CommandLine line = exception.getCommandLine();
+                    String message = String.valueOf(exception.getMessage())
                             .replaceAll("\\s*\\R\\s*", " ")
                             // As picocli 4.7 begins what it says of a KEY=VALUE without a value.
                             .replace("for option option", "for option");
-                    exception
-                            .getCommandLine()
-                            .getErr()
-                            .println("hearth " + name + ": " + line + " (bin/hearth " + name
-                                    + " --help shows the options)");
+                    line.getErr()
+                            .println(prefix(line) + message + " ("
+                                    + line.getCommandSpec().qualifiedName() + " --help shows the options)");
                     return USAGE;
                 });
     }
 
     /** A command that works on a cluster: what goes wrong besides is one line too, and {@link #FAILED}. */
-    public static CommandLine onCluster(Object command, String name) {
-        return of(command, name)
+    public static CommandLine onCluster(Object command) {
+        return of(command)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler((failure, line, parsed) -> {
                     line.getErr()
-                            .println("hearth " + name + ": "
+                            .println(prefix(line)
                                     + (failure instanceof IOException && failure.getMessage() != null
                                             ? firstLine(failure.getMessage())
                                             : firstLine(failure)));
                     return FAILED;
                 });
+    }
+
+    private static String prefix(CommandLine line) {
+        return line.getCommandSpec().qualifiedName().replaceFirst("^bin/", "") + ": ";
     }
 
     /** What failed and why, in one line: what HBase throws has the server's whole stack in its message. */

@@ -126,7 +126,7 @@ public final class LoadCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.onCluster(new LoadCommand(), "load");
+        return Commands.onCluster(new LoadCommand());
     }
 
     @Override

@@ -42,7 +42,7 @@ public final class ClusterCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        CommandLine line = Commands.onCluster(new ClusterCommand(), "cluster");
+        CommandLine line = Commands.onCluster(new ClusterCommand());
         // PerformanceEvaluation has options of its own.
         line.getSubcommands().get("pe").setUnmatchedOptionsArePositionalParams(true);
         return line;

@@ -141,7 +141,7 @@ final class StartCommand implements Callable<Integer> {
                     .ifPresent(home -> problems.add("--hbase " + home
                             + " has no bin/hbase that can be run; name the folder of an unpacked release of HBase"));
         }
-        problems.forEach(problem -> spec.commandLine().getErr().println("hearth cluster: " + problem));
+        problems.forEach(problem -> spec.commandLine().getErr().println("hearth cluster start: " + problem));
         if (!problems.isEmpty()) {
             return Commands.USAGE;
         }
@@ -175,7 +175,7 @@ final class StartCommand implements Callable<Integer> {
             }
             return start(cluster);
         } catch (IOException e) {
-            spec.commandLine().getErr().println("hearth cluster: " + e.getMessage());
+            spec.commandLine().getErr().println("hearth cluster start: " + e.getMessage());
             return Commands.USAGE;
         }
     }
@@ -203,7 +203,7 @@ final class StartCommand implements Callable<Integer> {
                     + cluster.layout().clusterSpec().networkMode().words() + "; logs in " + folder.folder() + "/logs");
             cluster.start(LIMIT);
         } catch (IOException e) {
-            spec.commandLine().getErr().println("hearth cluster: " + e.getMessage());
+            spec.commandLine().getErr().println("hearth cluster start: " + e.getMessage());
             cluster.stopButKeepLogs();
             return Commands.FAILED;
         } finally {
@@ -218,7 +218,7 @@ final class StartCommand implements Callable<Integer> {
         try {
             cluster.stop();
         } catch (IOException | InterruptedException e) {
-            spec.commandLine().getErr().println("hearth cluster: " + e.getMessage());
+            spec.commandLine().getErr().println("hearth cluster start: " + e.getMessage());
         }
     }
 

@@ -19,7 +19,7 @@ class CommandsTest {
             + "\tat org.apache.hadoop.hbase.regionserver.RSRpcServices.scan(RSRpcServices.java:3641)\n"
             + "\tat org.apache.hadoop.hbase.ipc.RpcServer.call(RpcServer.java:452)\n";
 
-    @Command(name = "any")
+    @Command(name = "bin/hearth any")
     private record Failing(Exception failure) implements Callable<Integer> {
         @Override
         public Integer call() throws Exception {
@@ -29,7 +29,7 @@ class CommandsTest {
 
     private static String printedFor(Exception failure) {
         StringWriter err = new StringWriter();
-        CommandLine command = Commands.onCluster(new Failing(failure), "any");
+        CommandLine command = Commands.onCluster(new Failing(failure));
         command.setErr(new PrintWriter(err, true));
         assertThat(command.execute()).isEqualTo(Commands.FAILED);
         return err.toString();

@@ -45,8 +45,9 @@ class ClusterCommandTest {
     void whereThereIsNoClusterOneLineSaysSo(String command) {
         assertThat(run(command, "--folder", folder.toString())).isEqualTo(2);
         assertThat(err.toString())
-                .isEqualTo("hearth cluster: there is no cluster in " + folder
-                        + "; bin/hearth cluster start starts one (bin/hearth cluster --help shows the options)\n");
+                .isEqualTo("hearth cluster " + command + ": there is no cluster in " + folder
+                        + "; bin/hearth cluster start starts one (bin/hearth cluster " + command
+                        + " --help shows the options)\n");
     }
 
     @Test
@@ -64,9 +65,9 @@ class ClusterCommandTest {
                 .isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "hearth cluster: --hosts is 0; allowed are 1 to 12",
-                        "hearth cluster: --racks is 2; allowed are 1 to 1",
-                        "hearth cluster: --latency-ms and --nic-mbit need network namespaces, which this cluster does"
+                        "hearth cluster start: --hosts is 0; allowed are 1 to 12",
+                        "hearth cluster start: --racks is 2; allowed are 1 to 1",
+                        "hearth cluster start: --latency-ms and --nic-mbit need network namespaces, which this cluster does"
                                 + " not have; start it as root with iproute2 installed, or leave them out");
         assertThat(folder).isEmptyDirectory();
     }
@@ -90,9 +91,9 @@ class ClusterCommandTest {
                 .isEqualTo(2);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "hearth cluster: --jar no.jar names no jar that can be read; allowed are FILE.jar and HOST=FILE.jar",
-                        "hearth cluster: --jar host3=no.jar names no host; there will be namenode, master1, host1, host2",
-                        "hearth cluster: --hbase " + folder
+                        "hearth cluster start: --jar no.jar names no jar that can be read; allowed are FILE.jar and HOST=FILE.jar",
+                        "hearth cluster start: --jar host3=no.jar names no host; there will be namenode, master1, host1, host2",
+                        "hearth cluster start: --hbase " + folder
                                 + " has no bin/hbase that can be run; name the folder of an unpacked release of HBase");
         assertThat(folder).isEmptyDirectory();
     }

@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth heal}: brings data home once, until a target is reached. */
+/** {@code bin/hearth healer run}: brings data home once, until a target is reached. */
 @Command(
-        name = "heal",
+        name = "run",
         description = {
             "Moves a replica of each block that is not local to its region's server there,",
             "until the locality is as asked for. Where a healer is at work in the master it",
@@ -44,12 +44,12 @@ import picocli.CommandLine.Spec;
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  bin/hearth heal --dry-run",
-            "  bin/hearth heal --dry-run --ask-namenode",
-            "  bin/hearth heal --table usertable --bandwidth 50MB",
-            "  bin/hearth heal --server host7 --until 0.98"
+            "  bin/hearth healer run --dry-run",
+            "  bin/hearth healer run --dry-run --ask-namenode",
+            "  bin/hearth healer run --table usertable --bandwidth 50MB",
+            "  bin/hearth healer run --server host7 --until 0.98"
         })
-final class HealCommand implements Callable<Integer> {
+final class HealerRunCommand implements Callable<Integer> {
 
     private static final long AFTER_CLOSE_MS = 5_000;
 
@@ -99,7 +99,7 @@ final class HealCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
-    HealCommand() {}
+    HealerRunCommand() {}
 
     @Override
     public Integer call() throws IOException {
@@ -131,7 +131,7 @@ final class HealCommand implements Callable<Integer> {
             throws IOException {
         ProgressPrinter printer = new ProgressPrinter(lines, style(), targetLocality);
         Configuration site = cluster.site();
-        try (ClientRuntime host = ClientRuntime.connect(site, "heal", scope, progress::looked)) {
+        try (ClientRuntime host = ClientRuntime.connect(site, "healer-run", scope, progress::looked)) {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
@@ -164,7 +164,7 @@ final class HealCommand implements Callable<Integer> {
         if (result.code() == ExitCode.DONE) {
             spec.commandLine().getOut().println("Done: " + result.line());
         } else {
-            spec.commandLine().getErr().println("hearth heal: " + result.line());
+            spec.commandLine().getErr().println("hearth healer run: " + result.line());
         }
     }
 

@@ -1,0 +1,38 @@
+package io.hearth.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code bin/hearth balancer}: the commands about where regions are served. */
+@Command(
+        name = "balancer",
+        description = {"Spreads the load of regions evenly over the RegionServers.", ""},
+        subcommands = {
+            BalancerCommand.Status.class,
+            PlanCommand.class,
+            ApplyCommand.class,
+            BalancerModeCommand.class,
+            PinsCommand.class
+        },
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth balancer status", "  bin/hearth balancer plan --explain"})
+final class BalancerCommand extends CommandGroup {
+
+    BalancerCommand() {}
+
+    /** {@code status}: the part of {@code bin/hearth status} that is about load. */
+    @Command(
+            name = "status",
+            description = {
+                "Says whether heat is even, in which mode the balancer is, and what the last",
+                "plan was. Asks Hearth in the master, or looks at the cluster for a few seconds.",
+                ""
+            },
+            footer = {"  bin/hearth balancer status", "  bin/hearth balancer status --json"})
+    static final class Status extends StatusCommand {
+
+        Status() {
+            super(View.BALANCER);
+        }
+    }
+}
