@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Moves a replica of each block that is not local to its region's server there,",
             "until the locality is as asked for. Where a healer is at work in the master it",
-            "is asked, and followed by what the servers report; elsewhere, and with --here,",
-            "--dry-run, --bandwidth or --ask-namenode, this process does it, and goes by what",
+            "is asked, and followed by what the servers report; elsewhere, and with --local,",
+            "--dry-run, --bandwidth or --verify-all, this process does it, and goes by what",
             "the NameNode says.",
             ""
         },
@@ -45,9 +45,9 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  bin/hearth healer run --dry-run",
-            "  bin/hearth healer run --dry-run --ask-namenode",
+            "  bin/hearth healer run --dry-run --verify-all",
             "  bin/hearth healer run --table usertable --bandwidth 50MB",
-            "  bin/hearth healer run --server host7 --until 0.98"
+            "  bin/hearth healer run --server host7 --target-locality 0.98"
         })
 final class HealerRunCommand implements Callable<Integer> {
 
@@ -66,14 +66,14 @@ final class HealerRunCommand implements Callable<Integer> {
     @Option(names = "--server", paramLabel = "HOST", description = "only regions on this host or host,port")
     private @Nullable String server;
 
-    @Option(names = "--here", description = "by this process, also where a healer is at work in the master")
+    @Option(names = "--local", description = "by this process, also where a healer is at work in the master")
     private boolean local;
 
     @Option(names = "--dry-run", description = "say what would be moved, and move nothing")
     private boolean dryRun;
 
     @Option(
-            names = "--ask-namenode",
+            names = "--verify-all",
             description =
                     "look at every region, also where its server reports all as local, which of a file that nobody"
                             + " reads it does long after the replica has gone")
@@ -86,7 +86,7 @@ final class HealerRunCommand implements Callable<Integer> {
     private @Nullable String bandwidth;
 
     @Option(
-            names = "--until",
+            names = "--target-locality",
             paramLabel = "SHARE",
             defaultValue = "1",
             description = "the locality that is enough, 0 to 1 (default: 1)")
@@ -170,7 +170,7 @@ final class HealerRunCommand implements Callable<Integer> {
 
     private HealOptions options() {
         if (!(targetLocality >= 0 && targetLocality <= 1)) {
-            throw problem("--until is " + targetLocality + "; allowed are numbers from 0 to 1");
+            throw problem("--target-locality is " + targetLocality + "; allowed are numbers from 0 to 1");
         }
         Optional<Long> bytes = Optional.ofNullable(bandwidth).flatMap(HumanFormat::parse);
         if (bandwidth != null && bytes.isEmpty()) {

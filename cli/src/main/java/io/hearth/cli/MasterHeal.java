@@ -159,7 +159,7 @@ final class MasterHeal {
                 ? Optional.of(new HealResult(
                         ExitCode.INCOMPLETE,
                         locality + " by the servers' reports, and the healer in the master has nothing to do;"
-                                + " bin/hearth doctor says whether the reports are true, bin/hearth healer run --here why"
+                                + " bin/hearth doctor says whether the reports are true, bin/hearth healer run --local why"
                                 + " blocks stay"))
                 : Optional.empty();
     }

@@ -13,7 +13,7 @@ final class ObserveOptions {
     private static final int MAX_SECONDS = 3_600;
 
     @Option(
-            names = "--seconds",
+            names = "--observe-seconds",
             paramLabel = "N",
             description = {
                 "where Hearth is not in the master: how long to look,",
@@ -41,7 +41,7 @@ final class ObserveOptions {
     int seconds(int otherwise) {
         int value = Optional.ofNullable(seconds).orElse(otherwise);
         if (value < MIN_SECONDS || value > MAX_SECONDS) {
-            throw cluster.problem("--seconds is " + value + "; allowed are " + MIN_SECONDS + " to " + MAX_SECONDS);
+            throw cluster.problem("--observe-seconds is " + value + "; allowed are " + MIN_SECONDS + " to " + MAX_SECONDS);
         }
         return value;
     }

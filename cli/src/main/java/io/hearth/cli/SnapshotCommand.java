@@ -58,7 +58,7 @@ final class SnapshotCommand extends CommandGroup {
         private Path out;
 
         @Option(
-                names = "--seconds",
+                names = "--observe-seconds",
                 paramLabel = "N",
                 defaultValue = "30",
                 description = "how long to look, 4 to 3600 (default: 30): rates are over that time")
@@ -76,7 +76,7 @@ final class SnapshotCommand extends CommandGroup {
         @Override
         public Integer call() throws IOException {
             if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
-                throw cluster.problem("--seconds is " + seconds + "; allowed are 4 to 3600");
+                throw cluster.problem("--observe-seconds is " + seconds + "; allowed are 4 to 3600");
             }
             cluster.checkWritable("--out", out);
             Configuration site = cluster.site();

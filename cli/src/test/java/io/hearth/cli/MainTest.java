@@ -33,7 +33,7 @@ class MainTest {
             delimiter = '|',
             value = {
                 "|say what to do: status, top, balancer, healer, doctor, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
-                "status --seconds 1| status: --seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
+                "status --observe-seconds 1| status: --observe-seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
                 "status --jsno| status: Unknown option: '--jsno'",
                 "top --every 0| top: --every is 0; allowed are 1 to 3600",
@@ -64,11 +64,11 @@ class MainTest {
                 "ui --port 70000| ui: --port is 70000; allowed are 0 to 65535",
                 "snapshot| snapshot: say what to do: capture",
                 "snapshot capture --out /no/such/folder/x.json| snapshot capture: --out is /no/such/folder/x.json; it must be a file in a folder that exists and can be written to",
-                "snapshot capture --out target/x --seconds 1| snapshot capture: --seconds is 1; allowed are 4 to 3600",
+                "snapshot capture --out target/x --observe-seconds 1| snapshot capture: --observe-seconds is 1; allowed are 4 to 3600",
                 "snapshot capture --out target/x --config /no/such| snapshot capture: --config is /no/such; it must be a folder with an hbase-site.xml",
-                "healer run --until 1.5| healer run: --until is 1.5; allowed are numbers from 0 to 1",
-                "healer run --until NaN| healer run: --until is NaN; allowed are numbers from 0 to 1",
-                "healer run --until most| healer run: Invalid value for option '--until': 'most' is not a double",
+                "healer run --target-locality 1.5| healer run: --target-locality is 1.5; allowed are numbers from 0 to 1",
+                "healer run --target-locality NaN| healer run: --target-locality is NaN; allowed are numbers from 0 to 1",
+                "healer run --target-locality most| healer run: Invalid value for option '--target-locality': 'most' is not a double",
                 "healer run --bandwidth fast| healer run: --bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
                 "healer run --table a:b:c| healer run: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
                 "healer run --tabel t| healer run: Unknown options: '--tabel', 't'",
@@ -184,7 +184,7 @@ class MainTest {
     void helpSaysOptionsExitCodesAndExamples() {
         assertThat(run("healer", "run", "--help")).isZero();
         assertThat(out.toString())
-                .contains("Usage: bin/hearth healer run", "--bandwidth", "--until", "--dry-run", "--json", "--config")
+                .contains("Usage: bin/hearth healer run", "--bandwidth", "--target-locality", "--dry-run", "--json", "--config")
                 .contains("Exit codes:", "3     another healer works on this cluster", "130")
                 .contains("Examples:", "bin/hearth healer run --table usertable --bandwidth 50MB");
     }

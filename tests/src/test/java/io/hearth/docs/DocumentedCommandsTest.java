@@ -72,14 +72,14 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth balancer pins remove 1588230740", "AdminCommandsIT with a region that is pinned"),
             Map.entry("bin/hearth ui --port 8090", "AdminCommandsIT, with a port that is free"),
             Map.entry("bin/hearth healer run --dry-run", "HealCommandIT, without the front door"),
-            Map.entry("bin/hearth healer run --dry-run --ask-namenode", "HealCommandIT, without the front door"),
+            Map.entry("bin/hearth healer run --dry-run --verify-all", "HealCommandIT, without the front door"),
             Map.entry(
                     "bin/hearth healer run --table usertable --bandwidth 50MB",
                     "HealCommandIT for --table, HealOrdersTest and MainTest for --bandwidth"),
             Map.entry(
-                    "bin/hearth healer run --server host7 --until 0.98",
+                    "bin/hearth healer run --server host7 --target-locality 0.98",
                     "MainTest and HealJudgeTest, without a cluster"),
-            Map.entry("bin/hearth healer run --table usertable --here", "HealCommandIT, without the front door"),
+            Map.entry("bin/hearth healer run --table usertable --local", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth healer run --json", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth healer daemon", "HealCommandIT, without the front door"),
             Map.entry("bin/hearth doctor", "DoctorIT, with --config and without the front door"),

@@ -151,7 +151,7 @@ class SimulateIT {
                     file.toString(),
                     "--config",
                     config.toString(),
-                    "--seconds",
+                    "--observe-seconds",
                     "12");
         } catch (Exception failure) {
             throw new AssertionError(failure);

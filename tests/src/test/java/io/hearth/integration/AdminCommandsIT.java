@@ -304,7 +304,7 @@ class AdminCommandsIT {
             CliProcess.writeConfig(cluster, folder);
             cluster.admin().balancerSwitch(false, true);
             cluster.admin().flush(HotServerLoad.TABLE);
-            JsonObject page = object(done("status", "--json", "--seconds", "4").out());
+            JsonObject page = object(done("status", "--json", "--observe-seconds", "4").out());
             assertThat(readSkew(page)).isGreaterThan(1.5);
             assertThat(page.getAsJsonObject("overview").get("blockBytes").getAsLong())
                     .isPositive();
@@ -317,7 +317,7 @@ class AdminCommandsIT {
             assertThat(done("top", "--times", "2", "--every", "1").out()).contains("hot", "HOTTEST REGIONS");
 
             Path file = folder.resolve("plan.json");
-            Result plan = done("balancer", "plan", "--seconds", "6", "--out", file.toString());
+            Result plan = done("balancer", "plan", "--observe-seconds", "6", "--out", file.toString());
             assertThat(plan.out()).contains("Planned here, from outside; nothing was moved.");
             int moves = object(Files.readString(file)).getAsJsonArray("moves").size();
             assertThat(moves).as(plan.out()).isPositive();

@@ -85,7 +85,7 @@ class HealCommandIT {
             // While a server's report is older than the heal, there seems to be work, for which the daemon has the
             // lock.
             await("all is home, which needs no lock").atMost(PATIENCE).untilAsserted(() -> {
-                CliProcess nothing = heal("--table", "t", "--until", "1");
+                CliProcess nothing = heal("--table", "t", "--target-locality", "1");
                 assertThat(nothing.exitCode()).as(nothing.output()).isZero();
             });
             table.moveEveryOtherRegion();
@@ -129,7 +129,7 @@ class HealCommandIT {
             assertThat(byReports.output()).endsWith("Done: locality is 1.0000\n");
             assertThat(table.nonLocalBytes(localRegion)).as("which is not true").isEqualTo(remote);
 
-            CliProcess dry = heal("--region", region, "--dry-run", "--ask-namenode");
+            CliProcess dry = heal("--region", region, "--dry-run", "--verify-all");
             assertThat(dry.exitCode()).as(dry.output()).isZero();
             assertThat(dry.output())
                     .containsPattern(
@@ -139,7 +139,7 @@ class HealCommandIT {
                     .as("a dry run moves nothing")
                     .isEqualTo(remote);
 
-            CliProcess asking = heal("--region", region, "--ask-namenode");
+            CliProcess asking = heal("--region", region, "--verify-all");
             assertThat(asking.exitCode()).as(asking.output()).isZero();
             assertThat(asking.output()).endsWith("Done: locality is 1.0000\n");
             assertThat(table.nonLocalBytes(localRegion)).isZero();
@@ -162,7 +162,7 @@ class HealCommandIT {
                     .atMost(PATIENCE)
                     .until(() -> holderOf(cluster) instanceof LockResult.HeldBy);
 
-            CliProcess refused = heal("--table", "t", "--here");
+            CliProcess refused = heal("--table", "t", "--local");
             assertThat(refused.exitCode()).as(refused.output()).isEqualTo(3);
             assertThat(refused.output())
                     .contains("hearth healer run: another healer works on this cluster: HMaster of "
