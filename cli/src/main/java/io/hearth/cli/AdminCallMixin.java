@@ -9,7 +9,6 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 
 /** Has Hearth in the master do something, and says what came of it: what all commands of that kind have in common. */
 final class AdminCallMixin {
@@ -17,8 +16,9 @@ final class AdminCallMixin {
     private static final String NOT_INSTALLED = "Hearth's endpoint is not in the master: add"
             + " io.hearth.admin.rpc.HearthAdminEndpoint to hbase.coprocessor.master.classes (docs/install.md)";
 
-    @Option(names = "--json", description = "print the answer as JSON")
-    private boolean json;
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -28,12 +28,13 @@ final class AdminCallMixin {
 
     /** Asks for this, and says what is answered. */
     int ask(AdminCall ask, JsonObject parameters, CommandSpec spec) throws IOException {
+        boolean isJson = output.isJson();
         try (ClusterClient client = ClusterClient.open(cluster.site())) {
-            return ask(client, ask, parameters, spec).code();
+            return ask(client, ask, parameters, isJson, spec).code();
         }
     }
 
-    private ExitCode ask(ClusterClient client, AdminCall ask, JsonObject parameters, CommandSpec spec)
+    private ExitCode ask(ClusterClient client, AdminCall ask, JsonObject parameters, boolean isJson, CommandSpec spec)
             throws IOException {
         Optional<ApiResponse> answer = client.ask(ask, parameters);
         if (answer.isEmpty()) {
@@ -43,7 +44,7 @@ final class AdminCallMixin {
         if (answer.get().status() == ApiResponse.OK) {
             spec.commandLine()
                     .getOut()
-                    .println(json ? said.toString() : said.get("done").getAsString());
+                    .println(isJson ? said.toString() : said.get("done").getAsString());
             spec.commandLine().getOut().flush();
             return ExitCode.DONE;
         }
@@ -57,8 +58,8 @@ final class AdminCallMixin {
         }
     }
 
-    boolean json() {
-        return json;
+    OutputOptions output() {
+        return output;
     }
 
     ExitCode notInstalled(CommandSpec spec) {

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -56,8 +55,9 @@ final class ApplyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private Path file;
 
-    @Option(names = "--json", description = "a line of JSON for each move, and one for the end")
-    private boolean json;
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -67,13 +67,14 @@ final class ApplyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        boolean isJson = output.isJson();
         PlanFiles.ParsedPlan parsed = read();
         try (ClusterClient client = ClusterClient.open(cluster.site())) {
             PlanExecutor executor = new PlanExecutor(client);
             ApplyReport report = new ApplyReport(
                     spec.commandLine().getOut(),
                     spec.commandLine().getErr(),
-                    json,
+                    isJson,
                     parsed.plan().moves().size());
             Optional<String> refusal = executor.refusal(parsed);
             return refusal.isPresent()

@@ -28,7 +28,7 @@ final class BalancerCommand extends CommandGroup {
                 "plan was. Asks Hearth in the master, or looks at the cluster for a few seconds.",
                 ""
             },
-            footer = {"  bin/hearth balancer status", "  bin/hearth balancer status --json"})
+            footer = {"  bin/hearth balancer status", "  bin/hearth balancer status --output csv"})
     static final class Status extends StatusCommand {
 
         Status() {

@@ -74,6 +74,7 @@ final class BalancerModeCommand implements Callable<Integer> {
     }
 
     private int print() throws IOException {
+        boolean isJson = master.output().isJson();
         Optional<JsonObject> page = master.look();
         if (page.isEmpty()) {
             return master.notInstalled(spec).code();
@@ -81,7 +82,7 @@ final class BalancerModeCommand implements Callable<Integer> {
         ClusterSummary.BalancerState balancer =
                 ClusterSummaryReader.read(page.get()).balancer();
         String word = StatusText.balancerMode(balancer);
-        if (master.json()) {
+        if (isJson) {
             JsonObject json = new JsonObject();
             json.addProperty("mode", word);
             balancer.adviseOnly().ifPresent(why -> json.addProperty("why", why));

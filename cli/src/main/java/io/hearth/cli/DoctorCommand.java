@@ -14,7 +14,6 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code bin/hearth doctor}: examines a cluster and says what is wrong with it. */
@@ -38,15 +37,16 @@ import picocli.CommandLine.Spec;
             "5:the login failed"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth doctor", "  bin/hearth doctor --config /etc/hbase/conf --json"})
+        footer = {"  bin/hearth doctor", "  bin/hearth doctor --config /etc/hbase/conf --output json"})
 final class DoctorCommand implements Callable<Integer> {
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    @Option(names = "--json", description = "everything as one object of JSON")
-    private boolean json;
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -61,16 +61,20 @@ final class DoctorCommand implements Callable<Integer> {
         boolean needsAction =
                 findings.stream().anyMatch(finding -> finding.severity().needsAction());
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            JsonObject all = new JsonObject();
-            all.addProperty("examined", DoctorText.examined(examined));
-            all.addProperty("healthy", !needsAction);
-            all.add("findings", FindingJson.of(findings));
-            out.println(all);
-        } else {
-            DoctorText.lines(examined, findings).forEach(out::println);
+        switch (output.ofRows()) {
+            case JSON -> out.println(json(examined, findings, needsAction));
+            case CSV -> DoctorText.table(findings).csv().forEach(out::println);
+            case TABLE -> DoctorText.lines(examined, findings).forEach(out::println);
         }
         out.flush();
         return needsAction ? ExitCode.INCOMPLETE.code() : ExitCode.DONE.code();
+    }
+
+    private static JsonObject json(ProbedCluster examined, List<Finding> findings, boolean needsAction) {
+        JsonObject all = new JsonObject();
+        all.addProperty("examined", DoctorText.examined(examined));
+        all.addProperty("healthy", !needsAction);
+        all.add("findings", FindingJson.of(findings));
+        return all;
     }
 }

@@ -1,5 +1,6 @@
 package io.hearth.cli;
 
+import io.hearth.cli.view.Table;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix;
 import io.hearth.doctor.model.ProbedCluster;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Findings as a person reads them in a terminal. Pure. */
 final class DoctorText {
@@ -28,6 +30,25 @@ final class DoctorText {
         lines.add("");
         lines.add(summary(findings));
         return lines;
+    }
+
+    /** A row for each finding, without what is to be done. */
+    static Table table(List<Finding> findings) {
+        return new Table(
+                Stream.of("severity", "check", "where", "what", "cost", "source")
+                        .map(name -> Table.Column.ofText(name, name))
+                        .toList(),
+                findings.stream()
+                        .map(finding -> Stream.of(
+                                        finding.severity().toString(),
+                                        finding.check(),
+                                        String.join("; ", finding.where()),
+                                        finding.what(),
+                                        finding.cost(),
+                                        finding.source())
+                                .map(Table.Cell::of)
+                                .toList())
+                        .toList());
     }
 
     /** What was looked at, in one line. */

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /**
- * The one JSON document of {@code bin/hearth healer run --json}: how this heal ended and what it came to, also where it failed or was
+ * The one JSON document of {@code bin/hearth healer run --output json}: how this heal ended and what it came to, also where it failed or was
  * interrupted. Written once, whoever is first. Thread-safe.
  */
 final class HealJsonReport {

@@ -35,7 +35,7 @@ final class HealerCommand extends CommandGroup {
                 "Hearth in the master, or looks at the cluster for a few seconds.",
                 ""
             },
-            footer = {"  bin/hearth healer status", "  bin/hearth healer status --json"})
+            footer = {"  bin/hearth healer status", "  bin/hearth healer status --output json"})
     static final class Status extends StatusCommand {
 
         Status() {

@@ -92,8 +92,10 @@ final class HealerRunCommand implements Callable<Integer> {
             description = "the locality that is enough, 0 to 1 (default: 1)")
     private double targetLocality;
 
-    @Option(names = "--json", description = "one JSON document at the end, and progress on standard error")
-    private boolean json;
+    /** As JSON there is one document at the end, and progress on standard error. */
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
 
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -106,7 +108,7 @@ final class HealerRunCommand implements Callable<Integer> {
         HealOptions options = options();
         HealScope scope = scope();
         HealProgress progress = new HealProgress(targetLocality, verifyAll);
-        if (!json) {
+        if (!output.isJson()) {
             HealResult result =
                     heal(options, scope, progress, spec.commandLine().getOut());
             say(result);
@@ -194,7 +196,7 @@ final class HealerRunCommand implements Callable<Integer> {
         if (dryRun) {
             return ProgressPrinter.Style.DRY_RUN;
         }
-        return !json && Boolean.getBoolean("hearth.terminal")
+        return !output.isJson() && Boolean.getBoolean("hearth.terminal")
                 ? ProgressPrinter.Style.TERMINAL
                 : ProgressPrinter.Style.PLAIN;
     }

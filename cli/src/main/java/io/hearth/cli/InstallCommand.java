@@ -20,6 +20,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -80,8 +81,9 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
             description = "the JAVA_HOME of the HMaster (default: by hbase-env.sh, else JAVA_HOME)")
     private @Nullable Path java;
 
-    @Option(names = "--json", description = "everything as one object of JSON")
-    private boolean json;
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
 
     InstallCommand() {}
 
@@ -89,10 +91,10 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
     public Integer call() throws IOException {
         InstallCheck found = InstallCheck.of(files(System.getenv()));
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(json(found));
-        } else {
-            InstallText.of(found).forEach(out::println);
+        switch (output.ofRows()) {
+            case JSON -> out.println(json(found));
+            case CSV -> InstallText.table(found).csv().forEach(out::println);
+            case TABLE -> InstallText.of(found).forEach(out::println);
         }
         out.flush();
         return found.isClear() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();

@@ -21,18 +21,11 @@ final class ObserveOptions {
             })
     private @Nullable Integer seconds;
 
-    @Option(names = "--json", description = "print JSON, and nothing else")
-    private boolean json;
-
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ClusterOptions cluster;
 
     ObserveOptions() {}
-
-    boolean json() {
-        return json;
-    }
 
     ClusterOptions cluster() {
         return cluster;
@@ -41,7 +34,8 @@ final class ObserveOptions {
     int seconds(int otherwise) {
         int value = Optional.ofNullable(seconds).orElse(otherwise);
         if (value < MIN_SECONDS || value > MAX_SECONDS) {
-            throw cluster.problem("--observe-seconds is " + value + "; allowed are " + MIN_SECONDS + " to " + MAX_SECONDS);
+            throw cluster.problem(
+                    "--observe-seconds is " + value + "; allowed are " + MIN_SECONDS + " to " + MAX_SECONDS);
         }
         return value;
     }

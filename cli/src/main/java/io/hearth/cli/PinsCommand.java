@@ -2,9 +2,11 @@ package io.hearth.cli;
 
 import io.hearth.admin.rpc.AdminCall;
 import io.hearth.cli.client.ClusterSummaryReader;
+import io.hearth.cli.view.ClusterSummary;
 import io.hearth.cli.view.PinsText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
@@ -54,10 +56,11 @@ final class PinsCommand implements Callable<Integer> {
             return master.notInstalled(spec).code();
         }
         PrintWriter out = spec.commandLine().getOut();
-        if (master.json()) {
-            out.println(page.get().getAsJsonObject("plans").get("pins"));
-        } else {
-            PinsText.of(ClusterSummaryReader.read(page.get()).pins()).forEach(out::println);
+        List<ClusterSummary.Pin> pins = ClusterSummaryReader.read(page.get()).pins();
+        switch (master.output().ofRows()) {
+            case JSON -> out.println(page.get().getAsJsonObject("plans").get("pins"));
+            case CSV -> PinsText.table(pins).csv().forEach(out::println);
+            case TABLE -> PinsText.of(pins).forEach(out::println);
         }
         out.flush();
         return ExitCode.DONE.code();

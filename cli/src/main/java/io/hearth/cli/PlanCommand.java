@@ -3,6 +3,7 @@ package io.hearth.cli;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.client.PlanClient;
 import io.hearth.cli.client.PlanFiles;
+import io.hearth.cli.view.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -70,6 +72,10 @@ final class PlanCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ObserveOptions options;
 
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
+
     PlanCommand() {}
 
     @Override
@@ -86,14 +92,28 @@ final class PlanCommand implements Callable<Integer> {
                 PlanFiles.write(out, json);
             }
             PrintWriter printer = spec.commandLine().getOut();
-            if (options.json()) {
-                printer.println(json);
-            } else {
-                print(printer, made, json);
+            switch (output.ofRows()) {
+                case JSON -> printer.println(json);
+                case CSV -> table(made).csv().forEach(printer::println);
+                case TABLE -> print(printer, made, json);
             }
             printer.flush();
             return ExitCode.DONE.code();
         }
+    }
+
+    private static Table table(PlanClient.PlanResult made) {
+        return new Table(
+                List.of(
+                        Table.Column.ofText("region", "REGION"),
+                        Table.Column.ofText("table", "TABLE"),
+                        Table.Column.ofText("from", "FROM"),
+                        Table.Column.ofText("to", "TO")),
+                made.moves().stream()
+                        .map(move -> Stream.of(move.region(), move.table(), move.from(), move.to())
+                                .map(Table.Cell::of)
+                                .toList())
+                        .toList());
     }
 
     private void print(PrintWriter printer, PlanClient.PlanResult made, JsonObject json) {
@@ -107,9 +127,9 @@ final class PlanCommand implements Callable<Integer> {
             made.decisions()
                     .forEach(one ->
                             printer.println(one.getAsJsonObject().get("summary").getAsString()));
-            made.moves()
-                    .forEach(move -> printer.println(
-                            "  " + move.region() + " of " + move.table() + "  " + move.from() + " -> " + move.to()));
+            if (!isEmpty) {
+                table(made).lines("  ").forEach(printer::println);
+            }
         }
         printer.println("Planned " + (made.byMaster() ? "by Hearth in the master" : "here, from outside")
                 + "; nothing was moved."

@@ -3,6 +3,7 @@ package io.hearth.cli;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.client.ClusterSummaryReader;
 import io.hearth.cli.view.ClusterSummary;
+import io.hearth.cli.view.OutputFormat;
 import io.hearth.cli.view.StatusText;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Spec;
             "5:a login or HBase's ADMIN permission is missing"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth status", "  bin/hearth status --config /etc/hbase/conf --json"})
+        footer = {"  bin/hearth status", "  bin/hearth status --config /etc/hbase/conf --output json"})
 class StatusCommand implements Callable<Integer> {
 
     private static final int SECONDS = 6;
@@ -47,6 +48,10 @@ class StatusCommand implements Callable<Integer> {
     @Mixin
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private ObserveOptions options;
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private OutputOptions output;
 
     StatusCommand() {
         this(View.CLUSTER);
@@ -88,15 +93,17 @@ class StatusCommand implements Callable<Integer> {
     @Override
     public final Integer call() throws IOException {
         int seconds = options.seconds(SECONDS);
+        OutputFormat format = view == View.HEALER && !output.isJson() ? OutputFormat.TABLE : output.ofRows();
         PrintWriter out = spec.commandLine().getOut();
         try (ClusterClient client = ClusterClient.open(options.cluster().site())) {
             ClusterClient.Observation observation = client.look(seconds);
-            if (options.json()) {
-                out.println(view.json(observation.page()));
-            } else {
-                ClusterSummary cluster = ClusterSummaryReader.read(observation.page());
-                view.lines(cluster, ObserveOptions.source(observation, cluster.master()))
-                        .forEach(out::println);
+            ClusterSummary cluster = ClusterSummaryReader.read(observation.page());
+            switch (format) {
+                case JSON -> out.println(view.json(observation.page()));
+                case CSV -> StatusText.balance(cluster).csv().forEach(out::println);
+                case TABLE ->
+                    view.lines(cluster, ObserveOptions.source(observation, cluster.master()))
+                            .forEach(out::println);
             }
             out.flush();
             return ExitCode.DONE.code();

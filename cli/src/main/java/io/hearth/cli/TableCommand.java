@@ -24,7 +24,6 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -87,8 +86,9 @@ final class TableCommand extends CommandGroup {
         @SuppressWarnings("NullAway.Init") // picocli sets it
         private List<String> settings;
 
-        @Option(names = "--json", description = "what was done as one object of JSON")
-        private boolean json;
+        @Mixin
+        @SuppressWarnings("NullAway.Init") // picocli sets it
+        private OutputOptions output;
 
         @Mixin
         @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -98,10 +98,11 @@ final class TableCommand extends CommandGroup {
 
         @Override
         public Integer call() throws IOException {
+            boolean isJson = output.isJson();
             SortedMap<String, Optional<String>> values = values();
             try (Connection connection = ConnectionFactory.createConnection(cluster.site())) {
                 NoReopenTableModifier.Outcome outcome = NoReopenTableModifier.set(connection, name(), values);
-                tell(outcome);
+                tell(outcome, isJson);
                 return outcome.done() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
             } catch (TableNotFoundException notThere) {
                 throw problem("there is no table " + table);
@@ -160,8 +161,8 @@ final class TableCommand extends CommandGroup {
             return new ParameterException(spec.commandLine(), message);
         }
 
-        private void tell(NoReopenTableModifier.Outcome outcome) {
-            if (json) {
+        private void tell(NoReopenTableModifier.Outcome outcome, boolean isJson) {
+            if (isJson) {
                 JsonObject object = new JsonObject();
                 object.addProperty("done", outcome.done());
                 object.addProperty("text", outcome.text());

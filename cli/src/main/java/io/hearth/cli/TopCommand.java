@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
             "130:stopped by Ctrl-C"
         },
         footerHeading = "%nExamples:%n",
-        footer = {"  bin/hearth top", "  bin/hearth top --every 5 --times 12 > minute.txt", "  bin/hearth top --json"})
+        footer = {"  bin/hearth top", "  bin/hearth top --every 5 --times 12 > minute.txt"})
 final class TopCommand implements Callable<Integer> {
 
     private static final int SECONDS = 2;
@@ -74,7 +74,7 @@ final class TopCommand implements Callable<Integer> {
         }
         int seconds = options.seconds(SECONDS);
         try (ClusterClient client = ClusterClient.open(options.cluster().site());
-                Terminal terminal = Terminal.open(!options.json() && Boolean.getBoolean("hearth.terminal"))) {
+                Terminal terminal = Terminal.open(Boolean.getBoolean("hearth.terminal"))) {
             for (int look = 1; times == 0 || look <= times; look++) {
                 show(client.look(seconds), terminal);
                 if (look != times && terminal.isQuitWithin(every * 1_000L)) {
@@ -87,11 +87,6 @@ final class TopCommand implements Callable<Integer> {
 
     private void show(ClusterClient.Observation observation, Terminal terminal) {
         PrintWriter out = spec.commandLine().getOut();
-        if (options.json()) {
-            out.println(observation.page());
-            out.flush();
-            return;
-        }
         ClusterSummary cluster = ClusterSummaryReader.read(observation.page());
         String source = ObserveOptions.source(observation, cluster.master());
         if (terminal.isDrawn()) {

@@ -89,4 +89,15 @@ class DoctorTextTest {
                 .endsWith("Nothing is to be mended, and 1 could not be read.")
                 .contains("   Hides:  All.");
     }
+
+    @Test
+    void aProgramReadsARowForEachFinding() {
+        Finding finding = new Finding(
+                "clock", Severity.WARNING, List.of("host2", "host1"), "It is, late.", "Waits.", List.of(), "measured");
+
+        assertThat(DoctorText.table(List.of(finding)).csv())
+                .containsExactly(
+                        "severity,check,where,what,cost,source",
+                        "WARNING,clock,host1; host2,\"It is, late.\",Waits.,measured");
+    }
 }

@@ -95,7 +95,14 @@ class HealJsonReportTest {
         StringWriter err = new StringWriter();
 
         int code = Main.run(
-                new PrintWriter(text), new PrintWriter(err), "healer", "run", "--json", "--config", "/nowhere/at/all");
+                new PrintWriter(text),
+                new PrintWriter(err),
+                "healer",
+                "run",
+                "--output",
+                "json",
+                "--config",
+                "/nowhere/at/all");
 
         assertThat(code).isNotZero();
         assertThat(parsed().get("exitCode").getAsInt()).isEqualTo(code);

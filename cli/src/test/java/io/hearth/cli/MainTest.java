@@ -6,6 +6,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +19,9 @@ import picocli.CommandLine;
 
 /** What the command line says before it asks any cluster. */
 class MainTest {
+
+    /** The arguments of a line of the examples, of which the shell takes what it redirects. */
+    private static final Pattern EXAMPLE = Pattern.compile("  (?:source <\\()?bin/hearth ([^>)]+?)(?: > .*|\\))?");
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -35,6 +42,14 @@ class MainTest {
                 "|say what to do: status, top, balancer, healer, doctor, install, table, snapshot, ui, completion (bin/hearth --help shows the options)",
                 "status --observe-seconds 1| status: --observe-seconds is 1; allowed are 2 to 3600 (bin/hearth status --help shows the options)",
                 "status --config /no/such| status: --config is /no/such; it must be a folder with an hbase-site.xml (bin/hearth status --help",
+                "status --output xml| status: Invalid value for option '--output': 'xml' is none of table, json, csv",
+                "healer status --output csv| healer status: --output is csv, and this command prints no rows; allowed are table and json (bin/hearth healer status --help",
+                "healer run --output csv| healer run: --output is csv, and this command prints no rows; allowed are table and json",
+                "healer pause --output csv| healer pause: --output is csv, and this command prints no rows; allowed are table and json",
+                "balancer mode --output csv| balancer mode: --output is csv, and this command prints no rows",
+                "balancer apply pom.xml --output csv| balancer apply: --output is csv, and this command prints no rows",
+                "table set t HEARTH_HEAL=on --output csv| table set: --output is csv, and this command prints no rows",
+                "top --output json| top: Unknown options: '--output', 'json'",
                 "status --jsno| status: Unknown option: '--jsno'",
                 "top --every 0| top: --every is 0; allowed are 1 to 3600",
                 "top --times -1| top: --times is -1; allowed are 0 (never) and more",
@@ -44,6 +59,8 @@ class MainTest {
                 "balancer apply| balancer apply: Missing required parameter: 'FILE'",
                 "balancer apply nowhere.json| balancer apply: nowhere.json is no file that can be read",
                 "balancer apply pom.xml| balancer apply: pom.xml: it is not what bin/hearth balancer plan --out writes",
+                "completion| completion: Missing required parameter: 'SHELL'",
+                "completion fish| completion: SHELL is fish; allowed are bash and zsh",
                 "install| install: Missing required option: '--check'",
                 "install --check --config /no/such| install: --config is /no/such; it must be a folder with an hbase-site.xml",
                 "table| table: say what to do: set",
@@ -157,6 +174,15 @@ class MainTest {
                 .endsWith("Nothing was changed.\n");
         assertThat(folder.resolve("hbase-site.xml")).hasContent(site);
 
+        out.getBuffer().setLength(0);
+        assertThat(run("install", "--check", "--output", "csv", "--config", folder.toString()))
+                .isEqualTo(1);
+        assertThat(out.toString().lines())
+                .startsWith("file,key,before,after,done,optional,lostByHearthAlone")
+                .contains("hbase-site.xml,hearth.balancer.mode,,advise,false,false,")
+                .anyMatch(line -> line.startsWith("hbase-site.xml,hbase.coprocessor.master.classes,"
+                        + "org.apache.hadoop.hbase.security.access.AccessController,\"org.apache"));
+
         Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.9\"\n");
         assertThat(run("install", "--check", "--config", folder.toString())).isZero();
 
@@ -181,10 +207,39 @@ class MainTest {
     }
 
     @Test
+    void everyCommandHasExamplesAndUnderstandsThem() {
+        List<CommandLine> commands = new ArrayList<>();
+        Main.commandLine().getSubcommands().values().forEach(command -> addWithSubcommands(command, commands));
+
+        assertThat(commands).hasSizeGreaterThan(20).allSatisfy(command -> {
+            String[] examples = command.getCommandSpec().usageMessage().footer();
+            assertThat(examples)
+                    .as(command.getCommandSpec().qualifiedName())
+                    .isNotEmpty()
+                    .allSatisfy(example -> {
+                        Matcher arguments = EXAMPLE.matcher(example);
+                        assertThat(arguments.matches()).as(example).isTrue();
+                        Main.commandLine().parseArgs(arguments.group(1).split(" "));
+                    });
+        });
+    }
+
+    private static void addWithSubcommands(CommandLine command, List<CommandLine> commands) {
+        commands.add(command);
+        command.getSubcommands().values().forEach(one -> addWithSubcommands(one, commands));
+    }
+
+    @Test
     void helpSaysOptionsExitCodesAndExamples() {
         assertThat(run("healer", "run", "--help")).isZero();
         assertThat(out.toString())
-                .contains("Usage: bin/hearth healer run", "--bandwidth", "--target-locality", "--dry-run", "--json", "--config")
+                .contains(
+                        "Usage: bin/hearth healer run",
+                        "--bandwidth",
+                        "--target-locality",
+                        "--dry-run",
+                        "--output",
+                        "--config")
                 .contains("Exit codes:", "3     another healer works on this cluster", "130")
                 .contains("Examples:", "bin/hearth healer run --table usertable --bandwidth 50MB");
     }

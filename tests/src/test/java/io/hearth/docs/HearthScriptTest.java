@@ -52,6 +52,14 @@ class HearthScriptTest {
     }
 
     @Test
+    void aVerbWithoutItsThingIsToldWhereItIs() throws Exception {
+        assertThat(run(Map.of(), "plan").output())
+                .isEqualTo("hearth: unknown command 'plan'; bin/hearth balancer --help says how it is done\n");
+        assertThat(run(Map.of(), "pause").output())
+                .isEqualTo("hearth: unknown command 'pause'; bin/hearth healer --help says how it is done\n");
+    }
+
+    @Test
     void aMissingJdkIsOneLineWithTheRemedy() throws Exception {
         HearthScript.Result missing = run(onlyTheseTools("dirname", "readlink", "bash"), "demo");
 

@@ -217,8 +217,9 @@ class InstallIT {
             "install", "--check", "--config", conf().toString(), "--java", System.getProperty("java.home")
         };
         String text = done(command);
-        String[] inJson = Arrays.copyOf(command, command.length + 1);
-        inJson[command.length] = "--json";
+        String[] inJson = Arrays.copyOf(command, command.length + 2);
+        inJson[command.length] = "--output";
+        inJson[command.length + 1] = "json";
         String json = done(inJson);
         assertThat(conf().resolve("hbase-site.xml")).as("it changes nothing").hasContent(before);
 

@@ -161,7 +161,7 @@ class DoctorIT {
     }
 
     private JsonObject doctor(int exitCode) throws Exception {
-        CliProcess doctor = CliProcess.start(folder, "doctor", "--config", folder.toString(), "--json");
+        CliProcess doctor = CliProcess.start(folder, "doctor", "--config", folder.toString(), "--output", "json");
         assertThat(doctor.exitCode()).as(doctor.output()).isEqualTo(exitCode);
         String json = doctor.output()
                 .lines()

@@ -58,7 +58,7 @@ class HealCommandIT {
             assertThat(dry.output()).containsPattern("Done: \\d+ moves of [0-9.]+ MB would be made");
             assertThat(table.localShare()).as("a dry run moves nothing").isEqualTo(remote);
 
-            CliProcess heal = heal("--table", "t", "--json");
+            CliProcess heal = heal("--table", "t", "--output", "json");
             assertThat(heal.exitCode()).as(heal.output()).isZero();
             assertThat(table.localShare()).isEqualTo(1.0);
             Matcher verified = VERIFIED.matcher(heal.output());

@@ -1,8 +1,10 @@
 package io.hearth.cli.install;
 
+import io.hearth.cli.view.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What an {@link InstallCheck} found, for a terminal: before and after of each property, then what is pasted. Pure. */
 public final class InstallText {
@@ -45,6 +47,26 @@ public final class InstallText {
             lines.add("Nothing was changed.");
         }
         return lines;
+    }
+
+    /** A row for each property. */
+    public static Table table(InstallCheck check) {
+        return new Table(
+                Stream.of("file", "key", "before", "after", "done", "optional", "lostByHearthAlone")
+                        .map(name -> Table.Column.ofText(name, name))
+                        .toList(),
+                check.changes().stream()
+                        .map(change -> Stream.of(
+                                        change.file(),
+                                        change.key(),
+                                        change.now().orElse(""),
+                                        change.merged(),
+                                        String.valueOf(change.isDone()),
+                                        String.valueOf(change.optional()),
+                                        String.join(",", change.lost()))
+                                .map(Table.Cell::of)
+                                .toList())
+                        .toList());
     }
 
     private static String shortName(String className) {

@@ -1,6 +1,5 @@
 package io.hearth.cli.view;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /** The regions that are not to be moved now, and why. Pure. */
@@ -9,19 +8,35 @@ public final class PinsText {
     private PinsText() {}
 
     public static List<String> of(List<ClusterSummary.Pin> pins) {
-        List<String> lines = new ArrayList<>();
-        if (pins.isEmpty()) {
-            lines.add("No region is pinned.");
-        }
-        pins.forEach(pin -> lines.add(ViewText.format(
-                "%-32s %s on %s, since %s, until %s at the latest: %s (%s)",
-                pin.region(),
-                pin.table(),
-                pin.server(),
-                ViewText.dayAndTime(pin.sinceMs()),
-                ViewText.dayAndTime(pin.untilMs()),
-                pin.why(),
-                pin.who())));
-        return lines;
+        return pins.isEmpty() ? List.of("No region is pinned.") : table(pins).lines("");
+    }
+
+    /** A row for each region; the times of CSV are milliseconds since 1970. */
+    public static Table table(List<ClusterSummary.Pin> pins) {
+        return new Table(
+                List.of(
+                        Table.Column.ofText("region", "REGION"),
+                        Table.Column.ofText("table", "TABLE"),
+                        Table.Column.ofText("server", "SERVER"),
+                        Table.Column.ofText("sinceMs", "SINCE"),
+                        Table.Column.ofText("untilMs", "AT MOST UNTIL"),
+                        Table.Column.ofText("who", "WHO"),
+                        Table.Column.ofText("why", "WHY"),
+                        Table.Column.inCsv("pin")),
+                pins.stream()
+                        .map(pin -> List.of(
+                                Table.Cell.of(pin.region()),
+                                Table.Cell.of(pin.table()),
+                                Table.Cell.of(pin.server()),
+                                time(pin.sinceMs()),
+                                time(pin.untilMs()),
+                                Table.Cell.of(pin.who()),
+                                Table.Cell.of(pin.why()),
+                                Table.Cell.inCsv(pin.kind())))
+                        .toList());
+    }
+
+    private static Table.Cell time(long ms) {
+        return new Table.Cell(ViewText.dayAndTime(ms), String.valueOf(ms));
     }
 }

@@ -8,8 +8,6 @@ import java.util.Optional;
 /** How a cluster stands, in a few lines. Pure. */
 public final class StatusText {
 
-    private static final String BALANCE = "  %-12s %14s %14s %9s %12s %9s  %s";
-
     private StatusText() {}
 
     /**
@@ -63,9 +61,7 @@ public final class StatusText {
     }
 
     private static void addLoad(ClusterSummary cluster, List<String> lines) {
-        lines.add(ViewText.format(BALANCE, "", "total", "last", "max/mean", "at best", "trigger", "")
-                .stripTrailing());
-        cluster.balance().forEach(one -> lines.add(line(one)));
+        lines.addAll(balance(cluster).lines("  "));
         if (cluster.unknownHeat() > 0) {
             lines.add("  " + ViewText.count(cluster.unknownHeat(), "region")
                     + " of which the heat is not known yet, counted at the first rates");
@@ -120,17 +116,37 @@ public final class StatusText {
         return cluster.draining() == 0 ? "" : " (" + cluster.draining() + " decommissioned, in no share below)";
     }
 
-    private static String line(ClusterSummary.BalanceSummary one) {
-        String total = one.isBytes() ? HumanFormat.bytes(Math.round(one.total())) : rate(one.total());
-        return ViewText.format(
-                BALANCE,
-                one.label(),
-                total,
-                one.isBytes() ? "" : rate(one.last()),
-                ViewText.format("%.2f", one.maxOverMean()),
-                ViewText.format("%.2f", one.lowerBound()),
-                ViewText.format("%.2f", one.trigger()),
-                state(one));
+    /** A row for each dimension of load: how much there is of it, and how evenly it is spread. */
+    public static Table balance(ClusterSummary cluster) {
+        return new Table(
+                List.of(
+                        Table.Column.ofText("dimension", ""),
+                        Table.Column.ofFigures("total", "total"),
+                        Table.Column.ofFigures("last", "last"),
+                        Table.Column.ofFigures("maxOverMean", "max/mean"),
+                        Table.Column.ofFigures("lowerBound", "at best"),
+                        Table.Column.ofFigures("trigger", "trigger"),
+                        Table.Column.ofText("state", ""),
+                        Table.Column.inCsv("hottest")),
+                cluster.balance().stream().map(StatusText::row).toList());
+    }
+
+    private static List<Table.Cell> row(ClusterSummary.BalanceSummary one) {
+        return List.of(
+                Table.Cell.of(one.label()),
+                new Table.Cell(
+                        one.isBytes() ? HumanFormat.bytes(Math.round(one.total())) : rate(one.total()),
+                        String.valueOf(one.total())),
+                new Table.Cell(one.isBytes() ? "" : rate(one.last()), String.valueOf(one.last())),
+                ratio(one.maxOverMean()),
+                ratio(one.lowerBound()),
+                ratio(one.trigger()),
+                new Table.Cell(state(one), one.state()),
+                Table.Cell.inCsv(one.hottest().orElse("")));
+    }
+
+    private static Table.Cell ratio(double ratio) {
+        return new Table.Cell(ViewText.format("%.2f", ratio), String.valueOf(ratio));
     }
 
     private static String line(ClusterSummary.ClosedServer server) {

@@ -11,8 +11,19 @@ class PinsTextTest {
     void aPinSaysWhoWhyAndUntilWhen() {
         assertThat(PinsText.of(List.of(ClusterSummaryFixtures.pin())))
                 .containsExactly(
-                        "1588230740aabbccddeeff0011223344 orders on host1,16020,7, since 2023-11-14 22:13 UTC, until"
-                                + " 2023-11-15 22:13 UTC at the latest: it was moved here manually (ann)");
+                        "REGION                            TABLE   SERVER         SINCE                 AT MOST UNTIL"
+                                + "         WHO  WHY",
+                        "1588230740aabbccddeeff0011223344  orders  host1,16020,7  2023-11-14 22:13 UTC "
+                                + " 2023-11-15 22:13 UTC  ann  it was moved here manually");
         assertThat(PinsText.of(List.of())).containsExactly("No region is pinned.");
+    }
+
+    @Test
+    void aProgramReadsMillisecondsAndTheKindOfPin() {
+        assertThat(PinsText.table(List.of(ClusterSummaryFixtures.pin())).csv())
+                .containsExactly(
+                        "region,table,server,sinceMs,untilMs,who,why,pin",
+                        "1588230740aabbccddeeff0011223344,orders,\"host1,16020,7\",1700000000000,1700086400000,ann,it was"
+                                + " moved here manually,MOVED_MANUALLY");
     }
 }

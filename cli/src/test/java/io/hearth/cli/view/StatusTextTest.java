@@ -14,10 +14,10 @@ class StatusTextTest {
                 .containsExactly(
                         "3 servers (1 decommissioned, in no share below), 30 regions, as of 22:13:20 UTC by Hearth in the master m1:16000",
                         "",
-                        "                        total           last  max/mean      at best   trigger",
-                        "  reads               3,000/s        1,500/s      2.99         1.00      1.10  UNEVEN, most on host1:16020",
-                        "  writes                 12/s            6/s      1.01         1.00      1.10  even",
-                        "  store size           3.0 GB                     1.80         1.80      1.30  as even as can be: one region is that hot, most on host2:16020",
+                        "                total     last  max/mean  at best  trigger",
+                        "  reads       3,000/s  1,500/s      2.99     1.00     1.10  UNEVEN, most on host1:16020",
+                        "  writes         12/s      6/s      1.01     1.00     1.10  even",
+                        "  store size   3.0 GB               1.80     1.80     1.30  as even as can be: one region is that hot, most on host2:16020",
                         "  1 region of which the heat is not known yet, counted at the first rates",
                         "  total and max/mean have a half-life of 300 s (hearth.balancer.heat.half.life.ms), as in plans; last is between the servers' last two reports",
                         "",
@@ -27,6 +27,33 @@ class StatusTextTest {
                         "  last plan    22:10:00 UTC: 7 moves; max/mean of reads 2.99 -> 1.02",
                         "  healing      on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, 9 s left",
                         "  pins         1 region not to be moved now (bin/hearth balancer pins says why)");
+    }
+
+    @Test
+    void thePartsOfBalancerAndHealerAreLinesOfTheWhole() {
+        ClusterSummary hot = ClusterSummaryFixtures.hot();
+        List<String> whole = StatusText.of(hot, "");
+
+        assertThat(StatusText.ofBalancer(hot, ""))
+                .contains("  mode         act", "  balancer     acts")
+                .allSatisfy(line -> assertThat(whole.contains(line) || line.equals("  mode         act"))
+                        .as(line)
+                        .isTrue())
+                .noneMatch(line -> line.startsWith("  healing") || line.startsWith("  locality"));
+        assertThat(StatusText.ofHealer(hot, ""))
+                .containsExactly(
+                        whole.get(0),
+                        "",
+                        "  mode         act",
+                        "  locality     0.7500, 100.0 MB remote",
+                        "  healing      on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, 9 s left");
+    }
+
+    @Test
+    void aProgramReadsFiguresWithoutUnitsAndTheStatesOfTheApi() {
+        assertThat(StatusText.balance(ClusterSummaryFixtures.hot()).csv())
+                .startsWith("dimension,total,last,maxOverMean,lowerBound,trigger,state,hottest")
+                .contains("reads,3000.0,1500.0,2.99,1.0,1.1,UNBALANCED,host1:16020");
     }
 
     @Test
@@ -74,14 +101,14 @@ class StatusTextTest {
     void hotRegionsThatHaveToShareAServer() {
         assertThat(StatusText.of(ClusterSummaryFixtures.crowded(), ""))
                 .contains(
-                        "  reads                 600/s          590/s      1.33         1.33      1.10  as even as can be: 2 of the hottest regions have to share a server, most on host1:16020");
+                        "  reads  600/s  590/s      1.33     1.33     1.10  as even as can be: 2 of the hottest regions have to share a server, most on host1:16020");
     }
 
     @Test
     void aWeightOf0IsSaid() {
         assertThat(StatusText.of(ClusterSummaryFixtures.notWeighed(), ""))
                 .contains(
-                        "  reads                 600/s          590/s      1.33         1.33      1.10  its weight is 0: nothing is moved for it");
+                        "  reads  600/s  590/s      1.33     1.33     1.10  its weight is 0: nothing is moved for it");
     }
 
     @Test

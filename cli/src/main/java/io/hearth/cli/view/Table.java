@@ -1,0 +1,112 @@
+package io.hearth.cli.view;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Rows under names: in columns for a person, as CSV (RFC 4180) for a program. Immutable.
+ *
+ * @param rows each with a cell for every column
+ */
+public record Table(List<Column> columns, List<List<Cell>> rows) {
+
+    private static final String BETWEEN = "  ";
+
+    public Table {
+        columns = List.copyOf(columns);
+        rows = rows.stream().map(List::copyOf).toList();
+        int width = columns.size();
+        rows.forEach(row -> {
+            if (row.size() != width) {
+                throw new IllegalArgumentException(
+                        "a row has " + row.size() + " cells, and there are " + width + " columns: " + row);
+            }
+        });
+    }
+
+    /**
+     * What one column is called.
+     *
+     * @param name in CSV
+     * @param heading for a person; empty for none
+     * @param isFigure whether its cells end under one another
+     */
+    public record Column(String name, String heading, boolean isFigure) {
+
+        public static Column ofText(String name, String heading) {
+            return new Column(name, heading, false);
+        }
+
+        public static Column ofFigures(String name, String heading) {
+            return new Column(name, heading, true);
+        }
+
+        /** A column that CSV alone has: its cells are made by {@link Cell#inCsv}. */
+        public static Column inCsv(String name) {
+            return new Column(name, "", false);
+        }
+    }
+
+    /**
+     * One value.
+     *
+     * @param shown for a person, with its unit
+     * @param value for a program
+     */
+    public record Cell(String shown, String value) {
+
+        public static Cell of(String text) {
+            return new Cell(text, text);
+        }
+
+        public static Cell inCsv(String value) {
+            return new Cell("", value);
+        }
+    }
+
+    /** The table under its headings, each line behind {@code indent}. */
+    public List<String> lines(String indent) {
+        List<List<String>> all = new ArrayList<>();
+        all.add(columns.stream().map(Column::heading).toList());
+        rows.forEach(row -> all.add(row.stream().map(Cell::shown).toList()));
+        int[] widths = IntStream.range(0, columns.size())
+                .map(column -> all.stream()
+                        .mapToInt(row -> row.get(column).length())
+                        .max()
+                        .orElse(0))
+                .toArray();
+        return all.stream()
+                .map(row -> indent + line(row, widths))
+                .map(String::stripTrailing)
+                .toList();
+    }
+
+    private String line(List<String> row, int[] widths) {
+        return IntStream.range(0, widths.length)
+                .mapToObj(column -> {
+                    String blanks = " ".repeat(widths[column] - row.get(column).length());
+                    return columns.get(column).isFigure() ? blanks + row.get(column) : row.get(column) + blanks;
+                })
+                .collect(Collectors.joining(BETWEEN));
+    }
+
+    /** A line of names, and one for each row. */
+    public List<String> csv() {
+        List<String> lines = new ArrayList<>();
+        lines.add(csv(columns, Column::name));
+        rows.forEach(row -> lines.add(csv(row, Cell::value)));
+        return lines;
+    }
+
+    private static <T> String csv(List<T> cells, Function<T, String> text) {
+        return cells.stream().map(text).map(Table::quoted).collect(Collectors.joining(","));
+    }
+
+    private static String quoted(String value) {
+        boolean isPlain = value.chars().noneMatch(letter -> "\",\r\n".indexOf(letter) >= 0);
+        return isPlain ? value : '"' + value.replace("\"", "\"\"") + '"';
+    }
+}
