@@ -8,6 +8,7 @@ import io.hearth.bench.cluster.Scale;
 import io.hearth.bench.cluster.Variant;
 import io.hearth.bench.cluster.VariantResult;
 import io.hearth.bench.cluster.VariantRun;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
@@ -36,7 +37,9 @@ import picocli.CommandLine.Spec;
             "data and the same load. Needs root for network namespaces."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench cluster --quick")
 final class BenchClusterCommand implements Callable<Integer> {
 
     @Spec
@@ -107,7 +110,7 @@ final class BenchClusterCommand implements Callable<Integer> {
         }
         violations.forEach(violation -> say("MISSED  " + violation));
         say(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
-        return violations.isEmpty() ? Commands.OK : Commands.FAILED;
+        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private List<String> run(long seed, Path folder) throws IOException, InterruptedException {

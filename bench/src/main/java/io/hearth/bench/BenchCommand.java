@@ -1,6 +1,7 @@
 package io.hearth.bench;
 
 import io.hearth.bench.opentsdb.TsdbCommand;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -34,7 +35,9 @@ import picocli.CommandLine.Spec;
             "0:every threshold holds",
             "1:a threshold does not hold; the output says which",
             "2:a wrong argument"
-        })
+        },
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench plan --quick")
 public final class BenchCommand implements Callable<Integer> {
 
     @Spec
@@ -54,6 +57,6 @@ public final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
-        return Commands.USAGE;
+        return ExitCode.USAGE.code();
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.bench;
 
 import io.hearth.bench.crash.CrashResult;
 import io.hearth.bench.crash.CrashRun;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import java.io.PrintWriter;
 import java.util.List;
@@ -21,7 +22,9 @@ import picocli.CommandLine.Spec;
             "to what was remote and to what the bandwidth allows. Takes about five minutes."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench crash")
 public final class BenchCrashCommand implements Callable<Integer> {
 
     @Spec
@@ -74,6 +77,6 @@ public final class BenchCrashCommand implements Callable<Integer> {
         violations.forEach(violation -> out.println("MISSED  " + violation));
         out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
         out.flush();
-        return violations.isEmpty() ? Commands.OK : Commands.FAILED;
+        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 }

@@ -13,7 +13,7 @@ import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RemoteBytesDistribution;
 import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.bench.plan.Statistics;
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -39,7 +39,9 @@ import picocli.CommandLine.Spec;
             "asked for a heal of everything. No block of any cluster is moved."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench heal --quick")
 final class BenchHealCommand implements Callable<Integer> {
 
     private static final double PLAN_THRESHOLD_SECONDS = 30;
@@ -84,7 +86,7 @@ final class BenchHealCommand implements Callable<Integer> {
                         ? "All thresholds hold."
                         : thresholds.violations().size() + " thresholds do not hold.");
         out.flush();
-        return thresholds.violations().isEmpty() ? Commands.OK : Commands.FAILED;
+        return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private void ranking(PrintWriter out, ThresholdReport thresholds) {

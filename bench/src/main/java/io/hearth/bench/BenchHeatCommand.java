@@ -1,6 +1,6 @@
 package io.hearth.bench;
 
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -11,7 +11,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code bin/hearth bench heat}: what an update of the heat and a snapshot of 100,000 regions cost in time and in heap. */
-@Command(name = "heat", description = "time and heap of one update of the heat of 100,000 regions on 1,000 servers")
+@Command(
+        name = "heat",
+        description = "time and heap of one update of the heat of 100,000 regions on 1,000 servers",
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench heat")
 final class BenchHeatCommand implements Callable<Integer> {
 
     /** The most that one update may take, median, in milliseconds. */
@@ -48,7 +52,7 @@ final class BenchHeatCommand implements Callable<Integer> {
         double snapshotMb = LocationSnapshotBenchmark.bytesOfSecondSnapshot() / MEBIBYTE;
         boolean timeHolds = print(out, "  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms");
         boolean roomHolds = print(out, "  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB");
-        return updateHolds && placementHolds && heapHolds && timeHolds && roomHolds ? Commands.OK : Commands.FAILED;
+        return updateHolds && placementHolds && heapHolds && timeHolds && roomHolds ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private static boolean print(PrintWriter out, String what, double value, double threshold, String unit) {

@@ -2,7 +2,7 @@ package io.hearth.bench;
 
 import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.bench.plan.Statistics;
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
             "that one update takes, median."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench metrics-update --servers 100 --regions 200000")
 final class BenchMetricsUpdateCommand implements Callable<Integer> {
 
     /** Hearth's update may take this many times the stock balancer's while moves are executed. */
@@ -60,7 +62,7 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
         StubMasterCluster cluster = new StubMasterCluster(servers, regions);
         EnvironmentEdgeManager.injectEdge(cluster::nowMs);
         try {
-            return measure(cluster, out) ? Commands.OK : Commands.FAILED;
+            return measure(cluster, out) ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
         } finally {
             EnvironmentEdgeManager.reset();
         }

@@ -13,7 +13,7 @@ import io.hearth.bench.plan.PlanResultTable;
 import io.hearth.bench.plan.PlanViolations;
 import io.hearth.bench.plan.ScaleOutCase;
 import io.hearth.bench.plan.StockRun;
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -45,7 +45,9 @@ import picocli.CommandLine.Spec;
             "alone where all regions are on some of the servers, as after a full restart."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth bench plan --quick", "  bin/hearth bench plan --sizes 20,100 --out runs.json"})
 public final class BenchPlanCommand implements Callable<Integer> {
 
     private static final Gson GSON = new GsonBuilder()
@@ -92,8 +94,8 @@ public final class BenchPlanCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "20 and 100 servers only, 2 s for stock")
     private boolean quick;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write every run to this file, too")
-    private @Nullable Path json;
+    @Option(names = "--out", paramLabel = "FILE", description = "write every run to this file, too")
+    private @Nullable Path out;
 
     @Override
     public Integer call() {
@@ -136,7 +138,7 @@ public final class BenchPlanCommand implements Callable<Integer> {
         requireInRange("--stock-seconds", stockSeconds, 1, 600);
         Set<Integer> known =
                 PlanBenchCase.all().stream().map(PlanBenchCase::servers).collect(Collectors.toCollection(TreeSet::new));
-        if (scaleOutOnly && (sizes != null || quick || json != null)) {
+        if (scaleOutOnly && (sizes != null || quick || out != null)) {
             throw problem("--crowded goes with --seeds only");
         }
         for (int size : sizes == null ? Set.<Integer>of() : sizes) {
@@ -204,7 +206,7 @@ public final class BenchPlanCommand implements Callable<Integer> {
         violations.forEach(violation -> out.println("MISSED  " + violation));
         out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
         out.flush();
-        return violations.isEmpty() ? Commands.OK : Commands.FAILED;
+        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private void print(PrintWriter out, List<PlanCaseResult> results) {
@@ -222,13 +224,13 @@ public final class BenchPlanCommand implements Callable<Integer> {
     }
 
     private void writeJson(List<PlanCaseResult> results) {
-        if (json == null) {
+        if (out == null) {
             return;
         }
         try {
-            Files.writeString(json, GSON.toJson(results) + "\n");
+            Files.writeString(out, GSON.toJson(results) + "\n");
         } catch (IOException failure) {
-            throw problem("--json is " + json + ", which can't be written: " + failure);
+            throw problem("--out is " + out + ", which can't be written: " + failure);
         }
     }
 }

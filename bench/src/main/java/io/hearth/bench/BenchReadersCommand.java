@@ -5,6 +5,7 @@ import io.hearth.bench.readers.NativeHadoopLibrary;
 import io.hearth.bench.readers.ReaderResult;
 import io.hearth.bench.readers.ReaderResultTable;
 import io.hearth.bench.readers.ReaderSetup;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
@@ -32,7 +33,9 @@ import picocli.CommandLine.Spec;
             "in one JVM or of processes, and takes two minutes."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench readers --quick")
 public final class BenchReadersCommand implements Callable<Integer> {
 
     @Spec
@@ -124,6 +127,6 @@ public final class BenchReadersCommand implements Callable<Integer> {
         violations.forEach(violation -> out.println("MISSED  " + violation));
         out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
         out.flush();
-        return violations.isEmpty() ? Commands.OK : Commands.FAILED;
+        return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 }

@@ -4,6 +4,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.FolderOption;
 import io.hearth.testkit.process.ProcessCluster;
@@ -41,7 +42,9 @@ import picocli.CommandLine.Spec;
             "0:after every fault everything was as it must be",
             "1:after a fault it was not; the output says what, and how to do it again",
             "2:a wrong argument, or there is no cluster, or one that lacks something"
-        })
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth chaos", "  bin/hearth chaos --fault none --seed 1"})
 public final class ChaosCommand implements Callable<Integer> {
 
     private static final int MOST_SEEDS = 100;
@@ -169,7 +172,7 @@ public final class ChaosCommand implements Callable<Integer> {
                 results.stream().filter(result -> !result.holds()).toList();
         failed.forEach(result -> say("again: bin/hearth chaos --fault " + result.fault() + " --seed " + result.seed()));
         say(failed.isEmpty() ? "Everything was as it must be after every fault." : failed.size() + " faults did harm.");
-        return failed.isEmpty() ? Commands.OK : Commands.FAILED;
+        return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private static List<ColumnData<FaultResult>> columns(Optional<SavedResults> other) {

@@ -1,9 +1,9 @@
 package io.hearth.demo;
 
+import io.hearth.cli.ExitCode;
 import io.hearth.demo.console.DemoConsole;
 import io.hearth.demo.console.PlainConsole;
 import io.hearth.demo.console.TerminalConsole;
-import io.hearth.demo.threshold.DemoExitCode;
 import io.hearth.testkit.command.Commands;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
 /**
  * {@code bin/hearth demo}: reads the arguments, looks whether the machine has what it takes, and runs.
  *
- * <p>Exit codes are those of {@link DemoExitCode}.
+ * <p>Exit codes are those of {@link ExitCode}.
  */
 @Command(
         name = "bin/hearth demo",
@@ -36,7 +36,9 @@ import picocli.CommandLine.Spec;
             "1:a threshold does not hold; the summary says which",
             "2:a wrong argument, or the machine lacks something; nothing was started",
             "130:ended by Ctrl-C"
-        })
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth demo", "  bin/hearth demo --hosts 8 --keep"})
 public final class DemoCommand implements Callable<Integer> {
     private static final String TERMINAL_PROPERTY = "hearth.demo.terminal";
 
@@ -89,7 +91,7 @@ public final class DemoCommand implements Callable<Integer> {
             problems.addAll(Preflight.problems(options));
         }
         problems.forEach(problem -> spec.commandLine().getErr().println("hearth demo: " + problem));
-        return problems.isEmpty() ? DemoRun.run(options, console()).code() : DemoExitCode.CANNOT_START.code();
+        return problems.isEmpty() ? DemoRun.run(options, console()).code() : ExitCode.USAGE.code();
     }
 
     private List<String> wrongValues() {

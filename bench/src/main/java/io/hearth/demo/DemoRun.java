@@ -1,11 +1,11 @@
 package io.hearth.demo;
 
+import io.hearth.cli.ExitCode;
 import io.hearth.demo.console.DemoConsole;
 import io.hearth.demo.report.DemoReport;
 import io.hearth.demo.report.HtmlReport;
 import io.hearth.demo.report.ServerTable;
 import io.hearth.demo.report.TextTables;
-import io.hearth.demo.threshold.DemoExitCode;
 import io.hearth.demo.threshold.Threshold;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.embedded.EmbeddedCluster;
@@ -36,21 +36,21 @@ final class DemoRun {
     }
 
     /** Runs to the end, or until something breaks, and gives what the shell is told. */
-    static DemoExitCode run(DemoOptions options, DemoConsole console) {
+    static ExitCode run(DemoOptions options, DemoConsole console) {
         try (ResourceCloser closer = ResourceCloser.open(console)) {
             return new DemoRun(options, console, closer).run();
         }
     }
 
-    private DemoExitCode run() {
+    private ExitCode run() {
         try {
             phases();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return DemoExitCode.INTERRUPTED;
+            return ExitCode.INTERRUPTED;
         } catch (Exception e) {
             if (closer.isClosing()) {
-                return DemoExitCode.INTERRUPTED;
+                return ExitCode.INTERRUPTED;
             }
             console.print(console.bad("   the run broke off: " + Commands.firstLine(e)));
             console.print(
@@ -163,7 +163,7 @@ final class DemoRun {
         new CountDownLatch(1).await();
     }
 
-    private DemoExitCode summary() {
+    private ExitCode summary() {
         RunInfo.addAtEnd(reportBuilder);
         DemoReport report = reportBuilder.report();
         console.phase("Summary, after " + report.durationMs() / 1000 + " s");

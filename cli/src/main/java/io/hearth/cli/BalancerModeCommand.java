@@ -88,12 +88,9 @@ final class BalancerModeCommand implements Callable<Integer> {
             balancer.adviseOnly().ifPresent(why -> json.addProperty("why", why));
             spec.commandLine().getOut().println(json);
         } else {
-            spec.commandLine()
-                    .getOut()
-                    .println(word
-                            + balancer.adviseOnly()
-                                    .map(why -> ", because " + why)
-                                    .orElse(""));
+            String why =
+                    balancer.adviseOnly().map(reason -> ", because " + reason).orElse("");
+            spec.commandLine().getOut().println(word + why);
         }
         spec.commandLine().getOut().flush();
         return ExitCode.DONE.code();

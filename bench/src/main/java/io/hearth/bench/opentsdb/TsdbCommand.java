@@ -1,6 +1,7 @@
 package io.hearth.bench.opentsdb;
 
 import io.hearth.bench.opentsdb.stream.TsdbRowKeys;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.FolderOption;
 import io.hearth.testkit.process.ProcessCluster;
@@ -30,7 +31,9 @@ import picocli.CommandLine.Spec;
             "0:everything was as it must be",
             "1:it was not, and the output says what; or it could not be done",
             "2:a wrong argument, or there is no cluster, or one without Hearth"
-        })
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth bench opentsdb", "  bin/hearth bench opentsdb --salt --check"})
 public final class TsdbCommand implements Callable<Integer> {
 
     /** OpenTSDB's class path, which {@code bin/hearth} sets. */
@@ -134,6 +137,6 @@ public final class TsdbCommand implements Callable<Integer> {
     private static int report(ExpectationLog expectations) {
         List<String> failed = expectations.failed();
         expectations.say(failed.isEmpty() ? "Everything was as it must be." : failed.size() + " do not hold.");
-        return failed.isEmpty() ? Commands.OK : Commands.FAILED;
+        return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 }

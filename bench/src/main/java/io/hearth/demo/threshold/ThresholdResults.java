@@ -1,5 +1,6 @@
 package io.hearth.demo.threshold;
 
+import io.hearth.cli.ExitCode;
 import io.hearth.demo.threshold.Measurement.Measured;
 import io.hearth.demo.threshold.Measurement.Unmeasured;
 import java.util.ArrayList;
@@ -43,8 +44,8 @@ public record ThresholdResults(List<Result> results) {
         return results.stream().filter(result -> !result.holds()).toList();
     }
 
-    public DemoExitCode exitCode() {
-        return holds() ? DemoExitCode.THRESHOLDS_MET : DemoExitCode.THRESHOLD_VIOLATED;
+    public ExitCode exitCode() {
+        return holds() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
     /** One bar and what was measured against it. */

@@ -8,6 +8,9 @@ import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.cli.ExitCode;
+import io.hearth.cli.view.OutputFormat;
+import io.hearth.cli.view.Table;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.sim.oracle.LowerBounds;
@@ -24,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.master.balancer.StockPlan;
 import org.apache.hadoop.hbase.master.balancer.StockSearch;
 import org.apache.hadoop.hbase.master.balancer.StockTuning;
@@ -46,6 +50,11 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:there is a plan, be it to move nothing",
             "2:a wrong argument, or a file that is not understood"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bin/hearth balancer plan --snapshot cluster.json --explain",
+            "  bin/hearth balancer plan --snapshot cluster.json --weights read=400,size=0"
         })
 public final class OfflinePlanCommand implements Callable<Integer> {
 
@@ -65,8 +74,11 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     @Option(names = "--explain", description = "say why of every move, and of every hot region that stays")
     private boolean explain;
 
-    @Option(names = "--json", description = "print the plan as JSON, and nothing else")
-    private boolean json;
+    @Option(
+            names = "--output",
+            paramLabel = "FORMAT",
+            description = "table, or json or csv for the moves alone (default table)")
+    private OutputFormat format = OutputFormat.TABLE;
 
     @Option(
             names = "--stock-seconds",
@@ -80,7 +92,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return Commands.of(new OfflinePlanCommand());
+        return Commands.of(new OfflinePlanCommand()).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     @Override
@@ -94,13 +106,13 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         Plan plan = new DirectedPlanner().plan(read.state(), goals);
         long millis = (System.nanoTime() - begin) / 1_000_000;
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(json(plan));
-        } else {
-            print(out, read, plan, goals, millis);
+        switch (format) {
+            case JSON -> out.println(json(plan));
+            case CSV -> table(plan).csv().forEach(out::println);
+            case TABLE -> print(out, read, plan, goals, millis);
         }
         out.flush();
-        return Commands.OK;
+        return ExitCode.DONE.code();
     }
 
     private SnapshotFile read() {
@@ -179,8 +191,27 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     /** One move of a plan, as JSON has it. */
     private record JsonMove(String region, String table, String from, String to, String because) {}
 
+    private static Table table(Plan plan) {
+        return new Table(
+                Stream.of("region", "table", "from", "to", "because")
+                        .map(name -> Table.Column.ofText(name, name))
+                        .toList(),
+                moves(plan).stream()
+                        .map(move -> Stream.of(move.region(), move.table(), move.from(), move.to(), move.because())
+                                .map(Table.Cell::of)
+                                .toList())
+                        .toList());
+    }
+
     private static String json(Plan plan) {
-        List<JsonMove> moves = plan.moves().stream()
+        return new GsonBuilder()
+                .setPrettyPrinting()
+                .create()
+                .toJson(Map.of("summary", plan.summary(), "moves", moves(plan)));
+    }
+
+    private static List<JsonMove> moves(Plan plan) {
+        return plan.moves().stream()
                 .map(move -> new JsonMove(
                         move.region().encodedName(),
                         move.table().name(),
@@ -188,6 +219,5 @@ public final class OfflinePlanCommand implements Callable<Integer> {
                         move.to().toString(),
                         move.because().label()))
                 .toList();
-        return new GsonBuilder().setPrettyPrinting().create().toJson(Map.of("summary", plan.summary(), "moves", moves));
     }
 }

@@ -1,5 +1,6 @@
 package io.hearth.sim.cli;
 
+import io.hearth.cli.ExitCode;
 import io.hearth.sim.ScenarioFiles;
 import io.hearth.sim.ScenarioResultTable;
 import io.hearth.sim.ScenarioRun;
@@ -37,6 +38,11 @@ import picocli.CommandLine.Spec;
             "0:every expectation of every scenario holds",
             "1:an expectation does not hold; the output says which, and what was got",
             "2:a wrong argument, or a file that is not understood"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  bin/hearth simulate --all",
+            "  bin/hearth simulate bench/src/main/scenarios/opentsdb-four-nodes.yaml"
         })
 public final class SimulateCommand implements Callable<Integer> {
 
@@ -118,7 +124,7 @@ public final class SimulateCommand implements Callable<Integer> {
         failed.forEach(line -> out.println("FAILS  " + line));
         out.println(failed.isEmpty() ? "All expectations hold." : failed.size() + " expectations do not hold.");
         out.flush();
-        return failed.isEmpty() ? Commands.OK : Commands.FAILED;
+        return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private ParameterException problem(String message) {

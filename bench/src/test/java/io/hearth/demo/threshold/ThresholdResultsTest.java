@@ -62,12 +62,6 @@ class ThresholdResultsTest {
         assertThat(Unit.COUNT.format(12_345)).isEqualTo("12,345");
     }
 
-    @Test
-    void the_shell_is_told_apart_what_happened() {
-        assertThat(DemoExitCode.CANNOT_START.code()).isEqualTo(2);
-        assertThat(DemoExitCode.INTERRUPTED.code()).isEqualTo(130);
-    }
-
     private static Map<Threshold, Measurement> good() {
         Map<Threshold, Measurement> measurements = ThresholdResults.measurements();
         for (Threshold threshold : Threshold.values()) {

@@ -91,15 +91,25 @@ class OfflineCommandsTest {
     @Test
     void planIsTheSameAgain() throws IOException {
         String file = file();
-        String json = plan("--snapshot", file, "--json").out();
+        String json = plan("--snapshot", file, "--output", "json").out();
 
         assertThat(json).contains("\"moves\"").contains("host0,16020,1");
-        assertThat(plan("--snapshot", file, "--json").out()).isEqualTo(json);
+        assertThat(plan("--snapshot", file, "--output", "json").out()).isEqualTo(json);
+    }
+
+    @Test
+    void theMovesAreRows() throws IOException {
+        String file = file();
+
+        assertThat(plan("--snapshot", file, "--output", "csv").out())
+                .startsWith("region,table,from,to,because\n")
+                .contains(",t,\"host0,16020,1\",\"host")
+                .hasLineCount(plan("--snapshot", file, "--output", "json").out().split("\"region\"").length);
     }
 
     @Test
     void otherWeightsAreAnotherPlan() throws IOException {
-        Result without = plan("--snapshot", file(), "--json", "--weights", "read=0");
+        Result without = plan("--snapshot", file(), "--output", "json", "--weights", "read=0");
 
         assertThat(without.out()).contains("\"moves\": []");
     }

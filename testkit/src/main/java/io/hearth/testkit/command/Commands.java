@@ -1,21 +1,13 @@
 package io.hearth.testkit.command;
 
+import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** What all commands of {@code bin/hearth} have in common: exit codes, and a wrong argument as one line. Thread-safe. */
+/** What all commands of {@code bin/hearth} on this machine have in common: a wrong argument is one line. Thread-safe. */
 public final class Commands {
-
-    /** It did what was asked for, and every bar or expectation holds. */
-    public static final int OK = 0;
-
-    /** It was done and something does not hold, or it could not be done. */
-    public static final int FAILED = 1;
-
-    /** Nothing was begun. */
-    public static final int USAGE = 2;
 
     private Commands() {}
 
@@ -32,11 +24,11 @@ public final class Commands {
                     line.getErr()
                             .println(prefix(line) + message + " ("
                                     + line.getCommandSpec().qualifiedName() + " --help shows the options)");
-                    return USAGE;
+                    return ExitCode.USAGE.code();
                 });
     }
 
-    /** A command that works on a cluster: what goes wrong besides is one line too, and {@link #FAILED}. */
+    /** A command that works on a cluster: what goes wrong besides is one line too, and {@link ExitCode#INCOMPLETE}. */
     public static CommandLine onCluster(Object command) {
         return of(command)
                 .setCaseInsensitiveEnumValuesAllowed(true)
@@ -46,7 +38,7 @@ public final class Commands {
                                     + (failure instanceof IOException && failure.getMessage() != null
                                             ? firstLine(failure.getMessage())
                                             : firstLine(failure)));
-                    return FAILED;
+                    return ExitCode.INCOMPLETE.code();
                 });
     }
 

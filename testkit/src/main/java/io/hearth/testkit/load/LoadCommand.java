@@ -1,5 +1,6 @@
 package io.hearth.testkit.load;
 
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -31,7 +32,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         usageHelpAutoWidth = true,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:every request was answered", "1:one failed, or it could not be done", "2:a wrong argument"})
+        exitCodeList = {"0:every request was answered", "1:one failed, or it could not be done", "2:a wrong argument"},
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth load --workload a --distribution hotspot --rate 2000 --seconds 60")
 public final class LoadCommand implements Callable<Integer> {
 
     @Spec
@@ -186,7 +189,7 @@ public final class LoadCommand implements Callable<Integer> {
                         operation -> summaries.put(operation, driver.latencies().of(operation)));
         say(LoadReport.table(summaries));
         say(LoadReport.errors(driver.requests()));
-        return driver.requests().errors() == 0 ? Commands.OK : Commands.FAILED;
+        return driver.requests().errors() == 0 ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private void say(String line) {

@@ -1,6 +1,6 @@
 package io.hearth.testkit.process;
 
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.embedded.ClusterHost;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,7 +17,9 @@ import picocli.CommandLine.Spec;
             "Adds an empty host to the cluster and returns when everything serves.",
             "It has a DataNode and a RegionServer, in the rack with the fewest hosts."
         },
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth cluster add-host")
 final class AddHostCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -38,6 +40,6 @@ final class AddHostCommand implements Callable<Integer> {
                             + "; everything serves.");
         }
         spec.commandLine().getOut().flush();
-        return Commands.OK;
+        return ExitCode.DONE.code();
     }
 }

@@ -1,5 +1,6 @@
 package io.hearth.testkit.process;
 
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -30,7 +31,9 @@ import picocli.CommandLine.Spec;
             "0:done; of status: everything serves",
             "1:it could not be done; of status: something does not serve",
             "2:a wrong argument, or there is no such cluster, or one too many"
-        })
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth cluster start", "  bin/hearth cluster status", "  bin/hearth cluster stop"})
 public final class ClusterCommand implements Callable<Integer> {
 
     @Spec
@@ -41,7 +44,8 @@ public final class ClusterCommand implements Callable<Integer> {
         System.exit(commandLine().execute(args));
     }
 
-    static CommandLine commandLine() {
+    /** The commands as a command line, with exit codes instead of the end of this JVM. */
+    public static CommandLine commandLine() {
         CommandLine line = Commands.onCluster(new ClusterCommand());
         // PerformanceEvaluation has options of its own.
         line.getSubcommands().get("pe").setUnmatchedOptionsArePositionalParams(true);
@@ -52,6 +56,6 @@ public final class ClusterCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
-        return Commands.USAGE;
+        return ExitCode.USAGE.code();
     }
 }

@@ -3,6 +3,7 @@ package io.hearth.testkit.process;
 import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.DaemonHealth.Condition;
 import io.hearth.testkit.process.system.ProcessId;
@@ -17,7 +18,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code bin/hearth cluster status}. */
-@Command(name = "status", description = "Says how each process of the cluster is.", usageHelpAutoWidth = true)
+@Command(
+        name = "status",
+        description = "Says how each process of the cluster is.",
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth cluster status")
 final class ClusterStatusCommand implements Callable<Integer> {
 
     @Spec
@@ -37,7 +43,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
         out.println(table(daemons));
         out.println(serving + " of " + daemons.size() + " processes serve.");
         out.flush();
-        return serving == daemons.size() ? Commands.OK : Commands.FAILED;
+        return serving == daemons.size() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
     private static String table(List<DaemonHealth> daemons) {

@@ -1,6 +1,6 @@
 package io.hearth.testkit.process;
 
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +20,9 @@ import picocli.CommandLine.Spec;
             "Runs HBase's own PerformanceEvaluation, as hbase pe does, with clients that are threads:",
             "there is no MapReduce here. Without arguments it says what it can do."
         },
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth cluster pe --rows=20000 --presplit=8 randomWrite 2")
 final class PerformanceEvaluationCommand implements Callable<Integer> {
 
     private static final String THREADS = "--nomapred";
@@ -61,6 +63,6 @@ final class PerformanceEvaluationCommand implements Callable<Integer> {
                 List.of("-Xmx1g", "-Dlog4j.configuration=file:" + logging),
                 "org.apache.hadoop.hbase.PerformanceEvaluation",
                 all);
-        return Commands.OK;
+        return ExitCode.DONE.code();
     }
 }

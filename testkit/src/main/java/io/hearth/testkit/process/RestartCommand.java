@@ -1,6 +1,6 @@
 package io.hearth.testkit.process;
 
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.DaemonRole;
 import java.io.IOException;
@@ -21,7 +21,9 @@ import picocli.CommandLine.Spec;
             "Ends the processes of a kind as by kill -9 and starts them again, one after the other,",
             "with the configuration and the lib folder as they are now."
         },
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth cluster restart REGIONSERVER")
 final class RestartCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);
@@ -51,6 +53,6 @@ final class RestartCommand implements Callable<Integer> {
                             + role.name().toLowerCase(Locale.ROOT) + "; everything serves.");
         }
         spec.commandLine().getOut().flush();
-        return Commands.OK;
+        return ExitCode.DONE.code();
     }
 }

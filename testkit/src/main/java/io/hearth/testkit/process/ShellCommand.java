@@ -1,6 +1,6 @@
 package io.hearth.testkit.process;
 
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +24,9 @@ import picocli.CommandLine.Spec;
             "HBase 2.6.4's own shell can't be had from Maven: this is that of 2.4.17 on 2.6.4's",
             "client, which lacks what came later, as balancer 'dry_run'."
         },
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = {"  bin/hearth cluster shell", "  bin/hearth cluster shell script.rb"})
 final class ShellCommand implements Callable<Integer> {
 
     /** The shell's class for tracing was removed from HBase's client. */
@@ -55,6 +57,6 @@ final class ShellCommand implements Callable<Integer> {
                 List.of("-Xmx512m", "-Dhearth.log=" + shell.logs().resolve("shell.log")),
                 "org.jruby.JarBootstrapMain",
                 words);
-        return Commands.OK;
+        return ExitCode.DONE.code();
     }
 }

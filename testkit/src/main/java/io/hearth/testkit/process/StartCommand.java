@@ -1,6 +1,6 @@
 package io.hearth.testkit.process;
 
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
@@ -32,7 +32,9 @@ import picocli.CommandLine.Spec;
             "loopback device."
         },
         sortOptions = false,
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth cluster start --hosts 4 --masters 2")
 final class StartCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofMinutes(4);
@@ -143,7 +145,7 @@ final class StartCommand implements Callable<Integer> {
         }
         problems.forEach(problem -> spec.commandLine().getErr().println("hearth cluster start: " + problem));
         if (!problems.isEmpty()) {
-            return Commands.USAGE;
+            return ExitCode.USAGE.code();
         }
         noNamespaces.ifPresent(why -> say("On loopback addresses, without network namespaces: " + why));
         return start(clusterSpec);
@@ -176,7 +178,7 @@ final class StartCommand implements Callable<Integer> {
             return start(cluster);
         } catch (IOException e) {
             spec.commandLine().getErr().println("hearth cluster start: " + e.getMessage());
-            return Commands.USAGE;
+            return ExitCode.USAGE.code();
         }
     }
 
@@ -205,12 +207,12 @@ final class StartCommand implements Callable<Integer> {
         } catch (IOException e) {
             spec.commandLine().getErr().println("hearth cluster start: " + e.getMessage());
             cluster.stopButKeepLogs();
-            return Commands.FAILED;
+            return ExitCode.INCOMPLETE.code();
         } finally {
             Runtime.getRuntime().removeShutdownHook(clearAway);
         }
         report(cluster, (System.nanoTime() - startNanos) / 1_000_000_000);
-        return Commands.OK;
+        return ExitCode.DONE.code();
     }
 
     /** Ctrl-C during the start. */

@@ -1,6 +1,6 @@
 package io.hearth.testkit.process;
 
-import io.hearth.testkit.command.Commands;
+import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,7 +15,9 @@ import picocli.CommandLine.Spec;
             "Ends the cluster and takes everything of it away.",
             "Processes, network, data and logs, also if its start was killed half way."
         },
-        usageHelpAutoWidth = true)
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth cluster stop")
 final class StopCommand implements Callable<Integer> {
 
     @Spec
@@ -31,6 +33,6 @@ final class StopCommand implements Callable<Integer> {
         }
         spec.commandLine().getOut().println("Stopped; nothing of it is left.");
         spec.commandLine().getOut().flush();
-        return Commands.OK;
+        return ExitCode.DONE.code();
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.testkit.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -31,7 +32,7 @@ class CommandsTest {
         StringWriter err = new StringWriter();
         CommandLine command = Commands.onCluster(new Failing(failure));
         command.setErr(new PrintWriter(err, true));
-        assertThat(command.execute()).isEqualTo(Commands.FAILED);
+        assertThat(command.execute()).isEqualTo(ExitCode.INCOMPLETE.code());
         return err.toString();
     }
 
