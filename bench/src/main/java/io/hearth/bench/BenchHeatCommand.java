@@ -52,7 +52,9 @@ final class BenchHeatCommand implements Callable<Integer> {
         double snapshotMb = LocationSnapshotBenchmark.bytesOfSecondSnapshot() / MEBIBYTE;
         boolean timeHolds = print(out, "  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms");
         boolean roomHolds = print(out, "  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB");
-        return updateHolds && placementHolds && heapHolds && timeHolds && roomHolds ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        return updateHolds && placementHolds && heapHolds && timeHolds && roomHolds
+                ? ExitCode.DONE.code()
+                : ExitCode.INCOMPLETE.code();
     }
 
     private static boolean print(PrintWriter out, String what, double value, double threshold, String unit) {

@@ -3,7 +3,7 @@ package io.hearth.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.placement.Placement;
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import java.util.List;
 import org.apache.hadoop.hbase.master.balancer.LocationSnapshotBenchmark;
 import org.junit.jupiter.api.Test;

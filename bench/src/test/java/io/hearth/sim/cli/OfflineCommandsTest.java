@@ -144,7 +144,8 @@ class OfflineCommandsTest {
                 .isEqualTo(new Result(
                         2,
                         "",
-                        "hearth balancer plan: " + wrong + ": version is 1; it must be 2, and no Hearth reads older ones:"
+                        "hearth balancer plan: " + wrong
+                                + ": version is 1; it must be 2, and no Hearth reads older ones:"
                                 + " take the snapshot again (bin/hearth balancer plan --help shows the options)\n"));
     }
 

@@ -1,6 +1,7 @@
 package io.hearth.testkit.embedded;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -20,6 +21,7 @@ import org.apache.hadoop.net.NetUtils;
 final class EmbeddedHdfs implements AutoCloseable {
 
     private static final String NAME_SERVICE = "hearth";
+    private static final long LEASE_HARD_LIMIT_MS = 20 * 60_000;
 
     private final MiniDFSCluster cluster;
     private final DistributedFileSystem fileSystem;
@@ -112,6 +114,13 @@ final class EmbeddedHdfs implements AutoCloseable {
                 cluster.setDataNodeDead(dataNode.getDatanodeId());
                 return;
             }
+        }
+    }
+
+    /** How long a lease stays with a client that does not renew it, though another one asks. */
+    void setLeaseSoftLimit(Duration limit) {
+        for (int nameNode = 0; nameNode < cluster.getNumNameNodes(); nameNode++) {
+            cluster.setLeasePeriod(limit.toMillis(), LEASE_HARD_LIMIT_MS, nameNode);
         }
     }
 

@@ -1,6 +1,6 @@
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.snapshot.LocalBytes;
+import io.hearth.balancer.state.LocalBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
