@@ -2,6 +2,7 @@ package io.hearth.datanode.deletion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.datanode.deletion.ReplicaDeletionDelay.RecentReads;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;

@@ -7,13 +7,16 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.BlockListAsLongs;
+import org.apache.hadoop.hdfs.protocol.BlockListAsLongs.BlockReportReplica;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.ReplicaState;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
@@ -192,5 +195,57 @@ final class DeletionDelayDataset extends FsDatasetImpl {
     public void shutdown() {
         runner.ifPresent(DeletionDelayRunner::stop);
         super.shutdown();
+    }
+
+    /** Block reports without some of their replicas. */
+    @NullMarked
+    static final class BlockReports {
+
+        private BlockReports() {}
+
+        /** These reports of one block pool without those replicas; the very same where there are none. */
+        static Map<DatanodeStorage, BlockListAsLongs> without(
+                Set<ReplicaId> absent,
+                String blockPool,
+                Map<DatanodeStorage, BlockListAsLongs> reports,
+                int maxMessageBytes) {
+            if (absent.isEmpty()) {
+                return reports;
+            }
+            Map<DatanodeStorage, BlockListAsLongs> rest = new HashMap<>();
+            reports.forEach(
+                    (storage, report) -> rest.put(storage, without(absent, blockPool, report, maxMessageBytes)));
+            return rest;
+        }
+
+        private static BlockListAsLongs without(
+                Set<ReplicaId> absent, String blockPool, BlockListAsLongs report, int maxMessageBytes) {
+            BlockListAsLongs.Builder rest = BlockListAsLongs.builder(maxMessageBytes);
+            for (BlockReportReplica replica : report) {
+                if (!absent.contains(DatasetReplicas.idOf(blockPool, replica))) {
+                    rest.add(replica);
+                }
+            }
+            return rest.build();
+        }
+    }
+
+    /** Who reads a replica, by the name that HDFS gives the thread: no argument says so. Pure. */
+    @NullMarked
+    static final class ReaderThreads {
+
+        private ReaderThreads() {}
+
+        /** A client that reads over the network or asks for the files' descriptors; not another DataNode, a copy or a scanner. */
+        static boolean isClient(String threadName) {
+            return threadName.startsWith("DataXceiver for client ")
+                    && (threadName.contains(" [Sending block ")
+                            || threadName.contains(" [Passing file descriptors for block "));
+        }
+
+        /** HDFS's scanner of a volume. */
+        static boolean isScanner(String threadName) {
+            return threadName.startsWith("VolumeScannerThread(");
+        }
     }
 }

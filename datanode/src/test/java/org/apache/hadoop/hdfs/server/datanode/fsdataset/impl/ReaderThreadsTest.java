@@ -2,6 +2,7 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.apache.hadoop.hdfs.server.datanode.fsdataset.impl.DeletionDelayDataset.ReaderThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
