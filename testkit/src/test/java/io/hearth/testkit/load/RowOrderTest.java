@@ -2,6 +2,7 @@ package io.hearth.testkit.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.testkit.load.LoadDriver.RowOrder;
 import io.hearth.testkit.measure.KeySpace;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

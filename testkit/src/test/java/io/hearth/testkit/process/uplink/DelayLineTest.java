@@ -2,6 +2,7 @@ package io.hearth.testkit.process.uplink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.testkit.process.uplink.UplinkRelay.DelayLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
