@@ -4,6 +4,9 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParseException;
 import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.FolderOption;
@@ -11,21 +14,27 @@ import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.ClusterSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code bin/hearth chaos}: breaks what {@code bin/hearth cluster start} has started, while it balances and heals under load. */
 @Command(
@@ -215,5 +224,69 @@ public final class ChaosCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println(line);
         out.flush();
+    }
+
+    /** Faults by their names on a command line; in capitals and with underscores too. */
+    private static final class FaultTypeConverter implements ITypeConverter<Fault> {
+
+        @Override
+        public Fault convert(String typed) {
+            String name = typed.toLowerCase(Locale.ROOT).replace('_', '-');
+            return Arrays.stream(Fault.values())
+                    .filter(fault -> fault.toString().equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new TypeConversionException("there is no '" + typed + "'; allowed are "
+                            + Arrays.stream(Fault.values()).map(Fault::toString).collect(Collectors.joining(", "))));
+        }
+    }
+
+    /**
+     * What the clients of another run met with, kept in a file: that of stock HBase, beside which the same faults with Hearth are looked at.
+     *
+     * @param hearth whether it was a cluster with Hearth
+     * @param results one for each fault and seed
+     */
+    record SavedResults(boolean hearth, List<SavedResult> results) {
+
+        private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
+
+        SavedResults {
+            results = List.copyOf(results);
+        }
+
+        /**
+         * One fault's.
+         *
+         * @param fault as it is typed
+         * @param seed as it is typed
+         * @param errors requests that the client gave up
+         * @param slowestMs the longest time that a request took
+         */
+        record SavedResult(String fault, long seed, long errors, long slowestMs) {}
+
+        static void write(Path file, boolean hearth, List<FaultResult> results) throws IOException {
+            List<SavedResult> saved = results.stream()
+                    .map(result -> new SavedResult(
+                            result.fault().toString(), result.seed(), result.errors(), result.slowestMs()))
+                    .toList();
+            Files.writeString(file, GSON.toJson(new SavedResults(hearth, saved)) + "\n");
+        }
+
+        /** @throws IOException in one line if the file is not there or something else */
+        static SavedResults read(Path file) throws IOException {
+            try {
+                return GSON.fromJson(Files.readString(file), SavedResults.class);
+            } catch (NoSuchFileException e) {
+                throw new IOException(file + " is not there; bin/hearth chaos --out makes it");
+            } catch (JsonParseException | NullPointerException e) {
+                throw new IOException(file + " was not made by bin/hearth chaos --out");
+            }
+        }
+
+        Optional<SavedResult> of(FaultResult result) {
+            return results.stream()
+                    .filter(saved -> saved.fault().equals(result.fault().toString()) && saved.seed() == result.seed())
+                    .findFirst();
+        }
     }
 }

@@ -5,12 +5,14 @@ import io.hearth.demo.console.DemoConsole;
 import io.hearth.demo.report.DemoReport;
 import io.hearth.demo.report.HtmlReport;
 import io.hearth.demo.report.ServerTable;
+import io.hearth.demo.report.ServerTableRow;
 import io.hearth.demo.report.TextTables;
 import io.hearth.demo.threshold.Threshold;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.KeySpace;
+import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.SkewedLoad;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +21,9 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** One run of the demo from an empty folder to its verdict: the phases in their order, and what is left tidied up. */
 final class DemoRun {
@@ -177,5 +182,58 @@ final class DemoRun {
             console.print(console.bad("   Cannot write " + options.report() + ": " + e.getMessage()));
         }
         return report.thresholdResults().exitCode();
+    }
+
+    /** Takes the table of servers over some seconds in which no region moved. */
+    private static final class ServerTableSampler {
+        private ServerTableSampler() {}
+
+        /** Watches for a while, prints the table, keeps it, and gives it. */
+        static ServerTable take(DemoContext context, String title) throws IOException, InterruptedException {
+            ServerTable table = new ServerTable(
+                    title,
+                    ServerTableRow.of(
+                            SteadyRates.take(context.inspector()::report),
+                            context.inspector().report(),
+                            context.inspector().localitySnapshot()));
+            context.console().print("   " + title);
+            context.console().print(TextTables.servers(table));
+            context.reportBuilder().add(table);
+            return table;
+        }
+    }
+
+    /** Writes the timeline, once a second, until it is closed; a look that fails is a gap in the picture. */
+    private static final class TimelineSampler implements AutoCloseable {
+        private static final long PERIOD_MS = 1_000;
+
+        private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(task -> {
+            Thread sampler = new Thread(task, "demo-sampler");
+            sampler.setDaemon(true);
+            return sampler;
+        });
+
+        static TimelineSampler start(ClusterInspector inspector, DemoReportBuilder reportBuilder) {
+            TimelineSampler sampler = new TimelineSampler();
+            var unused = sampler.thread.scheduleWithFixedDelay(
+                    () -> sample(inspector, reportBuilder), 0, PERIOD_MS, TimeUnit.MILLISECONDS);
+            return sampler;
+        }
+
+        private static void sample(ClusterInspector inspector, DemoReportBuilder reportBuilder) {
+            try {
+                LocalitySnapshot localitySnapshot = inspector.localitySnapshot();
+                reportBuilder
+                        .timeline()
+                        .add(reportBuilder.elapsedMs(), inspector.report(), localitySnapshot.localityByHost());
+            } catch (IOException | RuntimeException e) {
+                // While a server dies a call may fail; the next second has the next sample.
+            }
+        }
+
+        @Override
+        public void close() {
+            thread.shutdownNow();
+        }
     }
 }

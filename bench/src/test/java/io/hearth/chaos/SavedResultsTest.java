@@ -3,6 +3,7 @@ package io.hearth.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.chaos.ChaosCommand.SavedResults;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,17 +1,32 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.load.KeyDistribution;
 import io.hearth.testkit.load.LoadDriver;
+import io.hearth.testkit.load.LoadProfile;
+import io.hearth.testkit.load.LoadTable;
+import io.hearth.testkit.load.Workload;
+import io.hearth.testkit.measure.KeySpace;
+import io.hearth.testkit.measure.LocalitySnapshot;
+import io.hearth.testkit.measure.RegionBlocks;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.DaemonRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
 
 /** What happens to a variant's cluster under load, one event after the other. */
 final class EventSequence {
@@ -129,5 +144,140 @@ final class EventSequence {
             long own = hosts.values().stream().filter(host::equals).count();
             return own > 0 && 3 * own * handle.cluster().layout().workers().size() >= 2L * hosts.size();
         };
+    }
+
+    /** Regions come to a server that has nothing of them. */
+    record RemoteMoveScenario(ClusterHandle handle) implements MoveScenario {
+
+        @Override
+        public String description() {
+            return "regions come to hosts without their blocks";
+        }
+
+        @Override
+        public Set<String> to(ServerName server) throws IOException {
+            Set<String> regions = without(handle.observer().localitySnapshot(), server.getHostname());
+            handle.move(regions, server);
+            return regions;
+        }
+
+        static Set<String> without(LocalitySnapshot localitySnapshot, String host) {
+            return localitySnapshot.regions().stream()
+                    .filter(region -> !region.host().equals(host))
+                    .map(region -> new RegionBlocks(region.region(), host, region.blocks()))
+                    .filter(region -> region.nonLocalBytes() == region.bytes())
+                    .limit(REGIONS)
+                    .map(RegionBlocks::region)
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    /**
+     * Regions of a server, all local there, go to another one in its rack; a tenth of their rows is written anew, and they come back: what any
+     * restart of a RegionServer comes to. HDFS puts the other two replicas of what was written into the other rack, so that the server has none
+     * of it.
+     */
+    record ReturnMoveScenario(ClusterHandle handle, LoadTable table, long seed) implements MoveScenario {
+
+        /** One row in so many is written elsewhere. */
+        private static final int ONE_IN = 10;
+
+        @Override
+        public String description() {
+            return "regions come back after a tenth of their rows was written elsewhere";
+        }
+
+        @Override
+        public Set<String> to(ServerName server) throws IOException {
+            Set<String> regions = localRegions(handle.observer().localitySnapshot(), server.getHostname());
+            handle.move(regions, neighbour(server));
+            table.rewrite(
+                    handle.connection(),
+                    handle.numbers(table, regions),
+                    table.keys().rowsPerRegion() / ONE_IN,
+                    seed);
+            // Closing a region flushes it, where it is.
+            handle.move(regions, server);
+            return regions;
+        }
+
+        static Set<String> localRegions(LocalitySnapshot localitySnapshot, String host) {
+            return localitySnapshot.servedBy(host).stream()
+                    .filter(region -> region.nonLocalBytes() == 0)
+                    .limit(REGIONS)
+                    .map(RegionBlocks::region)
+                    .collect(Collectors.toSet());
+        }
+
+        private ServerName neighbour(ServerName server) throws IOException {
+            List<ClusterHost> hosts = handle.cluster().layout().workers();
+            String host = neighbour(hosts, server.getHostname());
+            return handle.admin().getRegionServers().stream()
+                    .filter(other -> other.getHostname().equals(host))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no RegionServer is alive on " + host));
+        }
+
+        /** The first other host of its rack. */
+        static String neighbour(List<ClusterHost> hosts, String host) {
+            String rack = hosts.stream()
+                    .filter(one -> one.name().equals(host))
+                    .findFirst()
+                    .orElseThrow()
+                    .rack();
+            return hosts.stream()
+                    .filter(one -> one.rack().equals(rack) && !one.name().equals(host))
+                    .map(ClusterHost::name)
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /**
+     * Reads from a RegionServer that has just been started, from a table of its own. A new JVM compiles its code while it answers its first requests; on few
+     * processors every other server waits for that, which would be taken for what healing costs.
+     */
+    private static final class WarmUp {
+
+        private static final LoadTable TABLE = new LoadTable(
+                TableName.valueOf("hearth_bench_warm"), new KeySpace(1, 2_000), Scale.VALUE_BYTES, Map.of());
+        /** Half of them multigets. */
+        private static final int PER_SECOND = 120;
+
+        private static final long POLL_MS = 100;
+        private static final long SERVER_LIMIT_SECONDS = 120;
+
+        private WarmUp() {}
+
+        /** Waits until there is a RegionServer on that host and reads from it for so long. The balancer is to be off. */
+        static void of(String host, ClusterHandle handle, int seconds, long seed)
+                throws IOException, InterruptedException {
+            Admin admin = handle.admin();
+            Connection connection = handle.connection();
+            ServerName server = await(host, admin);
+            TABLE.create(connection, seed, rows -> {});
+            admin.move(admin.getRegions(TABLE.name()).get(0).getEncodedNameAsBytes(), server);
+            LoadProfile profile =
+                    new LoadProfile(Workload.C, KeyDistribution.UNIFORM, 1, 1, PER_SECOND, 0.5, false, seed);
+            try (LoadDriver load = LoadDriver.start(connection.getConfiguration(), TABLE, profile)) {
+                TimeUnit.SECONDS.sleep(seconds);
+                load.stop();
+            }
+            TABLE.drop(connection);
+        }
+
+        private static ServerName await(String host, Admin admin) throws IOException, InterruptedException {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SERVER_LIMIT_SECONDS);
+            while (System.nanoTime() < deadline) {
+                Optional<ServerName> server = admin.getRegionServers().stream()
+                        .filter(one -> one.getHostname().equals(host))
+                        .findFirst();
+                if (server.isPresent()) {
+                    return server.get();
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            }
+            throw new IOException("there is no RegionServer on " + host + " after " + SERVER_LIMIT_SECONDS + " s");
+        }
     }
 }

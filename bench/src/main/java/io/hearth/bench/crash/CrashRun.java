@@ -4,6 +4,7 @@ import io.hearth.demo.ClusterInspector;
 import io.hearth.demo.DemoTable;
 import io.hearth.demo.HealerCounters;
 import io.hearth.demo.RemoteBlockMonitor;
+import io.hearth.demo.console.Progress;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.KeySpace;
@@ -135,5 +136,16 @@ public final class CrashRun {
                 .atMost(atMost)
                 .pollInterval(Duration.ofMillis(200))
                 .ignoreExceptions();
+    }
+
+    /** Shows nothing. */
+    private enum NoProgress implements Progress {
+        INSTANCE;
+
+        @Override
+        public void update(long done, String note) {}
+
+        @Override
+        public void close() {}
     }
 }

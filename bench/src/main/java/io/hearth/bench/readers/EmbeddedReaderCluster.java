@@ -5,6 +5,7 @@ import io.hearth.testkit.embedded.ReplicaMover;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,6 +17,10 @@ import org.apache.hadoop.hdfs.protocol.HdfsConstants.DatanodeReportType;
 import org.apache.hadoop.metrics2.AbstractMetric;
 import org.apache.hadoop.metrics2.impl.MetricsCollectorImpl;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Level;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 
 /**
  * The cluster in one JVM, in which each host has an address; to the HDFS client there, no host is local. Blocks are moved by a few lines
@@ -107,5 +112,47 @@ final class EmbeddedReaderCluster implements ReaderCluster {
     public void close() throws IOException {
         log.close();
         cluster.close();
+    }
+
+    /** Hears what HDFS's clients in this JVM say. Thread-safe. */
+    private static final class DfsClientLogAppender extends AppenderSkeleton implements AutoCloseable {
+
+        private static final Logger CLIENT = Logger.getLogger("org.apache.hadoop.hdfs.DFSClient");
+
+        private final String folder;
+        private final List<DfsClientEvents.Event> events = new CopyOnWriteArrayList<>();
+
+        private DfsClientLogAppender(String folder) {
+            this.folder = folder;
+        }
+
+        /** Listens until it is closed. */
+        static DfsClientLogAppender listen(String folder) {
+            DfsClientLogAppender log = new DfsClientLogAppender(folder);
+            CLIENT.setLevel(Level.INFO);
+            CLIENT.addAppender(log);
+            return log;
+        }
+
+        @Override
+        protected void append(LoggingEvent said) {
+            DfsClientEvents.kind(said.getRenderedMessage(), folder)
+                    .ifPresent(kind -> events.add(new DfsClientEvents.Event(kind, System.nanoTime())));
+        }
+
+        /** What was said so far. */
+        DfsClientEvents events() {
+            return new DfsClientEvents(events);
+        }
+
+        @Override
+        public boolean requiresLayout() {
+            return false;
+        }
+
+        @Override
+        public void close() {
+            CLIENT.removeAppender(this);
+        }
     }
 }

@@ -2,6 +2,8 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.cluster.EventSequence.RemoteMoveScenario;
+import io.hearth.bench.cluster.EventSequence.ReturnMoveScenario;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.RegionBlocks;
