@@ -53,4 +53,46 @@ public record BalancerConfig(
         problems.addAll(KeyRegistry.unread(where, raw, isKeyOfATable));
         return new BalancerConfig(enabled, goals, heat, tracker, placement, locality, search, problems);
     }
+
+    /**
+     * Where regions land that have lost their server. Immutable.
+     *
+     * @param enabled whether Hearth has a say in it
+     * @param maxLoadRatio how many times its fair share of reads or writes a server may come to, at least 1
+     * @param maxBurstFactor how many times its even share of the regions placed at once a server may take, at least 1
+     * @param viewMaxAgeMs age of the last look at the loads above which it is not used, in milliseconds
+     */
+    public record PlacementConfig(boolean enabled, double maxLoadRatio, double maxBurstFactor, long viewMaxAgeMs) {
+
+        /** @param isBalancerOn whether Hearth balances at all: it has no say in where regions land either where it does not */
+        static PlacementConfig read(SettingsReader reader, boolean isBalancerOn) {
+            return new PlacementConfig(
+                    reader.read(PlacementSettings.ENABLED) && isBalancerOn,
+                    reader.read(PlacementSettings.MAX_LOAD_RATIO),
+                    reader.read(PlacementSettings.MAX_BURST_FACTOR),
+                    reader.read(PlacementSettings.VIEW_MAX_AGE_MS));
+        }
+    }
+
+    /**
+     * How far one run of the balancer may go, as {@link PlannerSettings} describes it. Immutable.
+     *
+     * @param deadlineMs how long moves may be looked for in one run, in milliseconds
+     * @param maxMovesPerSecond how many moves the master can carry out
+     */
+    public record PlannerConfig(long deadlineMs, int maxMovesPerSecond) {
+
+        private static final long SECOND_MS = 1_000;
+
+        static PlannerConfig read(SettingsReader reader) {
+            return new PlannerConfig(
+                    reader.read(PlannerSettings.DEADLINE_MS), reader.read(PlannerSettings.MAX_MOVES_PER_SECOND));
+        }
+
+        /** How many moves the master can carry out in so many milliseconds, at least 1. */
+        public int movesWithin(long ms) {
+            long moves = Math.max(0, ms) * maxMovesPerSecond / SECOND_MS;
+            return (int) Math.max(1, Math.min(Integer.MAX_VALUE, moves));
+        }
+    }
 }

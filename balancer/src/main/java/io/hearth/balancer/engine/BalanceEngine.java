@@ -18,7 +18,9 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -298,5 +300,39 @@ public final class BalanceEngine {
 
     public TableWeights weights() {
         return weights;
+    }
+
+    /** The last decisions that say something: a plan with moves, or a hot region that stays. Thread-safe. */
+    static final class DecisionLog {
+
+        /** A day of runs with moves on a restless cluster. */
+        static final int KEPT = 50;
+
+        /** All of them together hold no more moves and reasons than this, of a few hundred bytes each, but for the newest one. */
+        static final int LINES_KEPT = 20_000;
+
+        private final Deque<Decision> newestFirst = new ArrayDeque<>();
+
+        synchronized void add(Decision decision) {
+            if (!decision.isNotable()) {
+                return;
+            }
+            newestFirst.addFirst(decision);
+            while (newestFirst.size() > 1 && (newestFirst.size() > KEPT || lines() > LINES_KEPT)) {
+                newestFirst.removeLast();
+            }
+        }
+
+        private int lines() {
+            return newestFirst.stream()
+                    .map(Decision::plan)
+                    .mapToInt(
+                            plan -> plan.moves().size() + plan.unmovedRegions().size())
+                    .sum();
+        }
+
+        synchronized List<Decision> newestFirst() {
+            return List.copyOf(newestFirst);
+        }
     }
 }

@@ -22,4 +22,49 @@ record RateDecays(ExponentialDecay recent, ExponentialDecay smoothed, Exponentia
                 new ExponentialDecay(LONG_TERM_OVER_SMOOTHED * config.halfLifeMs()),
                 INTERVAL_OVER_SMOOTHED * config.halfLifeMs());
     }
+
+    /**
+     * How fast heat forgets: events and the time they took both lose half their weight in every half-life of observed time, and
+     * a rate is the one over the other.
+     *
+     * <p>The weight of an observed time {@code T} is then {@code 1 - 2^(-T / half-life)} in closed form, whatever samples it was
+     * cut into. So a rate needs no sum of its own beside it: the mean of an older and a newer stretch of time follows from their
+     * two rates and two times. It is unbiased from the first sample on (no ramp from 0), a steady rate gives the same however
+     * time was cut, gaps in which nothing was observed do not age it, and another half-life can take over at any time. Within a
+     * sample events are taken as evenly spread. The maths is the forward-decayed mean (Cormode, Shkapenyuk, Srivastava and Xu,
+     * "Forward Decay", ICDE 2009) with an exponential decay. Immutable.
+     *
+     * @param halfLifeMs in milliseconds, above 0
+     */
+    record ExponentialDecay(long halfLifeMs) {
+
+        private static final double LN_2 = Math.log(2);
+
+        ExponentialDecay {
+            if (halfLifeMs <= 0) {
+                throw new IllegalArgumentException("The half-life is " + halfLifeMs + " ms: it must be above 0.");
+            }
+        }
+
+        /** What is left of a weight after this much more observed time, 1 down to 0. */
+        double kept(long ms) {
+            return Math.exp(-LN_2 * ms / halfLifeMs);
+        }
+
+        /**
+         * The share of the newer stretch in the mean of two, one after the other, 0 to 1.
+         *
+         * @param olderMs observed time of the older stretch, at least 0
+         * @param newerMs observed time of the newer stretch, above 0
+         */
+        double shareOfNewer(long olderMs, long newerMs) {
+            return -Math.expm1(-LN_2 * newerMs / halfLifeMs) / -Math.expm1(-LN_2 * (olderMs + newerMs) / halfLifeMs);
+        }
+
+        /** The observed time that has the weight which {@code observedMs} has left after {@code ageMs} in which it was not seen. */
+        long discounted(long observedMs, long ageMs) {
+            double weight = (1 - kept(observedMs)) * kept(ageMs);
+            return Math.min(observedMs, (long) (-Math.log1p(-weight) / LN_2 * halfLifeMs));
+        }
+    }
 }

@@ -9,7 +9,9 @@ import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -220,5 +222,45 @@ final class ManualPins {
 
     private static OptionalDouble heat(double written) {
         return written < 0 ? OptionalDouble.empty() : OptionalDouble.of(written);
+    }
+
+    /**
+     * The regions that somebody took off a server that was emptied, for a day: who brings one back there says nothing about where it
+     * is to be, but goes on with the server's maintenance ({@code region_mover} loads what it has unloaded). Not thread-safe.
+     */
+    private static final class UnloadedServers {
+
+        private static final long KEPT_MS = 24 * 3_600_000L;
+
+        /** The most regions that are remembered; the oldest go first. */
+        private static final int CAPACITY = 10_000;
+
+        private final Map<EncodedRegionName, ManualMove> unloadByRegion = new LinkedHashMap<>();
+
+        /** By these moves, regions left a server that was emptied. */
+        void left(Collection<ManualMove> moves) {
+            for (ManualMove move : moves) {
+                unloadByRegion.remove(move.region());
+                if (unloadByRegion.size() >= CAPACITY) {
+                    unloadByRegion.remove(unloadByRegion.keySet().iterator().next());
+                }
+                unloadByRegion.put(move.region(), move);
+            }
+        }
+
+        /** Whether this move brings a region back to where the same user took it away; it is at home then, and forgotten. */
+        boolean isReload(ManualMove move) {
+            ManualMove away = unloadByRegion.get(move.region());
+            boolean isBack =
+                    away != null && away.who().equals(move.who()) && ManualPin.isSameServer(away.from(), move.to());
+            if (isBack) {
+                unloadByRegion.remove(move.region());
+            }
+            return isBack;
+        }
+
+        void forgetExpired(long nowMs) {
+            unloadByRegion.values().removeIf(away -> away.whenMs() < nowMs - KEPT_MS);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.config.BalancerConfig.PlannerConfig;
 import org.junit.jupiter.api.Test;
 
 class PlannerConfigTest {

@@ -2,6 +2,7 @@ package io.hearth.balancer.cost;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.cost.TableBudgets.MovesPerHour;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.TableId;

@@ -3,7 +3,7 @@ package io.hearth.balancer.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.config.PlannerConfig;
+import io.hearth.balancer.config.BalancerConfig.PlannerConfig;
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.PlanGoals;

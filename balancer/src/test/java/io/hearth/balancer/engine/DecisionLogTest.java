@@ -2,6 +2,7 @@ package io.hearth.balancer.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.engine.BalanceEngine.DecisionLog;
 import io.hearth.balancer.plan.LocalityOutcome;
 import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
+import io.hearth.balancer.heat.ActivityFilter.NoActivityFilter;
+import io.hearth.balancer.heat.ActivityFilter.RateActivityFilter;
+import io.hearth.balancer.heat.ActivityFilter.WindowActivityFilter;
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.RegionSample;
 import io.hearth.common.model.EncodedRegionName;

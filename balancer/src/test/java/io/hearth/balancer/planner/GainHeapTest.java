@@ -2,6 +2,8 @@ package io.hearth.balancer.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.planner.MoveFinder.GainHeap;
+import io.hearth.balancer.planner.TableIndex.LongCountMap;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

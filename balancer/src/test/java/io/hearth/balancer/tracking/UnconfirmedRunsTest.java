@@ -2,6 +2,7 @@ package io.hearth.balancer.tracking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.tracking.InFlightMoves.UnconfirmedRuns;
 import org.junit.jupiter.api.Test;
 
 class UnconfirmedRunsTest {

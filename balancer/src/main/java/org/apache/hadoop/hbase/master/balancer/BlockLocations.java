@@ -3,7 +3,11 @@ package org.apache.hadoop.hbase.master.balancer;
 import io.hearth.balancer.locality.LocalityCache;
 import io.hearth.balancer.locality.LocalityCache.Load;
 import io.hearth.balancer.locality.NameNodeBackoff;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -11,6 +15,10 @@ import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.ipc.RetriableException;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.security.AccessControlException;
 import org.jspecify.annotations.NullMarked;
 
 /**
@@ -114,5 +122,52 @@ final class BlockLocations {
     /** Everything that is remembered of regions, so that its size can be measured. */
     List<Object> state() {
         return List.of(cache, pause);
+    }
+
+    /** What the failure of a question to the NameNode says of the NameNode. */
+    @NullMarked
+    private enum NameNodeFailure {
+        /** It could not be reached, or does not answer anybody for now: another region would fare no better. */
+        UNAVAILABLE,
+        /** It answered, and the answer is about the files of this region: one is not there, or not for us. */
+        REGION_SPECIFIC,
+        /** Nobody knows: a file that is none, a bug, a NameNode in trouble. */
+        UNKNOWN;
+
+        private static final List<Class<?>> UNAVAILABLE_CLASSES = List.of(
+                SocketException.class, // refused, reset, no route
+                InterruptedIOException.class, // timed out
+                UnknownHostException.class,
+                StandbyException.class,
+                RetriableException.class);
+        private static final List<Class<?>> REGION_CLASSES =
+                List.of(FileNotFoundException.class, AccessControlException.class);
+
+        /** HDFS's own, which arrives by name. */
+        private static final String SAFE_MODE = "SafeModeException";
+
+        static NameNodeFailure of(Throwable failure) {
+            for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+                String name = nameOf(cause);
+                if (name.endsWith(SAFE_MODE) || isAny(UNAVAILABLE_CLASSES, cause, name)) {
+                    return UNAVAILABLE;
+                }
+                if (isAny(REGION_CLASSES, cause, name)) {
+                    return REGION_SPECIFIC;
+                }
+            }
+            return UNKNOWN;
+        }
+
+        private static String nameOf(Throwable failure) {
+            return failure instanceof RemoteException remote
+                    ? remote.getClassName()
+                    : failure.getClass().getName();
+        }
+
+        private static boolean isAny(List<Class<?>> classes, Throwable failure, String name) {
+            return classes.stream()
+                    .anyMatch(each -> each.isInstance(failure) || each.getName().equals(name));
+        }
     }
 }
