@@ -1,15 +1,15 @@
 package io.hearth.docs;
 
-import io.hearth.balancer.hbase.BalancerCounter;
 import io.hearth.balancer.hbase.BalancerMetrics;
+import io.hearth.balancer.hbase.BalancerMetrics.BalancerCounter;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.datanode.deletion.DeletionDelayCounter;
 import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.metrics.HealingCounter;
 import io.hearth.healer.metrics.HealingGauge;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.ui.hbase.UiCounter;
 import io.hearth.ui.hbase.UiMetrics;
+import io.hearth.ui.hbase.UiMetrics.UiCounter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.metrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.model.BlockId;
@@ -17,6 +18,9 @@ import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.StoreFiles;
 import io.hearth.healer.spi.UnknownReason;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -178,5 +182,30 @@ final class RegionPlanner {
                         + ". Nothing is concluded from that; it is asked again later.",
                 nowMs);
         return Observed.unknown(unknown.reason(), unknown.detail());
+    }
+
+    /**
+     * The host that served a region before the one that serves it now, for regions that were planned on both. Not thread-safe.
+     */
+    static final class PreviousHosts {
+
+        private record HostChange(String host, Optional<String> before) {}
+
+        private final Map<EncodedRegionName, HostChange> hostChangeByRegion = new HashMap<>();
+
+        /** Notes where a region is served; returns where it was served before, if that was seen. */
+        Optional<String> before(EncodedRegionName region, String host) {
+            HostChange hostChange = hostChangeByRegion.compute(region, (id, last) -> {
+                if (last == null) {
+                    return new HostChange(host, Optional.empty());
+                }
+                return last.host().equals(host) ? last : new HostChange(host, Optional.of(last.host()));
+            });
+            return hostChange.before();
+        }
+
+        void forget(EncodedRegionName region) {
+            hostChangeByRegion.remove(region);
+        }
     }
 }

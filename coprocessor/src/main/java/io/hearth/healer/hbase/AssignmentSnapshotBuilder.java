@@ -1,7 +1,9 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.ServerId;
 import io.hearth.healer.model.Compaction;
+import io.hearth.healer.model.Compaction.Phase;
 import io.hearth.healer.model.HealRank;
 import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
@@ -10,6 +12,7 @@ import io.hearth.healer.spi.AssignmentSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +22,9 @@ import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CompactionState;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,5 +140,76 @@ public final class AssignmentSnapshotBuilder {
             return HealRank.SYSTEM;
         }
         return mode == TableHealingMode.FIRST ? HealRank.FIRST : HealRank.USER;
+    }
+
+    /**
+     * A region's compactions by its server's report. The state counts from the moment files are chosen ({@code
+     * HStore.finishCompactionRequest}); the cells to write and written are those of each store's last compaction, so that fewer
+     * written than to write means that one runs. What was cancelled leaves such numbers too, but no state.
+     */
+    private static final class ReportedCompaction {
+
+        private ReportedCompaction() {}
+
+        /** @param before what was known of the region on this server; nothing if that is unknown */
+        static Compaction of(RegionMetrics region, long reportedMs, Compaction before, long archivedWithinMs) {
+            Phase phase = phase(region);
+            long sinceMs = phase == Phase.NONE || phase == Phase.UNKNOWN ? 0 : reportedMs;
+            return new Compaction(phase, sinceMs, region.getCompactingCellCount(), Optional.empty())
+                    .after(before, reportedMs, archivedWithinMs);
+        }
+
+        private static Phase phase(RegionMetrics region) {
+            CompactionState state = region.getCompactionState();
+            if (state == null) {
+                return Phase.UNKNOWN;
+            }
+            boolean writes = region.getCompactedCellCount() < region.getCompactingCellCount();
+            return switch (state) {
+                case NONE -> Phase.NONE;
+                case MINOR -> writes ? Phase.RUNNING : Phase.QUEUED;
+                case MAJOR, MAJOR_AND_MINOR -> writes ? Phase.ALL_RUNNING : Phase.ALL_QUEUED;
+            };
+        }
+    }
+
+    /**
+     * What one server reported last, read region by region. Regions that are asked for in the order of their names, as both the
+     * master and the report have them, are found by going along; any other by a search. Made for one look; not thread-safe.
+     */
+    private static final class ServerReportCursor {
+
+        private final ServerId id;
+        private final ServerMetrics report;
+        private final Iterator<RegionMetrics> regions;
+        private @Nullable RegionMetrics next;
+
+        ServerReportCursor(ServerId id, ServerMetrics report) {
+            this.id = id;
+            this.report = report;
+            this.regions = report.getRegionMetrics().values().iterator();
+            next = nextOrNull();
+        }
+
+        ServerId id() {
+            return id;
+        }
+
+        long reportedMs() {
+            return report.getReportTimestamp();
+        }
+
+        Optional<RegionMetrics> of(byte[] regionName) {
+            while (next != null && Bytes.compareTo(next.getRegionName(), regionName) < 0) {
+                next = nextOrNull();
+            }
+            return next != null && Bytes.equals(next.getRegionName(), regionName)
+                    ? Optional.of(next)
+                    : Optional.ofNullable(report.getRegionMetrics().get(regionName));
+        }
+
+        private @Nullable RegionMetrics nextOrNull() {
+            return regions.hasNext() ? regions.next() : null;
+        }
     }
 }

@@ -9,10 +9,13 @@ import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.core.PausePersister;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.move.RegionCompactor;
 import io.hearth.healer.queue.PollHints;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -20,6 +23,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -219,5 +225,30 @@ public final class HealingEngine {
 
     private static long nowMs() {
         return System.nanoTime() / 1_000_000;
+    }
+
+    /** Asks RegionServers for major compactions, by the host's own connection. Thread-safe. */
+    private static final class AdminRegionCompactor implements RegionCompactor {
+
+        private final HealerRuntime runtime;
+
+        AdminRegionCompactor(HealerRuntime runtime) {
+            this.runtime = runtime;
+        }
+
+        @Override
+        public Optional<String> compact(ServedRegion region, String family) {
+            Optional<RegionInfo> known =
+                    runtime.regions().region(region.region().encodedName());
+            if (known.isEmpty()) {
+                return Optional.of("the region is gone");
+            }
+            try (Admin admin = runtime.connection().getAdmin()) {
+                admin.majorCompactRegion(known.get().getRegionName(), Bytes.toBytes(family));
+                return Optional.empty();
+            } catch (IOException | RuntimeException failure) {
+                return Optional.of(failure.toString().lines().findFirst().orElse(""));
+            }
+        }
     }
 }

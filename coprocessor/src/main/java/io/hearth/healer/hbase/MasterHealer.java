@@ -7,12 +7,16 @@ import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealingMode;
 import io.hearth.healer.core.HealListener;
 import io.hearth.healer.model.TableHealingMode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.management.JMException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.master.ServerListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -134,6 +138,56 @@ final class MasterHealer {
             view.unregister();
         } catch (JMException | RuntimeException failure) {
             LOG.info("Healing's bean could not be taken away: {}", failure.toString());
+        }
+    }
+
+    /**
+     * The settings without which RegionServers neither report nor read what was healed until a region is reopened. They belong to
+     * the RegionServers; the master's configuration is the nearest that can be seen from here.
+     */
+    static final class ReaderSettingsCheck {
+
+        static final String DERIVE = "hbase.locality.inputstream.derive.enabled";
+        static final String REFRESH_MS = "dfs.client.refresh.read-block-locations.ms";
+
+        private ReaderSettingsCheck() {}
+
+        /** One line of advice, if there is something to say. */
+        static Optional<String> advice(Configuration conf) {
+            List<String> off = new ArrayList<>();
+            if (!conf.getBoolean(DERIVE, false)) {
+                off.add(DERIVE + " = true");
+            }
+            if (conf.getLong(REFRESH_MS, 0) <= 0) {
+                off.add(REFRESH_MS + " = 10000 or less");
+            }
+            return off.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "As far as the master's configuration shows, RegionServers will neither read healed blocks"
+                                    + " locally nor report the healed locality before a region is reopened. Set "
+                                    + String.join(" and ", off) + " on the RegionServers.");
+        }
+    }
+
+    /** Word of RegionServers that come and go, which no observer's hook gives. Returns at once. */
+    private static final class ServerChangeListener implements ServerListener {
+
+        private final Runnable leave;
+
+        /** @param leave leaves a hint and never throws */
+        ServerChangeListener(Runnable leave) {
+            this.leave = leave;
+        }
+
+        @Override
+        public void serverAdded(ServerName serverName) {
+            leave.run();
+        }
+
+        @Override
+        public void serverRemoved(ServerName serverName) {
+            leave.run();
         }
     }
 }

@@ -15,10 +15,17 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.io.HFileLink;
+import org.apache.hadoop.hbase.mob.MobFileName;
+import org.apache.hadoop.hbase.mob.MobUtils;
+import org.apache.hadoop.hbase.regionserver.StoreFileInfo;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.MD5Hash;
 
 /** One region while the files that it reads are looked up. Used once, by one thread. */
 final class RegionFileResolver {
@@ -139,5 +146,110 @@ final class RegionFileResolver {
             unknown = Optional.of(failed);
         }
         return answer.ifKnown();
+    }
+
+    /**
+     * The MOB files of one region. All regions of a table keep theirs in one folder for each family. A file's name has the hash
+     * of a start key and, in today's HBase, the region that wrote it ({@code MobFileName}): that region alone reads it, as long
+     * as it lives. After a split or a merge, in a clone, and under older names nothing in the name tells who reads it.
+     */
+    static final class MobFiles {
+
+        /** Whose a MOB file is. */
+        enum Owner {
+            THIS_REGION,
+            ANOTHER_REGION,
+            /** No region's that there is, and this region begins at the key with which it was written. */
+            NO_REGION
+        }
+
+        private final KnownRegions regions;
+        private final String ending;
+        private final Optional<String> startKeyHash;
+
+        /**
+         * The files of one region.
+         *
+         * @param encodedName the name under which the region writes
+         * @param info what the master knows of it
+         */
+        MobFiles(KnownRegions regions, String encodedName, Optional<RegionInfo> info) {
+            this.regions = regions;
+            this.ending = MobFileName.REGION_SEP + encodedName;
+            this.startKeyHash = info.map(RegionInfo::getStartKey).map(key -> MD5Hash.getMD5AsHex(key, 0, key.length));
+        }
+
+        /** The folder with the MOB files of a table's family. */
+        static Path dir(Path rootDir, TableName table, String family) {
+            return MobUtils.getMobFamilyPath(MobUtils.getMobRegionPath(rootDir, table), family);
+        }
+
+        Owner owner(String fileName) {
+            // A clone's folder has links, with the table and the region of MOB files in front of the name.
+            String name = fileName.substring(fileName.lastIndexOf('-') + 1);
+            boolean link = !name.equals(fileName);
+            if (name.endsWith(ending) && !link) {
+                return Owner.THIS_REGION;
+            }
+            boolean beginsHere = startKeyHash.filter(name::startsWith).isPresent();
+            return beginsHere && (link || !writerExists(name)) ? Owner.NO_REGION : Owner.ANOTHER_REGION;
+        }
+
+        private boolean writerExists(String name) {
+            return StoreFileInfo.isMobFile(new Path(name))
+                    && regions.region(MobFileName.create(name).getRegionName())
+                            .filter(writer -> !regions.isSplit(writer))
+                            .isPresent();
+        }
+    }
+
+    /** What HBase's names in a store folder mean: store file, reference file ({@code StoreFileInfo}) or link ({@code HFileLink}). */
+    private static final class StoreFileNames {
+
+        /**
+         * Where the bytes behind a name are.
+         *
+         * @param locations the paths at which the file may lie, in the order in which HBase tries them
+         * @param referredRegion the encoded name of the parent region, for a reference file
+         * @param owningRegion the encoded name of the region in whose folders the file lies
+         */
+        record Target(List<Path> locations, Optional<String> referredRegion, String owningRegion) {}
+
+        private final Path rootDir;
+
+        StoreFileNames(Path rootDir) {
+            this.rootDir = rootDir;
+        }
+
+        /** Hidden files ({@code .filelist}, {@code .regioninfo}) are no store files. */
+        static boolean isHidden(String name) {
+            return name.startsWith(".");
+        }
+
+        /** Where a reference or a link points at; empty for a file that has its bytes itself. */
+        Optional<Target> target(Path file) {
+            if (HFileLink.isHFileLink(file)) {
+                return Optional.of(linked(file, Optional.empty()));
+            }
+            if (!StoreFileInfo.isReference(file)) {
+                return Optional.empty();
+            }
+            String parent =
+                    StoreFileInfo.getReferredToRegionAndFile(file.getName()).getFirst();
+            Path referred = StoreFileInfo.getReferredToFile(file);
+            return Optional.of(
+                    HFileLink.isHFileLink(referred)
+                            ? linked(referred, Optional.of(parent))
+                            : new Target(List.of(referred), Optional.of(parent), parent));
+        }
+
+        private Target linked(Path link, Optional<String> referredRegion) {
+            HFileLink locations = HFileLink.buildFromHFileLinkPattern(
+                    rootDir, new Path(rootDir, HConstants.HFILE_ARCHIVE_DIRECTORY), link);
+            return new Target(
+                    List.of(locations.getOriginPath(), locations.getArchivePath()),
+                    referredRegion,
+                    HFileLink.getReferencedRegionName(link.getName()));
+        }
     }
 }

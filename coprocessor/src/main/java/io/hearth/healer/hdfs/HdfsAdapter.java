@@ -2,6 +2,7 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.healer.core.PauseStore;
 import io.hearth.healer.lock.HealerLock;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.plan.PlacementRule;
 import io.hearth.healer.plan.RackRule;
@@ -9,15 +10,27 @@ import io.hearth.healer.plan.UpgradeDomainRule;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.LiveDataNodes;
 import io.hearth.healer.spi.NameNodeProbe;
+import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.StoreDirectories;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.BlockType;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicies;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.net.NetworkTopology;
+import org.apache.hadoop.security.AccessControlException;
 
 /** Every port of healing that HDFS answers, on one name service. Closing it leaves the file system open. Thread-safe. */
 public final class HdfsAdapter implements Closeable {
@@ -131,5 +144,72 @@ public final class HdfsAdapter implements Closeable {
     @Override
     public void close() {
         tokens.close();
+    }
+
+    /**
+     * Feels the NameNode by two calls of its cheapest kind: whether the lock files of the HDFS Balancer and Mover are open. Both
+     * hold theirs open while they run ({@code NameNodeConnector.checkAndMarkRunning}); one that was left behind by a crash is closed
+     * when the NameNode recovers its lease. The time of the first call is what a call of ours takes: the way there, the wait in the
+     * queue, the namespace's lock, and the way back. Thread-safe.
+     */
+    private static final class NameNodeLatencyProbe implements NameNodeProbe {
+
+        static final String BALANCER_LOCK = "/system/balancer.id";
+        static final String MOVER_LOCK = "/system/mover.id";
+
+        private final DFSClient client;
+
+        NameNodeLatencyProbe(DFSClient client) {
+            this.client = client;
+        }
+
+        @Override
+        public Observed<Sample> probe() {
+            return NameNodeCalls.call(() -> {
+                long start = System.nanoTime();
+                boolean balancerRuns = isOpen(BALANCER_LOCK);
+                long micros = (System.nanoTime() - start) / 1_000;
+                return Observed.known(new Sample(micros, balancerRuns, isOpen(MOVER_LOCK)));
+            });
+        }
+
+        /** A lock that we may not look at says nothing, like one that is not there. */
+        private boolean isOpen(String path) throws IOException {
+            try {
+                return !client.isFileClosed(path);
+            } catch (FileNotFoundException | AccessControlException notToBeSeen) {
+                return false;
+            }
+        }
+    }
+
+    /**
+     * The placement policy named in {@code dfs.block.replicator.classname}, asked as the HDFS Balancer asks it:
+     * {@code isMovable(holders and target, giver, target)}. The master's configuration must name the NameNode's policy, and its
+     * upgrade domain factor where that is used. Thread-safe where the policy is.
+     */
+    static final class PlacementPolicyRule implements PlacementRule {
+
+        private final DataNodeCache cache;
+        private final BlockPlacementPolicy policy;
+
+        PlacementPolicyRule(DataNodeCache cache, Configuration conf) {
+            this.cache = cache;
+            this.policy = new BlockPlacementPolicies(conf, null, NetworkTopology.getInstance(conf), null)
+                    .getPolicy(BlockType.CONTIGUOUS);
+        }
+
+        @Override
+        public boolean mayReplace(List<DataNode> holders, DataNode source, DataNode target) {
+            List<DataNode> all = new ArrayList<>(holders);
+            all.add(target);
+            Optional<DatanodeInfo> from = cache.info(source);
+            Optional<DatanodeInfo> to = cache.info(target);
+            return from.isPresent()
+                    && to.isPresent()
+                    && cache.infos(all)
+                            .filter(infos -> policy.isMovable(infos, from.get(), to.get()))
+                            .isPresent();
+        }
     }
 }

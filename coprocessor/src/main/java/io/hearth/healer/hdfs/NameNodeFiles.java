@@ -1,5 +1,8 @@
 package io.hearth.healer.hdfs;
 
+import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.Replica;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.StoreDirectories;
@@ -7,9 +10,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hdfs.DFSClient;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 
 /** Asks the NameNode for files with their blocks and locations. Needs read permission only. Thread-safe. */
 final class NameNodeFiles implements StoreDirectories {
@@ -73,5 +80,47 @@ final class NameNodeFiles implements StoreDirectories {
             HdfsLocatedFileStatus status = client.getLocatedFileInfo(path, false);
             return status == null ? Observed.gone() : Observed.known(locatedFileConverter.storeFile(path, status));
         });
+    }
+
+    /** Turns HDFS's located file statuses into store files, and notes the DataNodes that they mention. */
+    static final class LocatedFileConverter {
+
+        private final DataNodeCache cache;
+        private final StoragePolicies policies;
+
+        LocatedFileConverter(DataNodeCache cache, StoragePolicies policies) {
+            this.cache = cache;
+            this.policies = policies;
+        }
+
+        /** @throws IOException if the NameNode can't say what its storage policies are */
+        StoreFile storeFile(String path, HdfsLocatedFileStatus status) throws IOException {
+            LocatedBlocks blocks = status.getLocatedBlocks();
+            boolean complete = !blocks.isUnderConstruction() && blocks.isLastBlockComplete();
+            return new StoreFile(
+                    path,
+                    status.getReplication(),
+                    status.getErasureCodingPolicy() != null,
+                    complete || blocks.getLocatedBlocks().isEmpty(),
+                    policies.wantedTypes(status.getStoragePolicy(), status.getReplication()),
+                    status.getModificationTime(),
+                    blocks.getLocatedBlocks().stream().map(this::blockReplicas).toList());
+        }
+
+        private BlockReplicas blockReplicas(LocatedBlock located) {
+            List<Replica> replicas = new ArrayList<>();
+            // Hadoop 3.4 gives each location with its storage type, 3.2 does not; the two arrays go together in both.
+            DatanodeInfo[] locations = located.getLocations();
+            org.apache.hadoop.fs.StorageType[] types = located.getStorageTypes();
+            for (int index = 0; index < locations.length; index++) {
+                replicas.add(new Replica(cache.note(locations[index]), StoragePolicies.storageType(types[index])));
+            }
+            return new BlockReplicas(
+                    blockId(located.getBlock()), located.getBlockSize(), replicas, located.isCorrupt());
+        }
+
+        private static BlockId blockId(ExtendedBlock block) {
+            return new BlockId(block.getBlockPoolId(), block.getBlockId(), block.getGenerationStamp());
+        }
     }
 }

@@ -3,12 +3,20 @@ package io.hearth.healer.move;
 import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNodeId;
 import io.hearth.healer.model.StorageType;
-import io.hearth.healer.move.MoveDispatcher.CompletedCall;
+import io.hearth.healer.move.AdmissionDecision.Admitted;
+import io.hearth.healer.move.AdmissionDecision.DeferredForReaders;
+import io.hearth.healer.move.AdmissionDecision.DeferredForSlot;
+import io.hearth.healer.move.AdmissionDecision.DeferredUntil;
+import io.hearth.healer.move.AdmissionDecision.OverBandwidth;
 import io.hearth.healer.move.MoveResult.Response;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -146,8 +154,8 @@ public final class MoveExecutor {
 
     private int takeResponses(MoveLimits limits, long nowMs) {
         int taken = 0;
-        for (Optional<CompletedCall> end = calls.take(); end.isPresent(); end = calls.take()) {
-            CompletedCall response = end.get();
+        for (Optional<MoveDispatcher.CompletedCall> end = calls.take(); end.isPresent(); end = calls.take()) {
+            MoveDispatcher.CompletedCall response = end.get();
             BlockId block = response.asked().move().block();
             registry.of(block)
                     .filter(tracked -> registry.awaits(block, response.callId()))
@@ -192,5 +200,144 @@ public final class MoveExecutor {
 
     private void change(TrackedMove next) {
         registry.change(next, readerLocationsMaxAgeMs);
+    }
+
+    /**
+     * Says which moves may start now: after their back-off, between DataNodes that don't rest, without hurting readers, with places
+     * free and bytes to spend. Not thread-safe.
+     */
+    private static final class MoveAdmission {
+
+        private final StaleReaderGuard readerGuard;
+        private final MoveSlots slots = new MoveSlots();
+        private final TokenBucket tokenBucket = new TokenBucket();
+        private final Map<DataNodeId, Long> backedOffUntilMs = new HashMap<>();
+
+        MoveAdmission(StaleReaderGuard readerGuard) {
+            this.readerGuard = readerGuard;
+        }
+
+        /** Forgets rests that are over and what readers have refreshed. */
+        void tick(long nowMs) {
+            backedOffUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
+            readerGuard.forgetRefreshed(nowMs);
+        }
+
+        void backOff(DataNode node, long untilMs) {
+            backedOffUntilMs.put(node.id(), untilMs);
+        }
+
+        boolean isFull(MoveLimits limits) {
+            return slots.taken() >= limits.concurrentMoves();
+        }
+
+        int taken() {
+            return slots.taken();
+        }
+
+        /** Whether this move may start, the cluster having a place free; its bytes are counted then. */
+        AdmissionDecision admit(TrackedMove tracked, MoveLimits limits, long nowMs) {
+            BlockMove move = tracked.move();
+            long earliestMs = Math.max(
+                    tracked.notBeforeMs(),
+                    Math.max(backedOffUntilMs(move.target()), backedOffUntilMs(tracked.proxy())));
+            if (earliestMs > nowMs) {
+                return new DeferredUntil(earliestMs);
+            }
+            Optional<MoveSlots.Slot> full = slots.full(move, tracked.proxy(), limits);
+            if (full.isPresent()) {
+                return new DeferredForSlot(full.get());
+            }
+            if (!readerGuard.allows(move)) {
+                return new DeferredForReaders(move.filePath());
+            }
+            if (!tokenBucket.tryAcquire(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
+                return OverBandwidth.INSTANCE;
+            }
+            return new Admitted(slots.take(move, tracked.proxy(), limits).orElseThrow());
+        }
+
+        private long backedOffUntilMs(DataNode node) {
+            return backedOffUntilMs.getOrDefault(node.id(), Long.MIN_VALUE);
+        }
+    }
+
+    /**
+     * Has DataNodes asked on threads that are lent, and gathers their answers. Every call ends in exactly one answer, whatever goes
+     * wrong. One thread asks and takes; the answers come from others.
+     */
+    private static final class MoveDispatcher {
+
+        /** What came of one call. No two calls have the same ticket. */
+        record CompletedCall(long callId, TrackedMove asked, MoveResult result) {}
+
+        private final BlockMover mover;
+        private final MoveThreadPool threads;
+        private final Queue<CompletedCall> ends = new ConcurrentLinkedQueue<>();
+        private long nextCallId;
+
+        MoveDispatcher(BlockMover mover, MoveThreadPool threads) {
+            this.mover = mover;
+            this.threads = threads;
+        }
+
+        /** Returns the ticket of the call. */
+        long ask(TrackedMove running, long listenMs) {
+            long callId = nextCallId++;
+            try {
+                threads.run(() -> ends.add(new CompletedCall(callId, running, response(running, listenMs))));
+            } catch (RuntimeException stopping) {
+                ends.add(new CompletedCall(
+                        callId, running, new MoveResult(Response.FAILED, "no thread takes it: " + stopping)));
+            }
+            return callId;
+        }
+
+        Optional<MoveDispatcher.CompletedCall> take() {
+            return Optional.ofNullable(ends.poll());
+        }
+
+        /** Catches everything: without an answer the slots would be lost. */
+        private MoveResult response(TrackedMove running, long listenMs) {
+            try {
+                return mover.move(running.move(), running.proxy(), listenMs);
+            } catch (Throwable failure) {
+                return new MoveResult(Response.FAILED, failure.toString());
+            }
+        }
+    }
+
+    /**
+     * Where a move stands after a DataNode's answer. Pure.
+     *
+     * <p>An answer that comes after the time out counts only if it says that the block was copied, or that the attempt is over:
+     * a further attempt is left to a fresh plan. Of a replica that was there before only the NameNode can say how it came there and
+     * whether it stays.
+     */
+    static final class MoveTransitions {
+
+        private MoveTransitions() {}
+
+        static TrackedMove of(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
+            String why = result.detail();
+            boolean late = tracked.state() == MoveState.IN_DOUBT;
+            return switch (result.response()) {
+                case COPIED -> tracked.in(MoveState.COPIED, why, nowMs);
+                case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.REFUSED, why, nowMs);
+                case ALREADY_THERE, TIMED_OUT -> late ? tracked : tracked.in(MoveState.IN_DOUBT, why, nowMs);
+                case BUSY, PROXY_BUSY ->
+                    late
+                            ? tracked.in(MoveState.FAILED, why, nowMs)
+                            : tracked.retryAfterRejection(why, nowMs + delayMs(limits, tracked.rejections()), nowMs);
+                case FAILED ->
+                    late || tracked.failures() + 1 >= limits.attempts()
+                            ? tracked.in(MoveState.FAILED, why, nowMs)
+                            : tracked.retryAfterFailure(why, nowMs + delayMs(limits, tracked.failures()), nowMs);
+            };
+        }
+
+        private static long delayMs(MoveLimits limits, int before) {
+            return limits.retry().delayMs(before + 1);
+        }
     }
 }

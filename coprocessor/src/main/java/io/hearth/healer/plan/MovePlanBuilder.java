@@ -4,12 +4,15 @@ import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.Replica;
 import io.hearth.healer.model.ServiceState;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.model.StorageType;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -131,5 +134,109 @@ final class MovePlanBuilder {
             failoverNode = FailoverNode.of(request);
         }
         return failoverNode;
+    }
+
+    /**
+     * Where a region would best be opened if its server died: of the DataNodes in service on other hosts, the one that holds most
+     * bytes of the region's files; the first by id among equals. It keeps what it holds where another can give, so that it stays
+     * the best one from plan to plan.
+     */
+    private static final class FailoverNode {
+
+        private FailoverNode() {}
+
+        static Optional<DataNodeId> of(PlanRequest request) {
+            Map<DataNodeId, Long> bytesByNode = new HashMap<>();
+            for (FileRead read : request.files().files()) {
+                for (BlockReplicas block : read.file().blocks()) {
+                    for (Replica replica : block.replicas()) {
+                        bytesByNode.merge(replica.node().id(), block.lengthBytes(), Long::sum);
+                    }
+                }
+            }
+            return bytesByNode.entrySet().stream()
+                    .filter(entry -> isElsewhereAndInService(entry.getKey(), request))
+                    .max(Map.Entry.<DataNodeId, Long>comparingByValue()
+                            .thenComparing(
+                                    Map.Entry.<DataNodeId, Long>comparingByKey().reversed()))
+                    .map(Map.Entry::getKey);
+        }
+
+        private static boolean isElsewhereAndInService(DataNodeId id, PlanRequest request) {
+            DataNode node = request.nodes().byId().get(id);
+            return node != null && node.state() == ServiceState.IN_SERVICE && !node.isOn(request.host());
+        }
+    }
+
+    /**
+     * The order in which holders are asked to give a replica up, the best one first. These are preferences; what must hold was
+     * tested before.
+     *
+     * <ol>
+     *   <li>not on the host that served the region before: its readers may still be open, and one lost replica costs a
+     *       short-circuit reader all its short-circuit reads for minutes; and the region may come back;
+     *   <li>not the {@link FailoverNode}: spreading the loss evenly would leave no server on which the region is at home after a
+     *       crash;
+     *   <li>on a rack with another holder, so that the block spans more racks afterwards rather than as many;
+     *   <li>the fullest, in steps of {@value #FULLNESS_STEPS} to the whole, so that DataNodes that are about as full count as
+     *       equal;
+     *   <li>from which least of this file was taken so far: a reader marks a DataNode that has lost a replica as dead for the
+     *       whole stream, so the blocks of a file should not all leave one DataNode;
+     *   <li>by id.
+     * </ol>
+     *
+     * The host of the region's own server needs no mention: a holder there means that the block is local.
+     */
+    private static final class SourceReplicaOrder implements Comparator<DataNode> {
+
+        /** A step is 5 points, half of what the HDFS Balancer leaves alone by default. */
+        static final int FULLNESS_STEPS = 20;
+
+        private final List<DataNode> holders;
+        private final Optional<String> previousHost;
+        private final Optional<DataNodeId> failoverNode;
+        private final FilePlan file;
+
+        SourceReplicaOrder(
+                List<DataNode> holders,
+                Optional<String> previousHost,
+                Optional<DataNodeId> failoverNode,
+                FilePlan file) {
+            this.holders = holders;
+            this.previousHost = previousHost;
+            this.failoverNode = failoverNode;
+            this.file = file;
+        }
+
+        @Override
+        public int compare(DataNode one, DataNode other) {
+            int order = Boolean.compare(servedBefore(one), servedBefore(other));
+            order = order != 0 ? order : Boolean.compare(isFailoverNode(one), isFailoverNode(other));
+            order = order != 0 ? order : Boolean.compare(isAloneOnItsRack(one), isAloneOnItsRack(other));
+            order = order != 0 ? order : Integer.compare(fullness(other), fullness(one));
+            order = order != 0 ? order : Integer.compare(file.takenFrom(one.id()), file.takenFrom(other.id()));
+            return order != 0 ? order : one.compareTo(other);
+        }
+
+        private boolean servedBefore(DataNode node) {
+            return previousHost.isPresent() && node.isOn(previousHost.get());
+        }
+
+        private boolean isFailoverNode(DataNode node) {
+            return failoverNode.isPresent() && node.id().equals(failoverNode.get());
+        }
+
+        private boolean isAloneOnItsRack(DataNode node) {
+            int onItsRack = 0;
+            for (DataNode holder : holders) {
+                onItsRack += holder.rack().equals(node.rack()) ? 1 : 0;
+            }
+            return onItsRack <= 1;
+        }
+
+        /** Unknown is below empty: nobody is relieved on a guess. */
+        private static int fullness(DataNode node) {
+            return node.usedShare().isPresent() ? (int) (node.usedShare().getAsDouble() * FULLNESS_STEPS) : -1;
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.hearth.ui.hbase;
 
 import io.hearth.common.log.RateLimitedLogger;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import javax.servlet.Filter;
 import javax.servlet.FilterChain;
@@ -110,5 +111,27 @@ public final class HearthUiFilter implements Filter {
         metrics.failed();
         rateLimitedLogger.warn(
                 kind, "Hearth's page failed; the master goes on.", failure, System.nanoTime() / 1_000_000);
+    }
+
+    /** Writes an answer as a servlet's response. */
+    private static final class ServletResponseWriter {
+
+        private ServletResponseWriter() {}
+
+        static void send(ApiResponse answer, HttpServletRequest request, HttpServletResponse response)
+                throws IOException {
+            if (response.isCommitted()) {
+                return;
+            }
+            response.setStatus(answer.status());
+            response.setContentType(answer.contentType());
+            ApiResponse.SECURITY_HEADERS.forEach(response::setHeader);
+            answer.headers().forEach(response::setHeader);
+            byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+            response.setContentLength(body.length);
+            if (!request.getMethod().equals("HEAD")) {
+                response.getOutputStream().write(body);
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.hearth.healer.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.core.RegionPlanner.PreviousHosts;
 import org.junit.jupiter.api.Test;
 
 class PreviousHostsTest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.core.HealingEvents.TargetProblem;
 import io.hearth.healer.model.HealRank;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;

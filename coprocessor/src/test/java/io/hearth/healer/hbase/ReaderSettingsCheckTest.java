@@ -2,6 +2,7 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.hbase.MasterHealer.ReaderSettingsCheck;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 

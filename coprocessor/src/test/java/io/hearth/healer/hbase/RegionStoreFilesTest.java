@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.hbase.RegionFileResolver.MobFiles;
 import io.hearth.healer.model.FilePart;
 import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.HealRank;

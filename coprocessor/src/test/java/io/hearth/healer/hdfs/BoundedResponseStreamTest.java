@@ -3,6 +3,7 @@ package io.hearth.healer.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.healer.hdfs.ReplaceBlockMover.BoundedResponseStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

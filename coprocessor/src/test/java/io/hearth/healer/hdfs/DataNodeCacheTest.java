@@ -3,6 +3,7 @@ package io.hearth.healer.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.hearth.healer.hdfs.HdfsAdapter.PlacementPolicyRule;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.ServiceState;

@@ -3,6 +3,7 @@ package io.hearth.healer.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.healer.hdfs.NameNodeFiles.LocatedFileConverter;
 import io.hearth.healer.model.StorageType;
 import io.hearth.healer.model.StoreFile;
 import java.io.IOException;

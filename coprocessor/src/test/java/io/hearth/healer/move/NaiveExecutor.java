@@ -4,6 +4,7 @@ import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.move.MoveExecutor.MoveTransitions;
 import io.hearth.healer.move.MoveResult.Response;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package io.hearth.doctor.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.doctor.check.BalancerWeightsCheck.StockSkew;
 import org.apache.hadoop.hbase.master.balancer.StockArrayCost;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
