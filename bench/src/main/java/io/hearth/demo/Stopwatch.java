@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.demo;
 
 /** Milliseconds since it was made, from a clock that never goes back. Thread-safe. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
 /** Says what is wrong in a JSON text, where, and what is allowed there; one line. */

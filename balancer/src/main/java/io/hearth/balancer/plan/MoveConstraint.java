@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.balancer.plan;
 
 /** A rule that no weight can buy: a move that breaks it is not made. */

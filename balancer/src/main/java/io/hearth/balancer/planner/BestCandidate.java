@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
 /** The best move that was offered so far, and the second best. Of equal ones the first stays. Scratch; not thread-safe. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.balancer.state;
 
 /** Whether a region may be moved for the sake of heat, and if not, why. */

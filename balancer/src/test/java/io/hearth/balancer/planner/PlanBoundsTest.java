@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;

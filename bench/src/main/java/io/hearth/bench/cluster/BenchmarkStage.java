@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
 /** What a variant's cluster goes through, in this order. The last two are rounds. */

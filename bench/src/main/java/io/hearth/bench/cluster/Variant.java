@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
 /** What an operator has to bring data home and to even load out. */

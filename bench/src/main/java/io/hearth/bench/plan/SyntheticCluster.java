@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.bench.plan;
 
 import io.hearth.balancer.state.LocalBytes;

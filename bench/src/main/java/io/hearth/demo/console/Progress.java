@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.demo.console;
 
 /** One piece of work that is under way, from 0 to a known total; closing it ends its bar. */

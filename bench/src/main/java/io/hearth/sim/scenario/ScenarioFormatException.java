@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.sim.scenario;
 
 /** Says what is wrong in a scenario file, where, and what may stand there; one line. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.common.model;
 
 /** One thing of which a server can have more than its share. The order is the order of {@link LoadVector}'s values. */

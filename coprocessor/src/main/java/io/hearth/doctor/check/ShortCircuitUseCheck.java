@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.doctor.check;
 
 import static io.hearth.doctor.model.Role.REGIONSERVER;

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.doctor.model;
 
 /** What to do about a finding: a line of a configuration file, or a command. Immutable. */

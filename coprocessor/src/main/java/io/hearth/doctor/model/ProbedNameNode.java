@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.doctor.model;
 
 /** A NameNode of the name service that HBase's files are in. Immutable. */

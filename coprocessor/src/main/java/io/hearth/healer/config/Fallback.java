@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.healer.config;
 
 /** What is done for a region whose blocks can't be moved. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.healer.metrics;
 
 /** What healing counts, from the start of the master. The name is the metric's name in {@code /jmx}. */

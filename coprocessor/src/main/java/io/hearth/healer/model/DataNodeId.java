@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.healer.model;
 
 /** The UUID that names a DataNode for the NameNode, across restarts and changes of address. Immutable; ordered by UUID. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.healer.model;
 
 /** What comes before what, whatever it is worth: regions are healed by rank first, and by benefit within a rank. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.healer.move;
 
 /** Whether a planned move may start just now, and if not, what it waits for. */

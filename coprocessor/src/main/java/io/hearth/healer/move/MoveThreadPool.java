@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.healer.move;
 
 /** Where the mover waits for DataNodes. The rooms have no threads of their own; a runner lends them. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.healer.spi;
 
 /** Feels how the NameNode is, by calls that are always the same. Called while moves are under way, every few seconds. */

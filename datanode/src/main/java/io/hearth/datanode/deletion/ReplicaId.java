@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package io.hearth.datanode.deletion;
 
 /** One replica of a DataNode: a block of a block pool in one generation. Immutable. */

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.state.ClusterState;
