@@ -92,7 +92,7 @@ class TsdbCommandTest {
                 .isEqualTo(2);
         assertThat(err.toString())
                 .isEqualTo(
-                        "hearth tsdb: --set tsd.core.enable_ui is refused: OpenTSDB's pages can be made to run commands"
+                        "hearth bench opentsdb: --set tsd.core.enable_ui is refused: OpenTSDB's pages can be made to run commands"
                                 + MORE);
     }
 
