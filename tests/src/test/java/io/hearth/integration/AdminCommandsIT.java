@@ -293,8 +293,8 @@ class AdminCommandsIT {
                         .containsPattern(region + "  hot  .*it was moved here manually: from "));
         assertThat(done("balancer", "pins", "--output", "json").out()).contains("\"pin\":\"MOVED_MANUALLY\"");
         assertThat(done("balancer", "pins", "--output", "csv").out())
-                .startsWith("region,table,server,sinceMs,untilMs,who,why,pin\n" + region + ",hot,")
-                .contains(",MOVED_MANUALLY\n");
+                .startsWith("region,table,server,sinceMs,untilMs,who,why,pin\n")
+                .containsPattern("(?m)^" + region + ",hot,.*,MOVED_MANUALLY$");
         assertThat(done("balancer", "pins", "remove", region).out()).isEqualTo("The pin is removed.\n");
         Result again = hearth("balancer", "pins", "remove", region);
         assertThat(again.exitCode()).isEqualTo(2);
