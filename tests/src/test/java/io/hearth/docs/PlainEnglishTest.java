@@ -10,11 +10,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The documents have short sentences and the field's words; what a command prints and what code is called is left as it is. */
+/**
+ * The documents have short sentences and the field's words; what a command prints and what code is called is left as it is. Comments
+ * of the code have not the worst of the old words.
+ */
 class PlainEnglishTest {
 
     private static final int MOST_WORDS = 25;
@@ -24,6 +28,12 @@ class PlainEnglishTest {
             "\\b(at home|(come|comes|came|bring|brings|brought) home|giver|bounced?|NameNode's word|seams?|ledger"
                     + "|giants?|max/avg|knee|shadow mode|the house|bridges?|bars?)\\b",
             Pattern.CASE_INSENSITIVE);
+
+    /** Those of them that are gone from the comments of the code too. */
+    private static final Pattern COINED_IN_CODE = Pattern.compile(
+            "\\b(givers?|bounced?|bounces|ledger|knee|errands?|workbench|brake)\\b", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern COMMENT = Pattern.compile("/\\*.*?\\*/|(?<=\\s)//[^\\n]*", Pattern.DOTALL);
 
     /** An empty line, or the beginning of an item, of a row or of a heading. */
     private static final Pattern PARAGRAPH =
@@ -57,6 +67,33 @@ class PlainEnglishTest {
         }
 
         assertThat(coined).isEmpty();
+    }
+
+    @Test
+    void noCommentOfTheCodeHasAWordOfThisProjectAlone() throws IOException {
+        List<String> coined = new ArrayList<>();
+        for (Path file : sources()) {
+            Matcher comment = COMMENT.matcher(Files.readString(file));
+            while (comment.find()) {
+                comment.group()
+                        .lines()
+                        .filter(line -> COINED_IN_CODE.matcher(line).find())
+                        .forEach(line -> coined.add(file.getFileName() + ": " + line.strip()));
+            }
+        }
+
+        assertThat(coined).isEmpty();
+    }
+
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        for (String module : List.of("common", "balancer", "coprocessor", "datanode", "cli", "testkit", "bench")) {
+            try (Stream<Path> files = Files.walk(HearthScript.ROOT.resolve(module + "/src/main"))) {
+                files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
+            }
+        }
+        assertThat(sources).hasSizeGreaterThan(500);
+        return sources;
     }
 
     private static List<Path> pages() {

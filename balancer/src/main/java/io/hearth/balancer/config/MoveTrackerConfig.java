@@ -20,7 +20,7 @@ import java.util.Map;
  * @param manualPinExemptions what is not held although somebody moved it by hand
  * @param predictionCheckDelayMs how long after an acted run its prediction is held against what came of it, in milliseconds
  * @param predictionToleranceFactor how many times the excess that was predicted (or allowed) may be found before the prediction was wrong
- * @param predictionResetToken a word; when it changes, what the ledger held against the plans is forgiven
+ * @param predictionResetToken a word; when it changes, what the prediction log held against the plans is forgiven
  */
 public record MoveTrackerConfig(
         BalancerMode mode,

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * roomiest, those with the fewest regions, the hosts that have the region's bytes) take the pair that gains most; a target that
  * is above its own targets then is the next hot spot. Where no move gains, two regions change places; where that gains nothing
  * either, the server is left.
- * (3) Drop the moves that later ones made needless, order the rest hottest server first, cut the end at the knee. (4) Even
+ * (3) Drop the moves that later ones made needless, order the rest hottest server first, cut the end where returns diminish. (4) Even
  * numbers of regions and crowded tables by moves that take no server past the middle of target and trigger. A step costs one
  * look at each region of one server for about 16 targets, and a few steps up and down trees over the servers: the number of
  * servers counts only by its logarithm. (5) In a small cluster, where a plan may have more moves than are proven to be needed

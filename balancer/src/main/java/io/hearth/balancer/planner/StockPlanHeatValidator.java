@@ -141,7 +141,7 @@ public final class StockPlanHeatValidator {
         return all;
     }
 
-    /** Makes these moves on the workbench's cluster. */
+    /** Makes these moves on the simulation's cluster. */
     static void apply(SearchContext context, Map<EncodedRegionName, ServerId> serverByRegion) {
         PlanIndex index = context.index;
         Map<ServerId, Integer> indexByServer = new HashMap<>();

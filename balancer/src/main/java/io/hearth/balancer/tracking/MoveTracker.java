@@ -161,9 +161,9 @@ public final class MoveTracker implements ManualMoveListener {
     }
 
     /**
-     * A plan is handed over to be carried out. Its moves count as under way; the ledger takes the run up with the first of them
+     * A plan is handed over to be carried out. Its moves count as under way; the prediction log takes the run up with the first of them
      * that is seen to be made, since nobody says whether this is a dry run. A plan
-     * without a move for heat promises nothing about it, and is not in the ledger.
+     * without a move for heat promises nothing about it, and is not in the prediction log.
      *
      * @param group as for {@link #measured}
      * @param triggers max/mean above which moves are planned, for each dimension in which the plan is to be judged
@@ -216,7 +216,7 @@ public final class MoveTracker implements ManualMoveListener {
         }
     }
 
-    /** The stock balancer will move this region: it counts as ours do, but for the ledger and for budgets, which are about heat. */
+    /** The stock balancer will move this region: it counts as ours do, but for the prediction log and for budgets, which are about heat. */
     public void plannedByStock(EncodedRegionName region, TableId table, ServerId from, ServerId to, long nowMs) {
         synchronized (lock) {
             planned(region, table, from, to, false, false, now(nowMs));
@@ -224,7 +224,7 @@ public final class MoveTracker implements ManualMoveListener {
     }
 
     /**
-     * A person is about to make these moves of a plan: they count as ours do, but for the ledger unless its run is the one that
+     * A person is about to make these moves of a plan: they count as ours do, but for the prediction log unless its run is the one that
      * they come from, and pin nothing.
      */
     public void movedBy(String who, List<RegionMove> regionMoves, long nowMs) {
@@ -453,7 +453,7 @@ public final class MoveTracker implements ManualMoveListener {
     }
 
     /**
-     * A person wants plans to be carried out again: ends {@link #adviseOnly} and forgives what the ledger holds against plans.
+     * A person wants plans to be carried out again: ends {@link #adviseOnly} and forgives what the prediction log holds against plans.
      * Where {@code hearth.balancer.mode} is advise or off, that holds.
      */
     public void resumeActing(String who, long nowMs) {
@@ -497,7 +497,7 @@ public final class MoveTracker implements ManualMoveListener {
      * Brings back what another master's {@link #encode} wrote, once, under what is remembered by now: a region that was moved or
      * pinned here stays as it is here, and moves that both planned count together. Bytes that can't be read change nothing. A
      * run that was not judged there is not judged at all.
-     * The configuration comes first ({@link #configure}): what it says of lifted pins and of the ledger is held against what is
+     * The configuration comes first ({@link #configure}): what it says of lifted pins and of the prediction log is held against what is
      * brought back.
      */
     public RestoreResult restore(byte[] bytes, long nowMs) {

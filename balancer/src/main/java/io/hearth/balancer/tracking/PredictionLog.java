@@ -270,7 +270,7 @@ final class PredictionLog {
         return predictionLog;
     }
 
-    /** One entry of the ledger as bytes for the next master. */
+    /** One entry of the prediction log as bytes for the next master. */
     private static final class PredictionCodec {
 
         private PredictionCodec() {}

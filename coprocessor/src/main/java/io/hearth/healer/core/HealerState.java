@@ -10,7 +10,7 @@ import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.StaleLocalityRegions;
 
 /**
- * What outlives a loop, which is made anew after a failure: the brake, what came of the last heals, what was asked for, which
+ * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
  * regions are said to be away though their servers report them at home, the claim to the lock that keeps two healers apart, who
  * listens, which regions are local and not reported to be, and what was seen that can't be seen again.
  */

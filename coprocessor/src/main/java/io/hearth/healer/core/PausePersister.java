@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a brake's position for the next master: takes up what was left before anything starts, and writes each change down
+ * Keeps a pause or an alarm for the next master: takes up what was left before anything starts, and writes each change down
  * soon after. A change that can't be written holds here all the same and is tried again. Used by one thread.
  */
 public final class PausePersister {
@@ -54,7 +54,7 @@ public final class PausePersister {
             } catch (IOException | RuntimeException failure) {
                 notBeforeMs = nowMs + AGAIN_MS;
                 rateLimitedLogger.warn(
-                        "brake",
+                        "pause",
                         "A pause or alarm of healing, or its end, could not be kept for the next master: " + failure,
                         nowMs);
             }

@@ -5,7 +5,7 @@ package io.hearth.healer.core;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import java.io.IOException;
 
-/** Where a brake's position outlives the process. */
+/** Where a pause or an alarm outlives the process. */
 public interface PauseStore {
 
     /** What was kept last; released where nothing is kept. */

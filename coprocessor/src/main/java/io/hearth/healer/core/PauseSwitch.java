@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The brake that a person or an alarm pulls. It outlives the loop, which is made anew after a failure, and a reload of the
+ * The pause that a person or an alarm starts. It outlives the loop, which is made anew after a failure, and a reload of the
  * configuration; what it holds can be kept for the next master. Thread-safe.
  */
 public final class PauseSwitch {
 
     /**
-     * Where the brake stands. Immutable.
+     * Whether healing is paused or stopped by an alarm. Immutable.
      *
      * @param paused who paused healing and why; empty where nobody did
      * @param alarm what went wrong; empty where nothing did

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 
 /**
- * Backs off from moves that somebody undoes, and pulls the brake where there are too many. After an hour in which none was undone
+ * Backs off from moves that somebody undoes, and stops healing where there are too many. After an hour in which none was undone
  * the alarm ends by itself, and healing goes at a quarter of its pace for another hour. Not thread-safe.
  */
 final class RevertedMoveAlarm {

@@ -187,7 +187,7 @@ public final class HdfsAdapter implements Closeable {
 
     /**
      * The placement policy named in {@code dfs.block.replicator.classname}, asked as the HDFS Balancer asks it:
-     * {@code isMovable(holders and target, giver, target)}. The master's configuration must name the NameNode's policy, and its
+     * {@code isMovable(holders and target, source, target)}. The master's configuration must name the NameNode's policy, and its
      * upgrade domain factor where that is used. Thread-safe where the policy is.
      */
     static final class PlacementPolicyRule implements PlacementRule {

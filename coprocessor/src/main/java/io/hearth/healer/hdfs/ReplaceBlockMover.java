@@ -38,7 +38,7 @@ import org.apache.hadoop.security.token.Token;
 
 /**
  * Moves a replica by {@code replaceBlock}, the operation of the HDFS Balancer and Mover: the target is told to copy the block
- * from the proxy, and tells the NameNode which DataNode's replica may go. The giver is a hint to the NameNode, no more.
+ * from the proxy, and tells the NameNode which DataNode's replica may go. The source is a hint to the NameNode, no more.
  * A DataNode that does not know our keys is asked once more with new ones. Thread-safe; each attempt is one connection.
  */
 final class ReplaceBlockMover implements BlockMover {

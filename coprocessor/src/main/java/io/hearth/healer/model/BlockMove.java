@@ -6,12 +6,12 @@ import io.hearth.common.model.EncodedRegionName;
 import java.util.List;
 
 /**
- * One replica of one block changes its DataNode: the target copies the block from a proxy, then the giver's replica is
+ * One replica of one block changes its DataNode: the target copies the block from a proxy, then the source's replica is
  * deleted. Immutable.
  *
  * @param region the region for whose sake it moves
  * @param filePath the store file
- * @param storageType the storage of the giver's replica, which the new replica gets as well
+ * @param storageType the storage of the source's replica, which the new replica gets as well
  * @param source the DataNode that gives its replica up
  * @param proxies the DataNodes to copy from, best first, at least one
  * @param target the DataNode on the host of the region's server

@@ -10,7 +10,7 @@ import java.util.Optional;
 public interface BlockMover {
 
     /**
-     * Has the target copy the block from this proxy, with the hint that the giver's replica may go, and waits for the
+     * Has the target copy the block from this proxy, with the hint that the source's replica may go, and waits for the
      * DataNode's answer. Never throws: whatever goes wrong is a result.
      *
      * @param listenMs the longest wait in all

@@ -8,7 +8,7 @@ import io.hearth.healer.queue.ExponentialBackoff;
  * What holds moves back. Immutable.
  *
  * @param concurrentMoves moves at a time in the cluster
- * @param concurrentMovesPerDataNode moves at a time in which one DataNode is the target; as many as proxy, and as giver
+ * @param concurrentMovesPerDataNode moves at a time in which one DataNode is the target; as many as proxy, and as source
  * @param bytesPerSecond bytes started per second in the cluster; 0 for no limit
  * @param moveTimeoutMs how long to wait for a DataNode's answer before the NameNode is asked how the move ended
  * @param listenMs how long to go on listening for a late answer; hanging up can make a DataNode give up a copy that it would

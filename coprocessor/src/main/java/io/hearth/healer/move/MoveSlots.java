@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The places for concurrent moves: so many in the cluster, and as many at each DataNode in each of the three parts that it can
  * have in a move. They are counted apart: what a DataNode receives and what it sends go opposite ways through its network, and
- * a giver does no work but is missed by the readers that use its replica. Taking places gives a {@link Lease}, and they are
+ * the source does no work but is missed by the readers that use its replica. Taking places gives a {@link Lease}, and they are
  * free again when it is released. The limits are given at each taking, so that they can change at any time. Not thread-safe.
  */
 public final class MoveSlots {

@@ -29,7 +29,7 @@ final class RecentFileMoves {
     private final Map<BlockId, Set<DataNodeId>> holdersByBlock = new HashMap<>();
     private final Set<BlockId> waiting = new HashSet<>();
 
-    /** Givers that would be one too many as things are: the answer costs a look at every block. */
+    /** Sources that would be one too many as things are: the answer costs a look at every block. */
     private final Set<DataNodeId> stallingSources = new HashSet<>();
 
     boolean allows(BlockMove move) {

@@ -24,9 +24,9 @@ import java.util.Optional;
  * blocks are given by several.
  *
  * <p><b>Constraints.</b> Held by every single move, so that any subset of a plan can fail: the number of replicas stays;
- * the target holds none; the {@link PlacementRule} allows the giver's replica to go; no other region that reads the block
+ * the target holds none; the {@link PlacementRule} allows the source's replica to go; no other region that reads the block
  * loses its local replica; the replicas lie on the storage types that the file's policy wants, and the new one has the type
- * of the old one, so that it is the giver's type that is in excess and the NameNode follows the hint; the DataNodes that copy
+ * of the old one, so that it is the source's type that is in excess and the NameNode follows the hint; the DataNodes that copy
  * and receive are in service. A block that is corrupt, under-replicated, being written, or that shows more holders than its
  * replication (a move or a repair is under way, and one of the holders is doomed) is left alone. A plan does not depend on
  * the order of its input, and planning again what a plan has achieved yields no move.

@@ -10,9 +10,9 @@ import java.util.List;
 public interface PlacementRule {
 
     /**
-     * Whether the block may have the replica of {@code giver} deleted once {@code target} has one.
+     * Whether the block may have the replica of {@code source} deleted once {@code target} has one.
      *
-     * @param holders the DataNodes that hold a replica, {@code giver} among them and {@code target} not
+     * @param holders the DataNodes that hold a replica, {@code source} among them and {@code target} not
      */
     boolean mayReplace(List<DataNode> holders, DataNode source, DataNode target);
 

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * The rule that a move must not lower the number of racks that hold the block: what
  * {@code BlockPlacementPolicyDefault.isMovable} tests, and what the NameNode tests before it follows the hint which replica
- * to delete. So the giver's rack has another holder, or the target's rack has none but the giver.
+ * to delete. So the source's rack has another holder, or the target's rack has none but the source.
  */
 public final class RackRule implements PlacementRule {
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * Says how a move stands from where the NameNode says the block's replicas are. Pure.
  *
- * <p>After a copy the NameNode lists one holder too many until the giver's replica is deleted, which takes seconds; the hint
+ * <p>After a copy the NameNode lists one holder too many until the source's replica is deleted, which takes seconds; the hint
  * which one to delete is advice, and the one deleted can be the new one. So nothing but the wanted number of holders with
  * the target among them, on enough racks, is healed.
  *

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which moves were undone by the NameNode or by the HDFS Balancer. A bounce means that somebody wants it otherwise: no further
+ * Which moves were undone by the NameNode or by the HDFS Balancer. A revert means that somebody wants it otherwise: no further
  * move of the block, and none from the same rack to the same target, for a minute, and twice as long with each further one, up
- * to an hour; what has not bounced for three hours is forgotten. Not thread-safe.
+ * to an hour; what was not reverted for three hours is forgotten. Not thread-safe.
  */
 public final class RevertedMoves {
 
@@ -23,10 +23,10 @@ public final class RevertedMoves {
     private static final ExponentialBackoff BACK_OFF = new ExponentialBackoff(60_000, HOUR_MS);
     private static final long FORGET_MS = 3 * HOUR_MS;
 
-    /** A pass over all that is remembered at each of ten thousand bounces would be quadratic. */
+    /** A pass over all that is remembered at each of ten thousand reverts would be quadratic. */
     private static final long FORGET_EVERY_MS = 60_000;
 
-    /** What two moves that bounced have in common. */
+    /** What two reverted moves have in common. */
     private record Pair(String sourceRack, DataNodeId target) {
 
         static Pair of(BlockMove move) {
@@ -64,7 +64,7 @@ public final class RevertedMoves {
                 || isBackedOff(revertedByBlock.get(move.block()), nowMs);
     }
 
-    /** The bounces of the last hour. */
+    /** The reverts of the last hour. */
     public int withinHour(long nowMs) {
         forgetTimes(nowMs);
         return timesMs.size();
@@ -76,12 +76,12 @@ public final class RevertedMoves {
         }
     }
 
-    /** Starts counting anew; what bounced stays remembered. */
+    /** Starts counting anew; what was reverted stays remembered. */
     public void forgetCount() {
         timesMs.clear();
     }
 
-    /** Bounces while it is backed off from are of moves that had been started before: they count once. */
+    /** Reverts while it is backed off from are of moves that had been started before: they count once. */
     private static <K> void note(Map<K, Reverted> revertedByKey, K key, long nowMs) {
         Reverted before = revertedByKey.get(key);
         if (before == null || isForgotten(before, nowMs)) {

@@ -1,5 +1,5 @@
 /**
- * The NameNode's word on every move: healed, still under way, bounced, gone, or inconclusive.
+ * The NameNode's word on every move: healed, still under way, reverted, gone, or inconclusive.
  */
 @NullMarked
 package io.hearth.healer.verify;

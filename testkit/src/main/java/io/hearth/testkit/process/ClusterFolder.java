@@ -79,7 +79,7 @@ final class ClusterFolder {
         return path.resolve("logs");
     }
 
-    /** The log of a member or an errand of this name. */
+    /** The log of a member or a one-shot process of this name. */
     Path log(String name) {
         return logs().resolve(name + ".log");
     }

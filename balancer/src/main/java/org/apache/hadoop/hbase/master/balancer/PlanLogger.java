@@ -137,7 +137,7 @@ final class PlanLogger {
         suspects = named;
     }
 
-    /** What happened to pins, moves in flight and the ledger. */
+    /** What happened to pins, moves in flight and the prediction log. */
     void events(Collection<TrackerEvent> all) {
         for (TrackerEvent events : all) {
             switch (events.kind()) {
