@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A command of {@code io.hearth.cli.Main} in a process of its own, on an embedded cluster. */
@@ -18,10 +19,12 @@ final class CliProcess implements AutoCloseable {
 
     private final Process process;
     private final Path output;
+    private final Optional<Path> errors;
 
-    private CliProcess(Process process, Path output) {
+    private CliProcess(Process process, Path output, Optional<Path> errors) {
         this.process = process;
         this.output = output;
+        this.errors = errors;
     }
 
     /** Writes a client's configuration of this cluster into a folder. */
@@ -33,7 +36,12 @@ final class CliProcess implements AutoCloseable {
     }
 
     static CliProcess start(Path folder, String... arguments) throws IOException {
-        return start(folder, command(arguments));
+        return start(folder, command(arguments), false);
+    }
+
+    /** The same, with what it prints to standard error apart from its {@link #output}. */
+    static CliProcess startWithSeparateErrors(Path folder, String... arguments) throws IOException {
+        return start(folder, command(arguments), true);
     }
 
     /** The same on a terminal of its own, where what is typed goes to the process's input. */
@@ -43,7 +51,10 @@ final class CliProcess implements AutoCloseable {
         // A build in the background ignores Ctrl-C, and so would all that it starts.
         command.addAll(0, List.of("env", "--default-signal=INT"));
         // Else the terminal throws away at Ctrl-C what it has not shown yet.
-        return start(folder, List.of("script", "-qefc", "stty noflsh; exec " + String.join(" ", command), "/dev/null"));
+        return start(
+                folder,
+                List.of("script", "-qefc", "stty noflsh; exec " + String.join(" ", command), "/dev/null"),
+                false);
     }
 
     private static List<String> command(String... arguments) {
@@ -61,27 +72,43 @@ final class CliProcess implements AutoCloseable {
         return command;
     }
 
-    private static CliProcess start(Path folder, List<String> command) throws IOException {
+    private static CliProcess start(Path folder, List<String> command, boolean separateErrors) throws IOException {
         Path output = Files.createTempFile(folder, "cli-", ".txt");
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(output.toFile());
+        Optional<Path> errors = Optional.empty();
+        if (separateErrors) {
+            errors = Optional.of(Files.createTempFile(folder, "cli-", ".err"));
+            builder.redirectError(errors.get().toFile());
+        } else {
+            builder.redirectErrorStream(true);
+        }
         builder.environment().remove("HBASE_CONF_DIR");
         builder.environment().remove("HADOOP_CONF_DIR");
-        return new CliProcess(builder.start(), output);
+        return new CliProcess(builder.start(), output, errors);
     }
 
     /** How it ended. */
     int exitCode() throws InterruptedException {
         if (!process.waitFor(4, TimeUnit.MINUTES)) {
-            throw new AssertionError("It did not end and printed: " + output());
+            throw new AssertionError("It did not end and printed: " + output()
+                    + errors.map(CliProcess::read).orElse(""));
         }
         return process.exitValue();
     }
 
-    /** What it printed so far. */
+    /** What it printed so far: to standard output, and to standard error unless that is apart. */
     String output() {
+        return read(output);
+    }
+
+    /** What it printed to standard error so far, where that is apart. */
+    String errors() {
+        return read(errors.orElseThrow());
+    }
+
+    private static String read(Path file) {
         try {
-            return Files.readString(output, StandardCharsets.UTF_8);
+            return Files.readString(file, StandardCharsets.UTF_8);
         } catch (IOException failure) {
             throw new AssertionError(failure);
         }
