@@ -37,6 +37,8 @@ class HealerIT {
                 // Only to make time pass faster.
                 .property("hearth.heal.poll.ms", "1000")
                 .property("hearth.heal.region.stable.ms", "2000")
+                // As by default in HDFS, servers do not learn of moved blocks by themselves: only the healer says so.
+                .property("dfs.client.refresh.read-block-locations.ms", "0")
                 .shared();
     }
 
