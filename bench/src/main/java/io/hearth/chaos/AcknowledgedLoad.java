@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Two writers and two readers with HBase's stock client, who remember every row whose write was acknowledged. An error is a request
- * that the client gave up after all its retries, or a loaded row that was read and not there. Thread-safe.
+ * that the client gave up after all the retries of its connection, or a loaded row that was read and not there. Thread-safe.
  */
 final class AcknowledgedLoad implements AutoCloseable {
 

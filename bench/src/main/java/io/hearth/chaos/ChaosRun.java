@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -51,6 +52,14 @@ final class ChaosRun implements AutoCloseable {
     private static final Map<String, String> SLOWLY = Map.of(BANDWIDTH, "2000000");
 
     private static final Duration REPAIR_LIMIT = Duration.ofMinutes(3);
+
+    /**
+     * With HBase's default of 15 a client gives a request up after 128 s. A region whose move is under way when the active HMaster dies
+     * is closed until another has started, which takes longer than that where a dozen JVMs share two processors; this many retries
+     * last 308 s, more than the cluster has to be repaired.
+     */
+    private static final int CLIENT_RETRIES = 24;
+
     private static final Duration MOVES_LIMIT = Duration.ofMinutes(1);
     private static final long POLL_MS = 100;
 
@@ -65,7 +74,9 @@ final class ChaosRun implements AutoCloseable {
     ChaosRun(ProcessCluster cluster, Consumer<String> say) throws IOException {
         this.cluster = cluster;
         this.conf = cluster.clientConfiguration();
-        this.connection = ConnectionFactory.createConnection(conf);
+        Configuration clientConf = new Configuration(conf);
+        clientConf.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, CLIENT_RETRIES);
+        this.connection = ConnectionFactory.createConnection(clientConf);
         this.fileSystem = (DistributedFileSystem) FileSystem.newInstance(conf);
         this.say = say;
         this.hearth = cluster.layout().clusterSpec().hearth();
