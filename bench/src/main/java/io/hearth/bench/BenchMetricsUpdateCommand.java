@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
             "HBase shows its balancer the reports of all servers after each executed move, under the",
             "balancer's lock. Shows the same made-up cluster to the stock balancer and to Hearth's, in",
             "turns in this JVM, with so much time between two updates, and prints the processor time",
-            "that one update takes, median."
+            "that one update takes, median, and how many times stock's the mean is: one update of each",
+            "minute reads what the others have left."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -41,6 +42,9 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
     /** Between moves: a plan of 300 moves, of 30, and no move at all, where HBase's chore shows them once a minute. */
     private static final List<Long> APART_MS = List.of(1_000L, 10_000L, 60_000L);
 
+    /** HBase's chore shows the reports as often, and Hearth's balancer reads all of them as often, with moves or without. */
+    private static final long STATUS_PERIOD_MS = 60_000;
+
     private static final int WARM_UP = 20;
 
     @Spec
@@ -52,7 +56,10 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
     @Option(names = "--regions", paramLabel = "N", description = "regions, 100 to 1000000 (default 200000)")
     private int regions = 200_000;
 
-    @Option(names = "--updates", paramLabel = "N", description = "updates of each kind, 3 to 1000 (default 15)")
+    @Option(
+            names = "--updates",
+            paramLabel = "N",
+            description = "updates at least of each kind, whole minutes of them, 3 to 1000 (default 15)")
     private int updates = 15;
 
     @Override
@@ -76,28 +83,29 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
             balancer.setMasterServices(cluster.master());
             balancer.initialize();
         });
-        measureUpdates(balancers, cluster, 60_000, WARM_UP);
+        measureUpdates(balancers, cluster, STATUS_PERIOD_MS, WARM_UP);
         measureUpdates(balancers, cluster, 1_000, WARM_UP);
         out.printf(
                 Locale.ROOT,
-                "%,d servers, %,d regions; cpu ms of one update, median of %d%n",
+                "%,d servers, %,d regions; cpu ms of one update, median of %d or more%n",
                 servers,
                 regions,
                 updates);
         boolean holds = true;
         for (long apartMs : APART_MS) {
-            List<List<Double>> millis = measureUpdates(balancers, cluster, apartMs, updates);
+            List<List<Double>> millis = measureUpdates(balancers, cluster, apartMs, wholeMinutes(updates, apartMs));
             double stock = Statistics.median(millis.get(0), each -> each);
             double hearth = Statistics.median(millis.get(1), each -> each);
-            boolean hasBar = apartMs == APART_MS.get(0);
+            boolean hasBar = apartMs < STATUS_PERIOD_MS;
             holds &= !hasBar || hearth <= THRESHOLD * stock;
             out.printf(
                     Locale.ROOT,
-                    "an update every %2d s    stock %8.1f    hearth %8.1f    x %.2f%s%n",
+                    "an update every %2d s    stock %8.1f    hearth %8.1f    x %.2f    mean x %.2f%s%n",
                     apartMs / 1_000,
                     stock,
                     hearth,
                     hearth / stock,
+                    sum(millis.get(1)) / sum(millis.get(0)),
                     !hasBar
                             ? ""
                             : String.format(
@@ -125,6 +133,16 @@ final class BenchMetricsUpdateCommand implements Callable<Integer> {
             }
         }
         return millis;
+    }
+
+    /** So many updates or a few more, since one of each minute reads what the others have left. */
+    private static int wholeMinutes(int updates, long apartMs) {
+        int perMinute = (int) (STATUS_PERIOD_MS / apartMs);
+        return (updates + perMinute - 1) / perMinute * perMinute;
+    }
+
+    private static double sum(List<Double> values) {
+        return values.stream().mapToDouble(each -> each).sum();
     }
 
     private static long cpuNanos() {

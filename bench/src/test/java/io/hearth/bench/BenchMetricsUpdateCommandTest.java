@@ -32,8 +32,8 @@ class BenchMetricsUpdateCommandTest {
                 .hasSize(4)
                 .anyMatch(line -> line.matches(
                         "an update every  1 s    stock +[0-9.]+    hearth +[0-9.]+    x .*threshold 1.10 .*"))
-                .anyMatch(
-                        line -> line.matches("an update every 60 s    stock +[0-9.]+    hearth +[0-9.]+    x [0-9.]+"));
+                .anyMatch(line -> line.matches(
+                        "an update every 60 s    stock +[0-9.]+    hearth +[0-9.]+    x [0-9.]+    mean x [0-9.]+"));
         assertThat(err.toString()).isEmpty();
     }
 

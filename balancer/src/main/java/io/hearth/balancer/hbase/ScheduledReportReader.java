@@ -37,16 +37,16 @@ public final class ScheduledReportReader {
         this.sequences = sequences;
     }
 
-    /** Twice as often as HBase's chore shows them: after a move nothing is known much later than without one. */
+    /** A tenth less than the time between two of HBase's chore, whose look then finds all of them due. */
     public static long readEveryMs(Configuration site) {
         return readEveryMs(site.getInt(STATUS_PERIOD, DEFAULT_STATUS_PERIOD_MS));
     }
 
     private static long readEveryMs(int statusPeriodMs) {
-        return Math.max(1, statusPeriodMs / 2);
+        return Math.max(1, statusPeriodMs / 10 * 9L);
     }
 
-    /** Takes how often the report of each server is read, in milliseconds. */
+    /** Takes the time after which the reports are read again, in milliseconds. */
     public void readEvery(long ms) {
         readEveryMs = ms;
     }
@@ -63,14 +63,14 @@ public final class ScheduledReportReader {
         return receivedMs;
     }
 
-    /** The reports whose turn it is. */
+    /** The reports that are to be read in this look. */
     public ReportBatch due() {
         return read(readScheduler.due(reportMsByServer(live), readEveryMs, receivedMs));
     }
 
     /** All reports that were not read yet; empty where none is left. */
     public Optional<ReportBatch> rest() {
-        Set<ServerName> rest = isReceived ? readScheduler.rest(reportMsByServer(live), receivedMs) : Set.of();
+        Set<ServerName> rest = isReceived ? readScheduler.rest(reportMsByServer(live)) : Set.of();
         return rest.isEmpty() ? Optional.empty() : Optional.of(read(rest));
     }
 

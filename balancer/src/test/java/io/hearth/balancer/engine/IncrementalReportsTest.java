@@ -175,7 +175,7 @@ class IncrementalReportsTest {
         List<ServerReport> all = new ArrayList<>(reportBySlot.values());
         Map<ServerId, Long> reportMsByServer = new LinkedHashMap<>();
         all.forEach(report -> reportMsByServer.put(report.server(), report.reportTimeMs()));
-        Set<ServerId> unread = readScheduler.rest(reportMsByServer, nowMs);
+        Set<ServerId> unread = readScheduler.rest(reportMsByServer);
         newReports = new ReportBatch(
                 all.stream().filter(report -> unread.contains(report.server())).toList(), reportMsByServer.keySet());
         plain.observe(all, nowMs);

@@ -55,28 +55,31 @@ class HeatFaultsTest {
         });
     }
 
-    /** The same where the report of each server is read every ten seconds at most, in turns. */
+    /** The same where the report of each server is read every ten seconds at most. */
     @ParameterizedTest
     @MethodSource("seeds")
-    void isTrueAgainWhereReportsAreReadInTurns(long seed) {
+    void isTrueAgainWhereReportsAreReadEveryTenSeconds(long seed) {
         FaultyCluster cluster = new FaultyCluster(seed, seed % 2 == 0, EnumSet.allOf(Fault.class));
-        ReportReadScheduler<ServerId> turns = new ReportReadScheduler<>();
+        ReportReadScheduler<ServerId> readScheduler = new ReportReadScheduler<>();
         for (int step = 0; step < 300; step++) {
-            heat.update(inTurns(turns, cluster.read(cluster.nextReports()), cluster.masterMs()), cluster.masterMs());
+            heat.update(
+                    everyTenSeconds(readScheduler, cluster.read(cluster.nextReports()), cluster.masterMs()),
+                    cluster.masterMs());
         }
         for (int step = 0; step < 60; step++) {
             heat.update(
-                    inTurns(turns, cluster.read(cluster.nextCleanReports()), cluster.masterMs()), cluster.masterMs());
+                    everyTenSeconds(readScheduler, cluster.read(cluster.nextCleanReports()), cluster.masterMs()),
+                    cluster.masterMs());
         }
 
         cluster.regions.forEach(region -> assertIsTrue(region, "seed " + seed));
     }
 
-    private static ReportBatch inTurns(
-            ReportReadScheduler<ServerId> turns, Collection<ServerReport> reports, long nowMs) {
+    private static ReportBatch everyTenSeconds(
+            ReportReadScheduler<ServerId> readScheduler, Collection<ServerReport> reports, long nowMs) {
         Map<ServerId, Long> reportMsByServer = new LinkedHashMap<>();
         reports.forEach(report -> reportMsByServer.put(report.server(), report.reportTimeMs()));
-        Set<ServerId> due = turns.due(reportMsByServer, 10_000, nowMs);
+        Set<ServerId> due = readScheduler.due(reportMsByServer, 10_000, nowMs);
         return new ReportBatch(
                 reports.stream().filter(report -> due.contains(report.server())).toList(), reportMsByServer.keySet());
     }
