@@ -3,11 +3,13 @@
 package io.hearth.checks;
 
 import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.engine.RegionStateFactory;
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ReportBatch;
@@ -25,22 +27,42 @@ import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.ui.history.RequestRateHistory;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.ClusterMetricsBuilder;
+import org.apache.hadoop.hbase.HDFSBlocksDistribution;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.master.balancer.SimulatedLocations;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * What a cluster lives through, on simulated time, with everything of the balancer that remembers: every day tables are made and
  * dropped, a server restarts with a new start code and its regions land elsewhere, a region is split, two are merged, a person
- * moves some; every hour the balancer runs. The cluster at the end of each day is as large as at its beginning. Not thread-safe.
+ * moves some; every hour the balancer runs, and six times a day it only advises and the stock balancer moves a region in its place.
+ * The bytes of a region that was moved come home within the hour. The cluster at the end of each day is as large as at its
+ * beginning. Not thread-safe.
  */
 final class SimulatedYear {
 
@@ -49,39 +71,79 @@ final class SimulatedYear {
     private static final int SERVERS = 6;
     private static final int REGIONS = 60;
     private static final int TABLES_A_DAY = 8;
+    private static final int ADVISES_EVERY_POLLS = 24;
+    private static final long STORE_BYTES = 1L << 30;
+
+    /** As many as the page keeps a history of. */
+    private static final int HOTTEST = 20;
+
     private static final TableId TABLE = new TableId("orders");
 
     private final Random random;
     private final BalanceEngine engine;
-    private final ReportReadScheduler<ServerId> turns = new ReportReadScheduler<>();
+    private final ReportReadScheduler<ServerId> readScheduler = new ReportReadScheduler<>();
     private final RecentPlacements recent = new RecentPlacements();
     private final FailedOpens failedOpens = new FailedOpens();
+    private final RequestRateHistory rates = new RequestRateHistory();
     private Optional<PlacementView> view = Optional.empty();
 
     private final ServerId[] servers = new ServerId[SERVERS];
     private final Map<EncodedRegionName, Served> regions = new TreeMap<>();
+    private final SimulatedLocations locations = locationsOf(regions);
     private long nowMs = 1_700_000_000_000L;
     private long made;
     private int moves;
+    private int located;
 
-    /** One region: where it is, what it serves a second, and its counters. */
+    /** One region: where it is, where its bytes are, what it serves a second, and its counters. */
     private static final class Served {
 
+        private final RegionInfo info;
         private final TableId table;
         private final String startKey;
         private final long madeMs;
         private final double perSecond;
         private int server;
+        private int writtenOn;
         private long opening = 1;
         private double requests;
 
-        Served(TableId table, String startKey, long madeMs, double perSecond, int server) {
+        Served(RegionInfo info, TableId table, String startKey, long madeMs, double perSecond, int server) {
+            this.info = info;
+            this.writtenOn = server;
             this.table = table;
             this.startKey = startKey;
             this.madeMs = madeMs;
             this.perSecond = perSecond;
             this.server = server;
         }
+
+        /** Three replicas, the first of which is where it was written. */
+        HDFSBlocksDistribution blocks() {
+            HDFSBlocksDistribution blocks = new HDFSBlocksDistribution();
+            String[] hosts = IntStream.of(0, 1, 3)
+                    .mapToObj(next -> host((writtenOn + next) % SERVERS))
+                    .toArray(String[]::new);
+            blocks.addHostsAndBlockWeight(hosts, STORE_BYTES, null);
+            return blocks;
+        }
+
+        float locality() {
+            return blocks().getBlockLocalityIndex(host(server));
+        }
+    }
+
+    private static String host(int server) {
+        return "host" + server;
+    }
+
+    /** Of these regions alone, so that nothing else is reached from what is measured. */
+    private static SimulatedLocations locationsOf(Map<EncodedRegionName, Served> regions) {
+        return new SimulatedLocations(
+                region -> Optional.ofNullable(regions.get(HBaseNames.region(region)))
+                        .map(Served::blocks)
+                        .orElseGet(HDFSBlocksDistribution::new),
+                () -> regions.values().stream().map(served -> served.info).toList());
     }
 
     SimulatedYear(long seed) {
@@ -112,7 +174,8 @@ final class SimulatedYear {
             }
             poll();
             if (poll % 6 == 5) {
-                run();
+                heal();
+                run(poll % ADVISES_EVERY_POLLS == ADVISES_EVERY_POLLS - 1);
             }
         }
     }
@@ -126,8 +189,21 @@ final class SimulatedYear {
         state.put("view for placements", view.orElseThrow());
         state.put("recent placements", recent);
         state.put("failed opens", failedOpens);
-        state.put("turns of reports", turns);
+        state.put("reports that were read", readScheduler);
+        state.put("block locations", locations.state());
+        state.put("advice", engine.advice());
+        state.put("request rates of the page", rates);
         return state;
+    }
+
+    /** The cluster, which is no memory of the balancer's. */
+    Object cluster() {
+        return regions;
+    }
+
+    /** Regions of which the last run knew where their bytes are. */
+    int located() {
+        return located;
     }
 
     /** What is kept of plans to be shown. */
@@ -150,14 +226,17 @@ final class SimulatedYear {
     }
 
     private void start(int server) {
-        servers[server] = new ServerId("host" + server, 16020, nowMs);
+        servers[server] = new ServerId(host(server), 16020, nowMs);
     }
 
     private EncodedRegionName make(TableId table, String startKey, long madeMs) {
-        EncodedRegionName region =
-                new EncodedRegionName(String.format(Locale.ROOT, "%016x%016x", random.nextLong(), ++made));
-        Served served =
-                new Served(table, startKey, madeMs, 50 * Math.exp(random.nextGaussian()), random.nextInt(SERVERS));
+        RegionInfo info = RegionInfoBuilder.newBuilder(TableName.valueOf(table.name()))
+                .setStartKey(Bytes.toBytes(startKey))
+                .setRegionId(++made)
+                .build();
+        EncodedRegionName region = HBaseNames.region(info);
+        Served served = new Served(
+                info, table, startKey, madeMs, 50 * Math.exp(random.nextGaussian()), random.nextInt(SERVERS));
         regions.put(region, served);
         return region;
     }
@@ -248,7 +327,7 @@ final class SimulatedYear {
             reports.put(servers[server], new ServerReport(servers[server], nowMs, ofServer));
             reportMsByServer.put(servers[server], nowMs);
         }
-        Set<ServerId> due = turns.due(reportMsByServer, 30_000, nowMs);
+        Set<ServerId> due = readScheduler.due(reportMsByServer, 30_000, nowMs);
         Collection<ServerReport> news = reports.values().stream()
                 .filter(report -> due.contains(report.server()))
                 .toList();
@@ -258,6 +337,53 @@ final class SimulatedYear {
         recent.settle(view.get());
         failedOpens.settle(view.get());
         engine.tracker().takeEvents();
+        locations.reported(metrics(), nowMs);
+        rates.sample(hottest(), id -> Optional.ofNullable(regions.get(id))
+                .map(region -> OptionalDouble.of(region.perSecond))
+                .orElseGet(OptionalDouble::empty));
+    }
+
+    private List<EncodedRegionName> hottest() {
+        return regions.entrySet().stream()
+                .sorted(Comparator.comparingDouble(each -> -each.getValue().perSecond))
+                .limit(HOTTEST)
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** The same reports in HBase's form. */
+    private ClusterMetrics metrics() {
+        Map<ServerName, ServerMetrics> live = new HashMap<>();
+        for (int server = 0; server < SERVERS; server++) {
+            int place = server;
+            ServerName name = ServerName.valueOf(host(server), servers[server].port(), servers[server].startCode());
+            List<RegionMetrics> ofServer = regions.values().stream()
+                    .filter(region -> region.server == place)
+                    .map(region -> RegionMetricsBuilder.newBuilder(region.info.getRegionName())
+                            .setStoreFileSize(new Size(STORE_BYTES, Size.Unit.BYTE))
+                            .setDataLocality(region.locality())
+                            .build())
+                    .toList();
+            live.put(
+                    name,
+                    ServerMetricsBuilder.newBuilder(name)
+                            .setRegionMetrics(ofServer)
+                            .setReportTimestamp(nowMs)
+                            .build());
+        }
+        return ClusterMetricsBuilder.newBuilder().setLiveServerMetrics(live).build();
+    }
+
+    /** The healer has brought home what was moved, and says so. */
+    private void heal() {
+        List<EncodedRegionName> healed = new ArrayList<>();
+        regions.forEach((id, region) -> {
+            if (region.writtenOn != region.server) {
+                region.writtenOn = region.server;
+                healed.add(id);
+            }
+        });
+        locations.changed(healed, nowMs);
     }
 
     private RegionReport report(EncodedRegionName id, Served region) {
@@ -269,12 +395,12 @@ final class SimulatedYear {
                 region.opening,
                 (long) region.requests,
                 (long) (region.requests / 4),
-                1L << 30,
+                STORE_BYTES,
                 1L << 20,
                 0);
     }
 
-    private void run() {
+    private void run(boolean advisesOnly) {
         engine.runStarted(
                 region -> Optional.ofNullable(regions.get(region)).map(served -> servers[served.server]), nowMs);
         RegionStateFactory eyes = engine.view(nowMs);
@@ -284,15 +410,38 @@ final class SimulatedYear {
             states.add(ServerState.of(servers[server]));
             slots.put(servers[server], server);
         }
-        regions.forEach((id, region) ->
-                states.add(servers[region.server], eyes.region(id, id, region.table, LocalBytes.UNKNOWN)));
+        located = 0;
+        regions.forEach((id, region) -> {
+            LocalBytes bytes = locations.localBytes(region.info);
+            located += bytes.isKnown() ? 1 : 0;
+            states.add(servers[region.server], eyes.region(id, id, region.table, bytes));
+        });
         ClusterState snapshot = states.all();
         PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), nowMs);
         Decision decision = engine.decide("hbase:ensemble", snapshot, goals, nowMs);
-        if (decision.isToBeCarriedOut()) {
+        engine.adviceOutcomes(decision);
+        if (advisesOnly) {
+            advise(decision);
+        } else if (decision.isToBeCarriedOut()) {
             engine.planApplied(decision, snapshot, goals, nowMs);
             decision.plan().moves().forEach(move -> opened(regions.get(move.region()), slots.get(move.to())));
             moves += decision.plan().moves().size();
         }
+    }
+
+    /** The stock balancer moves one region, which Hearth only stands by at. */
+    private void advise(Decision decision) {
+        EncodedRegionName id = new ArrayList<>(regions.keySet()).get(random.nextInt(regions.size()));
+        Served region = regions.get(id);
+        int to = (region.server + 1) % SERVERS;
+        engine.advised(
+                decision,
+                new Advice.StockPlan(
+                        1,
+                        List.of("The stock balancer moves " + id),
+                        "its cost goes from 0.50 to 0.49",
+                        decision.plan().maxOverMeanBefore()));
+        engine.stockMoveApplied(id, region.table, servers[region.server], servers[to], nowMs);
+        opened(region, to);
     }
 }

@@ -61,8 +61,7 @@ final class LocalityRefreshPool {
 
     /** Sees to it that there are threads at work on what waits. */
     void work() {
-        int wanted = hasWork() ? Math.min(THREADS, queue.size()) : 0;
-        for (int now = running.get(); now < wanted; now = running.get()) {
+        for (int now = running.get(); now < wanted(); now = running.get()) {
             if (running.compareAndSet(now, now + 1)) {
                 try {
                     executor.execute(this::runQueued);
@@ -73,6 +72,10 @@ final class LocalityRefreshPool {
                 }
             }
         }
+    }
+
+    private int wanted() {
+        return hasWork() ? Math.min(THREADS, queue.size()) : 0;
     }
 
     private boolean hasWork() {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,9 +37,11 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hbase.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class HearthRegionLocationFinderTest {
 
@@ -114,6 +117,23 @@ class HearthRegionLocationFinderTest {
             Thread.onSpinWait();
         }
         assertThat(asked).hasValue(2);
+    }
+
+    /** Threads that were done before the next was started used to be started for ever. */
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void threadsThatAreDoneAtOnceAreNotStartedForEver() {
+        HearthRegionLocationFinder direct = new HearthRegionLocationFinder(
+                nowMs::get,
+                errorHandler,
+                (region, host) -> {},
+                Optional.of(region -> new HDFSBlocksDistribution()),
+                MoreExecutors.newDirectExecutorService());
+        direct.refreshAndWait(List.of(REGION, OTHER));
+
+        direct.regionsChanged(List.of(HBaseNames.region(REGION), HBaseNames.region(OTHER)));
+
+        assertThat(direct.localBytes(REGION).totalBytes()).hasValue(0);
     }
 
     @Test
