@@ -13,7 +13,7 @@ import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.config.MapSettings;
@@ -73,7 +73,7 @@ public final class HearthSimBalancer implements SimBalancer {
         ClusterState snapshot = snapshot(assignments, nowMs);
         Decision decision = engine.decide(ALL_TABLES, snapshot, goals, nowMs);
         decision.plan().unmovedRegions().stream()
-                .filter(left -> left.reason() == UnmovedRegion.Reason.ABOVE_FAIR_SHARE)
+                .filter(left -> left.reason() == UnmovedReason.ABOVE_FAIR_SHARE)
                 .forEach(left -> toSplit.add(left.region()));
         if (!decision.isToBeCarriedOut()) {
             return List.of();

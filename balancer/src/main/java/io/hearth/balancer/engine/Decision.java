@@ -3,7 +3,7 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.plan.Plan;
-import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.plan.UnmovedReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +54,6 @@ public record Decision(
     /** Whether there is anything to tell: a move, or a hot region that stays for another reason than not being in this plan. */
     public boolean isNotable() {
         return !plan.moves().isEmpty()
-                || plan.unmovedRegions().stream().anyMatch(left -> left.pin() != Pin.OTHER_TABLE);
+                || plan.unmovedRegions().stream().anyMatch(left -> left.reason() != UnmovedReason.OTHER_TABLE);
     }
 }

@@ -5,8 +5,8 @@ package io.hearth.balancer.engine;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.HashMap;
@@ -64,7 +64,7 @@ final class PersistentSkewDetector {
             long nowMs) {
         skewByGroup.values().removeIf(known -> nowMs - known.lastMs() > FORGOTTEN_MS);
         List<UnmovedRegion> all = plan.unmovedRegions().stream()
-                .filter(left -> left.pin() == Pin.RESTING)
+                .filter(left -> left.reason() == UnmovedReason.RESTING)
                 .toList();
         boolean isAfterAShift = !all.isEmpty() && shiftedAtMs.getAsLong() >= nowMs - AFTERMATH_MS;
         double swings = isAfterAShift ? SWINGS_AFTER_A_SHIFT : SWINGS;

@@ -142,9 +142,7 @@ public final class DecisionJson {
         json.addProperty("because", left.because().jsonName());
         json.addProperty("share", left.share());
         json.addProperty("reason", left.reason().name());
-        json.addProperty("pin", left.pin().name());
-        left.constraint().ifPresent(constraint -> json.addProperty("rule", constraint.name()));
-        json.addProperty("why", left.why());
+        json.addProperty("why", left.reason().text());
         return json;
     }
 

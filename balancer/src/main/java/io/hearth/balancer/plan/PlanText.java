@@ -50,7 +50,7 @@ final class PlanText {
             lines.add(move(move));
             move.runnerUp().ifPresent(second -> lines.add(runnerUp(move, second)));
         });
-        plan.unmovedRegions().forEach(left -> lines.add(unmovedRegions(left)));
+        plan.unmovedRegions().forEach(left -> lines.add(left.text()));
         return lines;
     }
 
@@ -82,7 +82,7 @@ final class PlanText {
                 heal.unknownMoves() == 0 ? "" : ", and those of " + moves(heal.unknownMoves()) + " that nobody knows");
     }
 
-    private static String move(PlannedMove move) {
+    static String move(PlannedMove move) {
         return format(
                 "move %s of %s from %s to %s for %s%s: gain %.2f (%s)",
                 move.region(),
@@ -116,12 +116,6 @@ final class PlanText {
                 second.to(),
                 second.score().net(),
                 second.weakerIn().label());
-    }
-
-    private static String unmovedRegions(UnmovedRegion left) {
-        return format(
-                "%s of %s stays on %s, which is above its share of %s (the region has %.2f of a fair share): %s",
-                left.region(), left.table(), left.server(), left.because().label(), left.share(), left.why());
     }
 
     private static String moves(int count) {

@@ -26,4 +26,10 @@ public record PlannedMove(
         Objective because,
         MoveScore score,
         Optional<RunnerUp> runnerUp,
-        Optional<EncodedRegionName> swappedFor) {}
+        Optional<EncodedRegionName> swappedFor) {
+
+    /** One sentence without its full stop: what is moved where, for what, and what that gains. */
+    public String text() {
+        return PlanText.move(this);
+    }
+}

@@ -4,7 +4,11 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.common.model.EncodedRegionName;
+import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -79,15 +83,32 @@ public final class DirectedPlanner {
         return new DirectedPlanner(deadline, false);
     }
 
+    /**
+     * A plan, and why it leaves some regions where they are.
+     *
+     * @param unmoved of the regions that were asked for those that are in the snapshot and stay
+     */
+    public record ExplainedPlan(Plan plan, List<UnmovedRegion> unmoved) {}
+
     /** The plan for this snapshot; without moves where nothing is above its trigger. */
     public Plan plan(ClusterState snapshot, PlanGoals goals) {
+        return search(snapshot, goals).plan();
+    }
+
+    /** The same plan, and why it leaves those of these regions that it does not move, whether their servers are above or not. */
+    public ExplainedPlan explain(ClusterState snapshot, PlanGoals goals, Set<EncodedRegionName> regions) {
+        PlanSearch best = search(snapshot, goals);
+        return new ExplainedPlan(best.plan(), best.unmoved(regions));
+    }
+
+    private PlanSearch search(ClusterState snapshot, PlanGoals goals) {
         PlanSearch best = PlanSearch.of(snapshot, goals, deadline.get());
         boolean mayVary = triesOtherOrders && snapshot.regionCount() <= FEW_REGIONS;
         for (int variation = 1; mayVary && variation <= VARIATIONS && isWorthAnother(best); variation++) {
             PlanSearch other = best.again(variation);
             best = other.isBetter(best) ? other : best;
         }
-        return best.plan();
+        return best;
     }
 
     private static boolean isWorthAnother(PlanSearch best) {

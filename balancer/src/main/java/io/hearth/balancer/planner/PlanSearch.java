@@ -6,10 +6,14 @@ import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * One run of the {@link DirectedPlanner}: its scratch, its phases one after the other, and what they found. The plan itself, with its
@@ -77,6 +81,16 @@ final class PlanSearch {
     /** What was found. */
     Plan plan() {
         return report.plan(triggered.needExplanation() ? new UnmovedRegionExplainer(context).all() : List.of());
+    }
+
+    /** Why each of these regions stays where it is; nothing is said of one that is moved or not there. */
+    List<UnmovedRegion> unmoved(Set<EncodedRegionName> regions) {
+        UnmovedRegionExplainer explainer = new UnmovedRegionExplainer(context);
+        return IntStream.range(0, context.index.regions)
+                .filter(region -> regions.contains(context.index.state[region].region()))
+                .filter(region -> context.simulation.serverOf[region] == context.index.initialServer[region])
+                .mapToObj(region -> explainer.of(region, triggered.needExplanation()))
+                .toList();
     }
 
     /** How many moves were looked at. */

@@ -4,7 +4,7 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.cost.RegionCountSkew;
 import io.hearth.balancer.cost.ServerShares;
-import io.hearth.balancer.plan.MoveConstraint;
+import io.hearth.balancer.plan.UnmovedReason;
 import java.util.Optional;
 
 /**
@@ -121,23 +121,23 @@ final class PlanSimulation {
     }
 
     /** The first rule that this move for heat would break. */
-    Optional<MoveConstraint> broken(int region, int to) {
+    Optional<UnmovedReason> broken(int region, int to) {
         if (!index.state[region].isFree()) {
-            return Optional.of(MoveConstraint.PINNED);
+            return Optional.of(UnmovedReason.of(index.state[region].pin()));
         }
         if (!tables.hasMovesLeft(region)) {
-            return Optional.of(MoveConstraint.TABLE_BUDGET);
+            return Optional.of(UnmovedReason.TABLE_BUDGET);
         }
         if (!index.mayTake[to]) {
-            return Optional.of(MoveConstraint.NOT_A_TARGET);
+            return Optional.of(UnmovedReason.NOT_A_TARGET);
         }
         if (replicas.sharesHost(region, to, serverOf)) {
-            return Optional.of(MoveConstraint.REPLICA_ON_HOST);
+            return Optional.of(UnmovedReason.REPLICA_ON_HOST);
         }
         if (replicas.sharesRack(region, to, serverOf)) {
-            return Optional.of(MoveConstraint.REPLICA_ON_RACK);
+            return Optional.of(UnmovedReason.REPLICA_ON_RACK);
         }
-        return keepsSlop(region, serverOf[region], to) ? Optional.empty() : Optional.of(MoveConstraint.COUNT_SLOP);
+        return keepsSlop(region, serverOf[region], to) ? Optional.empty() : Optional.of(UnmovedReason.COUNT_SLOP);
     }
 
     void move(int region, int to) {

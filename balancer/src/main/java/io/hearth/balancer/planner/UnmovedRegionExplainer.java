@@ -2,9 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.MoveConstraint;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.balancer.plan.UnmovedRegion.Reason;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Why the hottest regions of servers that stay above their target were not moved. Scratch of one search. */
+/** Why regions were not moved: the hottest of servers that stay above their target, or any that is asked for. Scratch of one search. */
 final class UnmovedRegionExplainer {
 
     /** How many regions of one server and dimension are explained at most. */
@@ -21,6 +20,8 @@ final class UnmovedRegionExplainer {
 
     /** How many regions are explained at most in one plan. */
     private static final int REGIONS_OF_A_PLAN = 1000;
+
+    private static final double ROUNDING = 1e-9;
 
     private static final LoadDimension[] DIMENSION = LoadDimension.values();
 
@@ -39,8 +40,8 @@ final class UnmovedRegionExplainer {
     List<UnmovedRegion> all() {
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             for (int server = 0; index.counts(dimension) && server < index.servers; server++) {
-                double over = simulation.shares.share(server, dimension) - index.target[dimension];
-                if (over > 1e-9 && all.size() < REGIONS_OF_A_PLAN) {
+                double over = over(server, dimension);
+                if (over > ROUNDING && all.size() < REGIONS_OF_A_PLAN) {
                     explain(server, dimension, over * index.capacity[server]);
                 }
             }
@@ -53,7 +54,7 @@ final class UnmovedRegionExplainer {
         double left = over;
         int[] hottest = hottest(server, dimension);
         for (int place = 0; place < hottest.length && left > 0; place++) {
-            all.add(refusal(hottest[place], server, dimension));
+            all.add(explained(hottest[place], server, dimension));
             left -= index.load(hottest[place], dimension);
         }
     }
@@ -72,48 +73,83 @@ final class UnmovedRegionExplainer {
                 .toArray();
     }
 
-    private UnmovedRegion refusal(int region, int server, int dimension) {
-        RegionState state = index.state[region];
-        double share = index.load(region, dimension) / index.capacity[server];
-        Optional<MoveConstraint> constraint = Optional.empty();
-        Reason reason;
-        if (!state.isFree()) {
-            reason = Reason.PINNED;
-            constraint = Optional.of(MoveConstraint.PINNED);
-        } else if (share > 1) {
-            reason = Reason.ABOVE_FAIR_SHARE;
-        } else if (simulation.wasMoved(region)) {
-            reason = Reason.MOVED_HERE;
-        } else {
-            constraint = violatedConstraint(region);
-            reason = constraint.isPresent() ? Reason.CONSTRAINT : lackOfGain(region, server);
+    /**
+     * Why this region stays where it is, whatever its load.
+     *
+     * @param isPlanNeeded whether a server is above its trigger
+     */
+    UnmovedRegion of(int region, boolean isPlanNeeded) {
+        int server = simulation.serverOf[region];
+        int dimension = mostAbove(server);
+        if (!isPlanNeeded) {
+            return unmoved(region, server, dimension, UnmovedReason.NOTHING_ABOVE_TRIGGER);
         }
+        if (over(server, dimension) <= ROUNDING) {
+            return unmoved(region, server, dimension, UnmovedReason.SERVER_NOT_ABOVE_TARGET);
+        }
+        context.destinations.list(server, dimension);
+        return explained(region, server, dimension);
+    }
+
+    private int mostAbove(int server) {
+        return IntStream.range(0, PlanIndex.DIMENSIONS)
+                .filter(index::counts)
+                .boxed()
+                .max(Comparator.comparingDouble(dimension -> over(server, dimension)))
+                .orElse(0);
+    }
+
+    private double over(int server, int dimension) {
+        return simulation.shares.share(server, dimension) - index.target[dimension];
+    }
+
+    private UnmovedRegion explained(int region, int server, int dimension) {
+        return unmoved(region, server, dimension, reason(region, server, dimension));
+    }
+
+    private UnmovedReason reason(int region, int server, int dimension) {
+        RegionState state = index.state[region];
+        if (!state.isFree()) {
+            return UnmovedReason.of(state.pin());
+        }
+        if (index.load(region, dimension) <= 0) {
+            return UnmovedReason.NO_LOAD;
+        }
+        if (index.load(region, dimension) > index.capacity[server]) {
+            return UnmovedReason.ABOVE_FAIR_SHARE;
+        }
+        if (simulation.wasMoved(region)) {
+            return UnmovedReason.MOVED_HERE;
+        }
+        return ruleOfAllTargets(region).orElseGet(() -> lackOfGain(region, server));
+    }
+
+    private UnmovedRegion unmoved(int region, int server, int dimension, UnmovedReason reason) {
+        RegionState state = index.state[region];
         return new UnmovedRegion(
                 state.region(),
                 state.table(),
                 index.snapshot.serverId(server),
                 DIMENSION[dimension],
-                share,
-                reason,
-                state.pin(),
-                constraint);
+                index.load(region, dimension) / index.capacity[server],
+                reason);
     }
 
     /** The rule that forbids every target; of the target that was tried first where they differ. */
-    private Optional<MoveConstraint> violatedConstraint(int region) {
+    private Optional<UnmovedReason> ruleOfAllTargets(int region) {
         if (!simulation.tables.hasMovesLeft(region)) {
-            return Optional.of(MoveConstraint.TABLE_BUDGET);
+            return Optional.of(UnmovedReason.TABLE_BUDGET);
         }
         if (!context.partialPlan.hasRoomFor(1)) {
-            return Optional.of(MoveConstraint.MOVE_LIMIT);
+            return Optional.of(UnmovedReason.MOVE_LIMIT);
         }
         if (!context.partialPlan.hasRoomForHeat(1)) {
-            return Optional.of(MoveConstraint.HEAT_MOVE_LIMIT);
+            return Optional.of(UnmovedReason.HEAT_MOVE_LIMIT);
         }
-        Optional<MoveConstraint> first =
-                context.destinations.size() == 0 ? Optional.of(MoveConstraint.NOT_A_TARGET) : Optional.empty();
+        Optional<UnmovedReason> first =
+                context.destinations.size() == 0 ? Optional.of(UnmovedReason.NOT_A_TARGET) : Optional.empty();
         for (int position = 0; position < context.destinations.size(); position++) {
-            Optional<MoveConstraint> broken = simulation.broken(region, context.destinations.get(position));
+            Optional<UnmovedReason> broken = simulation.broken(region, context.destinations.get(position));
             if (broken.isEmpty()) {
                 return Optional.empty();
             }
@@ -122,7 +158,7 @@ final class UnmovedRegionExplainer {
         return first;
     }
 
-    private Reason lackOfGain(int region, int from) {
+    private UnmovedReason lackOfGain(int region, int from) {
         double bestGain = Double.NEGATIVE_INFINITY;
         double bestNet = Double.NEGATIVE_INFINITY;
         for (int position = 0; position < context.destinations.size(); position++) {
@@ -132,8 +168,8 @@ final class UnmovedRegionExplainer {
             bestGain = Math.max(bestGain, net + context.scorer.cost(region, to));
         }
         if (bestGain <= 0) {
-            return Reason.NO_GAIN;
+            return UnmovedReason.NO_GAIN;
         }
-        return bestNet <= 0 ? Reason.COSTS_MORE : Reason.GAINS_LITTLE;
+        return bestNet <= 0 ? UnmovedReason.COSTS_MORE : UnmovedReason.GAINS_LITTLE;
     }
 }

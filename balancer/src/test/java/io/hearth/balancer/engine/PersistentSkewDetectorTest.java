@@ -10,6 +10,7 @@ import io.hearth.balancer.plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
@@ -18,7 +19,6 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -178,9 +178,7 @@ class PersistentSkewDetectorTest {
                                 server,
                                 LoadDimension.READS,
                                 0.5,
-                                UnmovedRegion.Reason.PINNED,
-                                pin,
-                                Optional.empty()))
+                                pin == Pin.FREE ? UnmovedReason.GAINS_LITTLE : UnmovedReason.of(pin)))
                         .toList(),
                 Map.of());
     }

@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.MoveConstraint;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -109,7 +108,7 @@ class DirectedPlannerTest {
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.unmovedRegions()).singleElement().satisfies(left -> {
             assertThat(left.region()).isEqualTo(new EncodedRegionName("r000001"));
-            assertThat(left.reason()).isEqualTo(UnmovedRegion.Reason.ABOVE_FAIR_SHARE);
+            assertThat(left.reason()).isEqualTo(UnmovedReason.ABOVE_FAIR_SHARE);
         });
     }
 
@@ -125,11 +124,9 @@ class DirectedPlannerTest {
         Plan plan = planner.plan(ClusterState.of(cluster), GOALS);
 
         assertThat(plan.moves()).isEmpty();
+        assertThat(plan.unmovedRegions()).extracting(UnmovedRegion::reason).containsExactly(UnmovedReason.SYSTEM_TABLE);
         assertThat(plan.unmovedRegions())
-                .extracting(UnmovedRegion::reason)
-                .containsExactly(UnmovedRegion.Reason.PINNED);
-        assertThat(plan.unmovedRegions())
-                .extracting(UnmovedRegion::why)
+                .extracting(left -> left.reason().text())
                 .containsExactly("it belongs to a system table");
     }
 
@@ -140,9 +137,7 @@ class DirectedPlannerTest {
         Plan plan = planner.plan(RandomClusters.lognormal(1, 20, 20), three);
 
         assertThat(plan.moves()).hasSize(3);
-        assertThat(plan.unmovedRegions())
-                .extracting(UnmovedRegion::constraint)
-                .contains(Optional.of(MoveConstraint.MOVE_LIMIT));
+        assertThat(plan.unmovedRegions()).extracting(UnmovedRegion::reason).contains(UnmovedReason.MOVE_LIMIT);
     }
 
     /** Where a region is a five-hundredth of a server, one of them is still worth a move. */

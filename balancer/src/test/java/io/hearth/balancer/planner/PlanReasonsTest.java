@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.MoveConstraint;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
@@ -26,7 +26,6 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -96,10 +95,8 @@ class PlanReasonsTest {
         Plan plan = planner.plan(ClusterState.of(regions), spent);
 
         assertThat(plan.moves()).isEmpty();
-        assertThat(plan.unmovedRegions())
-                .extracting(UnmovedRegion::constraint)
-                .containsOnly(Optional.of(MoveConstraint.TABLE_BUDGET));
-        assertThat(plan.unmovedRegions().get(0).why())
+        assertThat(plan.unmovedRegions()).extracting(UnmovedRegion::reason).containsOnly(UnmovedReason.TABLE_BUDGET);
+        assertThat(plan.unmovedRegions().get(0).reason().text())
                 .isEqualTo("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)");
     }
 
@@ -155,9 +152,7 @@ class PlanReasonsTest {
                 server(1), List.of(replica(3, 1, 0), replica(4, 2, 0)));
         Plan stay = planner.plan(ClusterState.of(apart), GOALS);
         assertThat(stay.moves()).isEmpty();
-        assertThat(stay.unmovedRegions())
-                .extracting(UnmovedRegion::constraint)
-                .containsOnly(Optional.of(MoveConstraint.REPLICA_ON_HOST));
+        assertThat(stay.unmovedRegions()).extracting(UnmovedRegion::reason).containsOnly(UnmovedReason.REPLICA_ON_HOST);
 
         Map<ServerId, List<RegionState>> together =
                 Map.of(server(0), List.of(region(1, 5, 0, 0), replica(3, 1, 5)), server(1), List.of());
@@ -176,9 +171,7 @@ class PlanReasonsTest {
         Plan plan = planner.plan(ClusterState.of(regions, states), GOALS);
 
         assertThat(plan.moves()).isEmpty();
-        assertThat(plan.unmovedRegions())
-                .extracting(UnmovedRegion::constraint)
-                .containsOnly(Optional.of(MoveConstraint.NOT_A_TARGET));
+        assertThat(plan.unmovedRegions()).extracting(UnmovedRegion::reason).containsOnly(UnmovedReason.NOT_A_TARGET);
     }
 
     /** One region of 3 fair shares beside small ones: nothing is moved around it, and it is to be split. */
@@ -195,7 +188,7 @@ class PlanReasonsTest {
         assertThat(plan.moves()).isEmpty();
         assertThat(plan.unmovedRegions().get(0).region())
                 .isEqualTo(region(1, 0, 0, 0).region());
-        assertThat(plan.unmovedRegions().get(0).why())
+        assertThat(plan.unmovedRegions().get(0).reason().text())
                 .isEqualTo(
                         "it alone has more than a server's fair share; only a split helps (rates do not tell at which key)");
         assertThat(plan.outcome(LoadDimension.READS).lowerBound()).isCloseTo(90 / 30.5, within(1e-9));

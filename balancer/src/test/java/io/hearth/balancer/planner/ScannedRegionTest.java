@@ -10,6 +10,7 @@ import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
@@ -79,9 +80,7 @@ class ScannedRegionTest {
         assertThat(plan.outcome(LoadDimension.READS).maxOverMeanBefore())
                 .isCloseTo((100_000 + 980) / mean, within(1e-9));
         assertThat(plan.outcome(LoadDimension.READS).lowerBound()).isBetween(100_000 / mean, 100_980 / mean);
-        assertThat(plan.unmovedRegions())
-                .extracting(UnmovedRegion::reason)
-                .contains(UnmovedRegion.Reason.ABOVE_FAIR_SHARE);
+        assertThat(plan.unmovedRegions()).extracting(UnmovedRegion::reason).contains(UnmovedReason.ABOVE_FAIR_SHARE);
     }
 
     /** Broken (a fair share without a floor): 300 gets/s against 20 are a hot spot beside the scan. */

@@ -8,8 +8,10 @@ import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.OutputFormat;
 import io.hearth.cli.view.Table;
@@ -24,9 +26,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,6 +60,7 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = {
             "  bin/hearth balancer plan --snapshot cluster.json --explain",
+            "  bin/hearth balancer plan --snapshot cluster.json --why 1588230740",
             "  bin/hearth balancer plan --snapshot cluster.json --weights read=400,size=0"
         })
 public final class OfflinePlanCommand implements Callable<Integer> {
@@ -77,9 +82,15 @@ public final class OfflinePlanCommand implements Callable<Integer> {
     private boolean explain;
 
     @Option(
+            names = "--why",
+            paramLabel = "REGION",
+            description = "say why this region is moved or is not, by its name or its encoded name; may be repeated")
+    private List<String> why = List.of();
+
+    @Option(
             names = "--output",
             paramLabel = "FORMAT",
-            description = "table, or json or csv for the moves alone (default table)")
+            description = "table, or json or csv for the moves alone (default table); with --why for these regions")
     private OutputFormat format = OutputFormat.TABLE;
 
     @Option(
@@ -105,9 +116,15 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         SnapshotFile read = read();
         PlanGoals goals = goals(read);
         long begin = System.nanoTime();
-        Plan plan = new DirectedPlanner().plan(read.state(), goals);
+        Set<EncodedRegionName> asked = asked(read.state());
+        DirectedPlanner.ExplainedPlan explained = new DirectedPlanner().explain(read.state(), goals, asked);
+        Plan plan = explained.plan();
         long millis = (System.nanoTime() - begin) / 1_000_000;
         PrintWriter out = spec.commandLine().getOut();
+        if (!asked.isEmpty()) {
+            printReasons(out, explained, asked);
+            return ExitCode.DONE.code();
+        }
         switch (format) {
             case JSON -> out.println(json(plan));
             case CSV -> table(plan).csv().forEach(out::println);
@@ -115,6 +132,78 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         }
         out.flush();
         return ExitCode.DONE.code();
+    }
+
+    /** A region's name ends with its encoded name between two dots, where it is not that alone. */
+    private Set<EncodedRegionName> asked(ClusterState state) {
+        Set<EncodedRegionName> known = state.servers().stream()
+                .flatMap(server -> server.regions().stream())
+                .map(RegionState::region)
+                .collect(Collectors.toSet());
+        Set<EncodedRegionName> asked = new LinkedHashSet<>();
+        for (String name : why) {
+            String withoutDot = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+            EncodedRegionName region = new EncodedRegionName(withoutDot.substring(withoutDot.lastIndexOf('.') + 1));
+            if (!known.contains(region)) {
+                throw Commands.problem(spec, "--why is " + name + "; " + file + " has no region of that name");
+            }
+            asked.add(region);
+        }
+        return asked;
+    }
+
+    /** What happens to one region, and why. */
+    private record RegionReason(String region, String table, String server, String reason, String text) {
+
+        static RegionReason of(PlannedMove move) {
+            return new RegionReason(
+                    move.region().encodedName(),
+                    move.table().name(),
+                    move.from().toString(),
+                    "MOVED",
+                    move.text());
+        }
+
+        static RegionReason of(UnmovedRegion left) {
+            return new RegionReason(
+                    left.region().encodedName(),
+                    left.table().name(),
+                    left.server().toString(),
+                    left.reason().name(),
+                    left.text());
+        }
+    }
+
+    private void printReasons(PrintWriter out, DirectedPlanner.ExplainedPlan explained, Set<EncodedRegionName> asked) {
+        List<RegionReason> reasons = Stream.concat(
+                        explained.plan().moves().stream()
+                                .filter(move -> asked.contains(move.region()))
+                                .map(RegionReason::of),
+                        explained.unmoved().stream().map(RegionReason::of))
+                .toList();
+        switch (format) {
+            case JSON ->
+                out.println(new GsonBuilder().setPrettyPrinting().create().toJson(reasons));
+            case CSV ->
+                new Table(
+                                Stream.of("region", "table", "server", "reason", "text")
+                                        .map(name -> Table.Column.ofText(name, name))
+                                        .toList(),
+                                reasons.stream()
+                                        .map(one -> Stream.of(
+                                                        one.region(),
+                                                        one.table(),
+                                                        one.server(),
+                                                        one.reason(),
+                                                        one.text())
+                                                .map(Table.Cell::of)
+                                                .toList())
+                                        .toList())
+                        .csv()
+                        .forEach(out::println);
+            case TABLE -> reasons.forEach(one -> out.println(one.text() + "."));
+        }
+        out.flush();
     }
 
     private SnapshotFile read() {

@@ -100,6 +100,34 @@ class OfflineCommandsTest {
     }
 
     @Test
+    void everyRegionHasAReason() throws IOException {
+        String file = file();
+
+        Result result = plan("--snapshot", file, "--why", "r10", "--why", "r99");
+        assertThat(result.exitCode()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains("--why is r99; " + file + " has no region of that name");
+
+        List<String> all = new ArrayList<>(List.of("--snapshot", file));
+        for (int region = 0; region < 30; region++) {
+            all.addAll(List.of("--why", String.format("table,key,1.r%02d.", region)));
+        }
+        result = plan(all.toArray(String[]::new));
+        assertThat(result.exitCode()).as(result.err()).isZero();
+        assertThat(result.out().lines())
+                .hasSize(30)
+                .allMatch(line ->
+                        line.matches("move r\\d\\d of t from host\\d,16020,1 to host\\d,16020,1 for .*: gain .*\\.")
+                                || line.matches("r\\d\\d of t stays on host\\d,16020,1.*: .*\\."))
+                .contains("r19 of t stays on host1,16020,1: its server is not above its target.")
+                .anyMatch(line -> line.startsWith("move r0"));
+        assertThat(plan("--snapshot", file, "--why", "r19", "--output", "csv").out())
+                .isEqualTo("region,table,server,reason,text\nr19,t,\"host1,16020,1\",SERVER_NOT_ABOVE_TARGET,"
+                        + "\"r19 of t stays on host1,16020,1: its server is not above its target\"\n");
+        assertThat(plan("--snapshot", file, "--why", "r19", "--output", "json").out())
+                .contains("\"reason\": \"SERVER_NOT_ABOVE_TARGET\"");
+    }
+
+    @Test
     void theMovesAreRows() throws IOException {
         String file = file();
 

@@ -5,6 +5,7 @@ package io.hearth.ui.model;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
@@ -66,13 +67,13 @@ final class RegionMoveExplainer {
             return "the balancer is not Hearth's: nobody plans for heat";
         }
         if (region.table().isSystemTable()) {
-            return "it belongs to a system table, which the stock balancer places";
+            return UnmovedReason.SYSTEM_TABLE.text();
         }
         boolean isAbove = Stream.of(LoadDimension.READS, LoadDimension.WRITES)
                 .anyMatch(dimension -> shares.ofServer(server, dimension) > trigger(dimension));
         return isAbove
                 ? "its server is above its target at " + at(input.atMs()) + ", and no run since then has named it"
-                : "its server is not above its target at " + at(input.atMs()) + ": no plan has to move it";
+                : UnmovedReason.SERVER_NOT_ABOVE_TARGET.text() + " at " + at(input.atMs()) + ": no plan has to move it";
     }
 
     /** Whether the reason why it was left is there still: a sentence about load that has gone would be a lie. */
@@ -82,7 +83,7 @@ final class RegionMoveExplainer {
         boolean isServerAbove = shares.ofServer(server, because) > trigger(because);
         double own =
                 shares.of(PageBuilder.weighed(region, input.weights()).get(because), because) / shares.capacity(server);
-        return isThere && isServerAbove && (left.reason() != UnmovedRegion.Reason.ABOVE_FAIR_SHARE || own > 1);
+        return isThere && isServerAbove && (left.reason() != UnmovedReason.ABOVE_FAIR_SHARE || own > 1);
     }
 
     private double trigger(LoadDimension dimension) {
@@ -105,7 +106,7 @@ final class RegionMoveExplainer {
     }
 
     private static String stayed(Decision decision, UnmovedRegion left) {
-        return "stayed at " + at(decision.atMs()) + ": " + left.why();
+        return "stayed at " + at(decision.atMs()) + ": " + left.reason().text();
     }
 
     private static String at(long ms) {

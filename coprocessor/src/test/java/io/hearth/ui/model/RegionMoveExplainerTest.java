@@ -14,6 +14,7 @@ import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.PinnedRegion;
@@ -51,15 +52,8 @@ class RegionMoveExplainerTest {
     }
 
     private static Decision stayed() {
-        UnmovedRegion left = new UnmovedRegion(
-                REGION,
-                TABLE,
-                A,
-                LoadDimension.READS,
-                1.2,
-                UnmovedRegion.Reason.ABOVE_FAIR_SHARE,
-                Pin.FREE,
-                Optional.empty());
+        UnmovedRegion left =
+                new UnmovedRegion(REGION, TABLE, A, LoadDimension.READS, 1.2, UnmovedReason.ABOVE_FAIR_SHARE);
         return decision(List.of(), List.of(left), Optional.empty());
     }
 

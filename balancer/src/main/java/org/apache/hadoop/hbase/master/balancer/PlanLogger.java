@@ -64,7 +64,7 @@ final class PlanLogger {
                 left.table(),
                 left.server(),
                 left.because().label(),
-                left.why());
+                left.reason().text());
     }
 
     /**

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.balancer.plan;
+
+import io.hearth.balancer.state.Pin;
+
+/**
+ * Why a plan leaves a region where it is: one reason for each region. In the order in which they are looked for: no plan is needed, the
+ * region is pinned, it is too large, a rule that no gain can buy forbids every server, the move gains too little.
+ */
+public enum UnmovedReason {
+    /** No server is above its trigger. */
+    NOTHING_ABOVE_TRIGGER("no server is above its trigger: nothing has to be moved for load"),
+    /** Other servers are above their targets, this region's is not. */
+    SERVER_NOT_ABOVE_TARGET("its server is not above its target"),
+    /** Its server has too much of a load of which the region has none. */
+    NO_LOAD("it has none of the load of which its server has too much"),
+
+    /** See {@link Pin}, as of all until {@link #OTHER_TABLE}. */
+    HEAT_UNKNOWN(Pin.HEAT_UNKNOWN),
+    SYSTEM_TABLE(Pin.SYSTEM_TABLE),
+    IN_FLIGHT(Pin.IN_FLIGHT),
+    COOL_DOWN(Pin.COOL_DOWN),
+    RESTING(Pin.RESTING),
+    MOVED_MANUALLY(Pin.MOVED_MANUALLY),
+    OSCILLATING(Pin.OSCILLATING),
+    INACTIVE(Pin.INACTIVE),
+    OTHER_TABLE(Pin.OTHER_TABLE),
+
+    /** It alone is above a server's fair share: moving it moves the hot spot. Heat knows no key to split it at. */
+    ABOVE_FAIR_SHARE(
+            "it alone has more than a server's fair share; only a split helps (rates do not tell at which key)"),
+    /** This plan moves it here: elsewhere it would be worse. */
+    MOVED_HERE("this plan moves it here, where it is least in the way"),
+
+    /** The table has had all its moves for heat, before this plan or by it. */
+    TABLE_BUDGET("its table has had all its moves of this hour (HEARTH_MAX_MOVES_PER_HOUR)"),
+    /** The plan is full. */
+    MOVE_LIMIT("the plan has as many moves as it may have (hbase.master.balancer.stochastic.maxMovePercent, and what"
+            + " hearth.balancer.max.moves.per.second allows within hbase.balancer.max.balancing)"),
+    /** The plan has as many moves for heat as it may have. */
+    HEAT_MOVE_LIMIT(
+            "the plan has as many moves for heat as it may have after a run that came out otherwise than predicted"),
+    /** The server is not to be given regions. */
+    NOT_A_TARGET("no server that may be given regions has room"),
+    /** Another replica of the same region is on that host. */
+    REPLICA_ON_HOST("a replica of the same region is on the host"),
+    /** Another replica of the same region is on that rack, and there are racks enough. */
+    REPLICA_ON_RACK("a replica of the same region is on the rack"),
+    /** A server would leave the slop around the mean number of regions. */
+    COUNT_SLOP("a server's number of regions would leave the slop (hbase.regions.slop)"),
+
+    /** Wherever it went, as much would be lost as gained. */
+    NO_GAIN("no other server could take it with a gain"),
+    /** The gain is less than the bytes to heal, the cold cache and the unavailability. */
+    COSTS_MORE("the move would cost more than it gains"),
+    /** There is a gain, but it is not worth a move. */
+    GAINS_LITTLE("the gain is too small");
+
+    private final String text;
+
+    UnmovedReason(String text) {
+        this.text = text;
+    }
+
+    UnmovedReason(Pin pin) {
+        this(pin.reason());
+    }
+
+    /** The reason, as the end of a sentence. */
+    public String text() {
+        return text;
+    }
+
+    /**
+     * Why a pinned region stays.
+     *
+     * @throws IllegalArgumentException for {@link Pin#FREE}
+     */
+    public static UnmovedReason of(Pin pin) {
+        return switch (pin) {
+            case FREE -> throw new IllegalArgumentException("A region that may be moved stays for another reason.");
+            case HEAT_UNKNOWN -> HEAT_UNKNOWN;
+            case SYSTEM_TABLE -> SYSTEM_TABLE;
+            case IN_FLIGHT -> IN_FLIGHT;
+            case COOL_DOWN -> COOL_DOWN;
+            case RESTING -> RESTING;
+            case MOVED_MANUALLY -> MOVED_MANUALLY;
+            case OSCILLATING -> OSCILLATING;
+            case TABLE_BUDGET -> TABLE_BUDGET;
+            case INACTIVE -> INACTIVE;
+            case OTHER_TABLE -> OTHER_TABLE;
+        };
+    }
+}
