@@ -17,26 +17,19 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * Notices groups of servers that stay uneven because the regions that could help have been moved today: a region rests for as
- * long as others can do its work, and not while a server is too hot for {@value #CONFIRM_MS} ms.
+ * Notices groups of servers that stay uneven after a shift of load because the regions that could help were moved today: what was
+ * moved then was moved by the rates of a minute, which the means of the next half hour correct.
  *
- * <p>Where the load of such a group has certainly shifted within the last {@value #AFTERMATH_MS} ms, half of that time is enough, and a
- * skew that is less far above what chance makes: what was moved then was moved by the rates of a minute, which the means of the next
- * half hour correct. Where nothing shifted, what looks uneven is more likely to be a swing. Not thread-safe.
+ * <p>Where the load of no region of the group has certainly shifted within the last {@value #AFTERMATH_MS} ms, what looks uneven is more
+ * likely to be a swing, and regions rest for as long as they should. Not thread-safe.
  */
 final class PersistentSkewDetector {
 
     /** So long is a skew that can't be helped otherwise looked at before it is believed. */
-    private static final long CONFIRM_MS = 3_600_000;
+    private static final long CONFIRM_MS = 1_800_000;
 
-    /** A skew above this many times what a server may look too hot by chance is no swing that happens to last. */
-    private static final double SWINGS = 6;
-
-    /** And so many times the excess over 1 that the trigger allows. */
+    /** A skew is believed above so many times the excess over 1 that the trigger allows, and what a server may look too hot by chance. */
     private static final double EXCESS_FACTOR = 1.25;
-
-    /** The same after a shift. */
-    private static final double SWINGS_AFTER_A_SHIFT = 1;
 
     /** So long after a shift what was moved by it is corrected: as long as regions rest. */
     private static final long AFTERMATH_MS = 86_400_000;
@@ -67,9 +60,8 @@ final class PersistentSkewDetector {
                 .filter(left -> left.reason() == UnmovedReason.RESTING)
                 .toList();
         boolean isAfterAShift = !all.isEmpty() && shiftedAtMs.getAsLong() >= nowMs - AFTERMATH_MS;
-        double swings = isAfterAShift ? SWINGS_AFTER_A_SHIFT : SWINGS;
         List<UnmovedRegion> resting = all.stream()
-                .filter(left -> staysTooHot(left.because(), plan, goals, noiseMargin, swings))
+                .filter(left -> isAfterAShift && staysTooHot(left.because(), plan, goals, noiseMargin))
                 .toList();
         if (resting.isEmpty()) {
             skewByGroup.remove(group);
@@ -78,20 +70,16 @@ final class PersistentSkewDetector {
         PersistentSkew before = skewByGroup.get(group);
         long sinceMs = before == null ? nowMs : Math.min(nowMs, before.sinceMs());
         skewByGroup.put(group, new PersistentSkew(sinceMs, nowMs));
-        return nowMs - sinceMs >= (isAfterAShift ? CONFIRM_MS / 2 : CONFIRM_MS)
+        return nowMs - sinceMs >= CONFIRM_MS
                 ? resting.stream().map(UnmovedRegion::server).collect(Collectors.toSet())
                 : Set.of();
     }
 
     private static boolean staysTooHot(
-            LoadDimension dimension,
-            Plan plan,
-            PlanGoals goals,
-            Map<LoadDimension, Double> noiseMargin,
-            double swings) {
+            LoadDimension dimension, Plan plan, PlanGoals goals, Map<LoadDimension, Double> noiseMargin) {
         DimensionGoal goal = goals.goalByDimension().get(dimension);
         return goal != null
                 && plan.outcome(dimension).maxOverMeanAfter() - 1
-                        > EXCESS_FACTOR * (goal.trigger() - 1) + swings * noiseMargin.getOrDefault(dimension, 0.0);
+                        > EXCESS_FACTOR * (goal.trigger() - 1) + noiseMargin.getOrDefault(dimension, 0.0);
     }
 }
