@@ -136,7 +136,7 @@ class HealCommandIT {
             HRegionLocation localRegion = table.localRegion();
             String region = localRegion.getRegion().getEncodedName();
             table.makeRemote(localRegion);
-            await("its replicas are gone").atMost(PATIENCE).until(() -> table.nonLocalBytes(localRegion) > 0);
+            await("its replicas are gone").atMost(PATIENCE).until(() -> table.isRemote(localRegion));
             long remote = table.nonLocalBytes(localRegion);
 
             CliProcess byReports = heal("--region", region);

@@ -153,6 +153,11 @@ final class LocalityTable {
         return bytes(location.getRegion(), location.getHostname()).nonLocal();
     }
 
+    /** Whether no byte of a region is on its server's host. */
+    boolean isRemote(HRegionLocation location) throws IOException {
+        return bytes(location.getRegion(), location.getHostname()).local == 0;
+    }
+
     /** Local bytes over bytes. */
     double localShare() throws IOException {
         long local = 0;
