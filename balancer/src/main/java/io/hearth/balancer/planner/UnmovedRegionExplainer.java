@@ -80,7 +80,7 @@ final class UnmovedRegionExplainer {
      */
     UnmovedRegion of(int region, boolean isPlanNeeded) {
         int server = simulation.serverOf[region];
-        int dimension = mostAbove(server);
+        int dimension = mostAbove(server, region);
         if (!isPlanNeeded) {
             return unmoved(region, server, dimension, UnmovedReason.NOTHING_ABOVE_TRIGGER);
         }
@@ -91,11 +91,14 @@ final class UnmovedRegionExplainer {
         return explained(region, server, dimension);
     }
 
-    private int mostAbove(int server) {
+    /** The dimension in which the server is furthest above its target, of those in which the region could help if there are such. */
+    private int mostAbove(int server, int region) {
         return IntStream.range(0, PlanIndex.DIMENSIONS)
                 .filter(index::counts)
                 .boxed()
-                .max(Comparator.comparingDouble(dimension -> over(server, dimension)))
+                .max(Comparator.comparing((Integer dimension) ->
+                                over(server, dimension) > ROUNDING && index.load(region, dimension) > 0)
+                        .thenComparing(dimension -> over(server, dimension)))
                 .orElse(0);
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanLimits;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountGoal;
 import io.hearth.balancer.plan.UnmovedReason;
@@ -122,6 +123,31 @@ class UnmovedReasonTest {
         assertThat(reason(explained, idle)).isEqualTo(UnmovedReason.NO_LOAD);
         assertThat(reason(explained, pinned)).isEqualTo(UnmovedReason.MOVED_MANUALLY);
         assertThat(reason(explained, elsewhere)).isEqualTo(UnmovedReason.SERVER_NOT_ABOVE_TARGET);
+    }
+
+    /** The server is further above in reads, of which the region has none. */
+    @Test
+    void theDimensionIsOneInWhichTheRegionCouldHelp() {
+        RegionState readsOnly = region(1, 900, 0, 0);
+        RegionState writesOnly = region(2, 0, 300, 0);
+        ClusterState state = ClusterState.of(Map.of(
+                server(0),
+                List.of(readsOnly, writesOnly),
+                server(1),
+                List.of(region(3, 100, 50, 0), region(4, 0, 50, 0))));
+
+        ExplainedPlan explained = planner.explain(
+                state,
+                GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(-1)).withLimits(PlanLimits.DEFAULT.withMaxMoves(0)),
+                all(state));
+
+        assertThat(explained.unmoved())
+                .filteredOn(left -> left.region().equals(writesOnly.region()))
+                .singleElement()
+                .satisfies(left -> {
+                    assertThat(left.because()).isEqualTo(LoadDimension.WRITES);
+                    assertThat(left.reason()).isNotEqualTo(UnmovedReason.NO_LOAD);
+                });
     }
 
     @Test

@@ -6,7 +6,6 @@ import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.heat.SuspectServer;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.tracking.TrackerEvent;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -41,7 +40,7 @@ final class PlanLogger {
         }
         log.info("Heat plan for {}: {}", scope, decision.plan().summary());
         decision.plan().moves().forEach(this::move);
-        decision.plan().unmovedRegions().forEach(this::unmovedRegions);
+        decision.plan().unmovedRegions().forEach(left -> log.info("Heat plan: {}", left.text()));
         if (log.isDebugEnabled()) {
             decision.plan().explain().forEach(line -> log.debug("Heat plan for {}: {}", scope, line));
         }
@@ -55,16 +54,6 @@ final class PlanLogger {
                 move.from(),
                 move.to(),
                 move.because().label());
-    }
-
-    private void unmovedRegions(UnmovedRegion left) {
-        log.info(
-                "Heat plan: {} of {} stays on {}, which is above its share of {}: {}",
-                left.region(),
-                left.table(),
-                left.server(),
-                left.because().label(),
-                left.reason().text());
     }
 
     /**
