@@ -8,10 +8,14 @@ import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.RegionBlocks;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
@@ -29,6 +33,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionConfiguration;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.util.FutureUtils;
 
 /**
  * A table of a megabyte in each of 32 regions, whose values follow from its rows, so that every one of them can be checked. Only block
@@ -43,6 +48,7 @@ final class ChaosTable {
 
     private static final String NEVER = "1000";
     private static final int ROWS = 100;
+    private static final int MOVES_AT_ONCE = 8;
     private static final int VALUE_BYTES = 10_000;
 
     private final TableName name;
@@ -167,15 +173,29 @@ final class ChaosTable {
                 .toList();
     }
 
-    /** Moves every region of which that host has not every block to the RegionServer there; returns how many there are. */
+    /** Moves every region of which that host has not every block to the RegionServer there, all at once; returns how many there are. */
     int moveTo(ServerName server) throws IOException {
         List<String> regions = regionsRemoteTo(server.getHostname());
-        try (Admin admin = connection.getAdmin()) {
+        ExecutorService pool = Executors.newFixedThreadPool(MOVES_AT_ONCE);
+        try {
+            List<Future<Void>> moves = new ArrayList<>();
             for (String region : regions) {
-                admin.move(Bytes.toBytes(region), server);
+                moves.add(pool.submit(() -> move(region, server)));
             }
+            for (Future<Void> move : moves) {
+                FutureUtils.get(move);
+            }
+        } finally {
+            pool.shutdownNow();
         }
         return regions.size();
+    }
+
+    private Void move(String region, ServerName server) throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            admin.move(Bytes.toBytes(region), server);
+            return null;
+        }
     }
 
     private static byte[] value(byte[] row) {

@@ -29,17 +29,15 @@ final class RequestBalanceCheck {
         this.connection = connection;
     }
 
-    /** Has the balancer run, as an operator's {@code balancer} does, and looks until they are even; returns the last busiest server's share of the average. */
+    /** Has the balancer run, as an operator's {@code balancer} does, until they are even; returns the last busiest server's share of the average. */
     OptionalDouble await() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + LIMIT.toNanos();
         OptionalDouble seen = OptionalDouble.empty();
         try (Admin admin = connection.getAdmin()) {
             while (System.nanoTime() < deadline && !isEven(seen)) {
+                admin.balance();
                 OptionalDouble now = measure(admin);
                 seen = now.isPresent() ? now : seen;
-                if (!isEven(seen)) {
-                    admin.balance();
-                }
             }
         }
         return seen;

@@ -57,7 +57,9 @@ final class ChaosCluster {
         ChaosCluster cluster = new ChaosCluster(
                 Files.createTempDirectory("hearth-chaos-"),
                 Network.whyNoNamespaces().isEmpty() ? Optional.empty() : Optional.of(theLoopbackAddresses()));
-        List<String> arguments = new ArrayList<>(List.of("cluster", "start"));
+        // The HMaster spreads the moves of a plan over this time, by default over the balancer's period.
+        List<String> arguments =
+                new ArrayList<>(List.of("cluster", "start", "--set", "hbase.balancer.max.balancing=10000"));
         arguments.addAll(options);
         HearthScript.Result start = cluster.run(START_MINUTES, arguments);
         if (start.exitCode() != 0) {
