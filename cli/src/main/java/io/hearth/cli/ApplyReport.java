@@ -3,7 +3,7 @@
 package io.hearth.cli;
 
 import io.hearth.cli.client.PlanExecutor.MoveResult;
-import io.hearth.cli.plan.SavedMove;
+import io.hearth.cli.plan.SavedPlan.SavedMove;
 import java.io.PrintWriter;
 import java.util.Collection;
 import java.util.HashSet;

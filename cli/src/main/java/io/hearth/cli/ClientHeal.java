@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.cli.heal.ClientRuntime;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.cli.CommandGroup.HelpOption;
 import io.hearth.cli.heal.ConfigFileWatcher;
 import io.hearth.cli.heal.SiteConfigLoader;
-import io.hearth.cli.heal.ZooKeeperHostCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +54,7 @@ final class ClusterOptions extends HelpOption {
             throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
         }
         Configuration site = load();
-        ZooKeeperHostCheck.check(site);
+        SiteConfigLoader.checkZooKeeperHosts(site);
         return site;
     }
 

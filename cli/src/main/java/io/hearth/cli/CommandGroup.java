@@ -5,6 +5,7 @@ package io.hearth.cli;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -25,5 +26,16 @@ abstract class CommandGroup implements Callable<Integer> {
         throw new ParameterException(
                 spec.commandLine(),
                 "say what to do: " + String.join(", ", spec.subcommands().keySet()));
+    }
+
+    /** {@code --help}, which every command has. */
+    static class HelpOption {
+
+        @Option(
+                names = {"-h", "--help"},
+                usageHelp = true,
+                description = "print this")
+        @SuppressWarnings("UnusedVariable") // picocli sets and reads it
+        private boolean help;
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.cli.CommandGroup.HelpOption;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;

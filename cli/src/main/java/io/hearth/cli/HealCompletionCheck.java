@@ -127,4 +127,11 @@ final class HealCompletionCheck {
     private static Optional<HealResult> result(ExitCode code, String line) {
         return Optional.of(new HealResult(code, line));
     }
+
+    /**
+     * How a heal ended. Immutable.
+     *
+     * @param line why, in one line for a person
+     */
+    record HealResult(ExitCode code, String line) {}
 }

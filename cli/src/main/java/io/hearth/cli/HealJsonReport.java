@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.cli.HealCompletionCheck.HealResult;
 import java.io.PrintWriter;
 import java.util.Locale;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;

@@ -5,8 +5,12 @@ package io.hearth.cli;
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.cli.heal.ConfigFileWatcher;
 import io.hearth.cli.heal.HealScope;
+import io.hearth.healer.lock.LockState;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,6 +59,60 @@ final class HealerDaemonCommand implements Callable<Integer> {
                 ClientRuntime.connect(cluster.site(), "healer-daemon", HealScope.ALL, progress::looked)) {
             printer.say("Healing until stopped, as " + host.userName() + ".");
             return new HealDaemon(host, progress, printer, site).run().code();
+        }
+    }
+
+    /** The daemon's life, on the thread of the command: it only tells how things stand, when something has come of the work. */
+    private static final class HealDaemon {
+
+        private static final long PAUSE_NANOS = 1_000_000_000;
+
+        private final ClientRuntime host;
+        private final HealProgress progress;
+        private final ProgressPrinter printer;
+        private final ConfigFileWatcher site;
+        private int reportedChanges;
+        private Optional<String> reportedProblem = Optional.empty();
+
+        HealDaemon(ClientRuntime host, HealProgress progress, ProgressPrinter printer, ConfigFileWatcher site) {
+            this.site = site;
+            this.host = host;
+            this.progress = progress;
+            this.printer = printer;
+        }
+
+        /** Ends only with the process, by a signal. */
+        ExitCode run() {
+            try (HealingEngineRunner healing =
+                    new HealingEngineRunner(host, UnaryOperator.identity(), progress, printer::say)) {
+                healing.start();
+                while (host.shouldRun()) {
+                    site.changed(nowMs()).ifPresent(healing::reload);
+                    reportLockHolder(healing);
+                    if (progress.changes() != reportedChanges) {
+                        reportedChanges = progress.changes();
+                        printer.show(progress.stats(), nowMs());
+                    }
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
+            }
+            return ExitCode.DONE;
+        }
+
+        private static long nowMs() {
+            return System.nanoTime() / 1_000_000;
+        }
+
+        /** Says it once of each healer, or obstacle. */
+        private void reportLockHolder(HealingEngineRunner healing) {
+            Optional<String> problem = healing.lock() == LockState.HELD ? Optional.empty() : healing.lockProblem();
+            if (!problem.equals(reportedProblem)) {
+                problem.ifPresent(why -> printer.say(
+                        healing.lock() == LockState.HELD_BY_OTHER
+                                ? "Another healer works on this cluster, this one waits: " + why
+                                : "This healer waits: " + why));
+                reportedProblem = problem;
+            }
         }
     }
 }

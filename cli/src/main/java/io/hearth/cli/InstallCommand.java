@@ -2,10 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
-import io.hearth.cli.install.Change;
+import io.hearth.cli.CommandGroup.HelpOption;
 import io.hearth.cli.install.InstallCheck;
+import io.hearth.cli.install.InstallCheck.Change;
+import io.hearth.cli.install.InstallCheck.SiteFiles;
 import io.hearth.cli.install.InstallText;
-import io.hearth.cli.install.SiteFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -3,10 +3,11 @@
 package io.hearth.cli;
 
 import io.hearth.admin.rpc.AdminCall;
+import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.cli.view.HumanFormat;
-import io.hearth.cli.view.NotReportedText;
+import io.hearth.cli.view.ViewText;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.config.HealingSettings;
@@ -171,7 +172,8 @@ final class MasterHeal {
         if (regions.isEmpty()) {
             return "";
         }
-        return NotReportedText.withCommand(regions.size(), regions.get(0).encodedName());
+        return ViewText.regionsNotReportedWithCommand(
+                regions.size(), regions.get(0).encodedName());
     }
 
     private static Map<EncodedRegionName, String> localNotReported(JsonObject page) {

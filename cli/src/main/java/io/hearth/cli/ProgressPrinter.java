@@ -2,8 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.cli.view.HumanFormat;
+import io.hearth.cli.view.ViewText;
 import java.io.PrintWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Shows how a heal stands: one line that is written over again and again on a terminal, a line every ten seconds elsewhere.
@@ -44,9 +49,9 @@ final class ProgressPrinter {
         shownMs = Optional.of(nowMs);
         rate.add(now.healedBytes(), nowMs);
         switch (style) {
-            case TERMINAL -> out.print(OVER_THE_LINE + ProgressText.line(now, rate, target));
-            case PLAIN -> out.println(ProgressText.line(now, rate, target));
-            case DRY_RUN -> out.println(ProgressText.dryRunLine(now));
+            case TERMINAL -> out.print(OVER_THE_LINE + line(now, rate, target));
+            case PLAIN -> out.println(line(now, rate, target));
+            case DRY_RUN -> out.println(dryRunLine(now));
         }
         out.flush();
     }
@@ -58,9 +63,9 @@ final class ProgressPrinter {
             return;
         }
         switch (style) {
-            case TERMINAL -> out.println(OVER_THE_LINE + ProgressText.line(now, rate, target));
-            case PLAIN -> out.println(ProgressText.line(now, rate, target));
-            case DRY_RUN -> out.println(ProgressText.dryRunLine(now));
+            case TERMINAL -> out.println(OVER_THE_LINE + line(now, rate, target));
+            case PLAIN -> out.println(line(now, rate, target));
+            case DRY_RUN -> out.println(dryRunLine(now));
         }
         out.flush();
     }
@@ -73,5 +78,71 @@ final class ProgressPrinter {
     void say(String line) {
         out.println((style == Style.TERMINAL ? OVER_THE_LINE : "") + line);
         out.flush();
+    }
+
+    /** How a heal stands, as a line for a person. */
+    static String line(HealStats now, RollingRate rate, double target) {
+        long toGo = now.bytesTo(target);
+        StringBuilder line = new StringBuilder()
+                .append(HumanFormat.bytes(now.healedBytes()))
+                .append(" healed, ")
+                .append(HumanFormat.bytes(toGo))
+                .append(" to go, ")
+                .append(HumanFormat.bytes(rate.bytesPerSecond()))
+                .append("/s");
+        if (toGo > 0) {
+            rate.secondsFor(toGo)
+                    .ifPresent(seconds ->
+                            line.append(", ").append(HumanFormat.time(seconds)).append(" left"));
+        }
+        return line.append(", locality ")
+                .append(HumanFormat.share(now.firstLocality()))
+                .append(" -> ")
+                .append(HumanFormat.share(now.locality()))
+                .append(", remote regions ")
+                .append(now.remoteRegions())
+                .append(" of ")
+                .append(now.regions())
+                .append(ViewText.regionsNotReported(now.regionsNotReported()))
+                .toString();
+    }
+
+    private static String dryRunLine(HealStats now) {
+        return HumanFormat.bytes(now.bytesTo(1)) + " remote, " + now.advisedMoves() + " moves of "
+                + HumanFormat.bytes(now.advisedBytes()) + " planned so far, locality "
+                + HumanFormat.share(now.locality())
+                + ", remote regions " + now.remoteRegions() + " of " + now.regions();
+    }
+
+    /** Bytes per second over the last minute. Not thread-safe. */
+    static final class RollingRate {
+
+        private static final long WINDOW_MS = 60_000;
+
+        private record Sample(long atMs, long bytes) {}
+
+        private final Deque<Sample> samples = new ArrayDeque<>();
+
+        /** Takes in how many bytes it is in all by now. */
+        void add(long bytes, long nowMs) {
+            samples.addLast(new Sample(nowMs, bytes));
+            while (samples.size() > 2 && nowMs - samples.getFirst().atMs() > WINDOW_MS) {
+                samples.removeFirst();
+            }
+        }
+
+        long bytesPerSecond() {
+            if (samples.isEmpty()) {
+                return 0;
+            }
+            long ms = samples.getLast().atMs() - samples.getFirst().atMs();
+            return ms <= 0 ? 0 : (samples.getLast().bytes() - samples.getFirst().bytes()) * 1_000 / ms;
+        }
+
+        /** How long so many bytes take at this rate; empty where there is none. */
+        OptionalLong secondsFor(long bytes) {
+            long rate = bytesPerSecond();
+            return rate <= 0 ? OptionalLong.empty() : OptionalLong.of((bytes + rate - 1) / rate);
+        }
     }
 }

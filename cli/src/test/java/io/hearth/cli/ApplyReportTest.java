@@ -5,7 +5,7 @@ package io.hearth.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.cli.client.PlanExecutor.MoveResult;
-import io.hearth.cli.plan.SavedMove;
+import io.hearth.cli.plan.SavedPlan.SavedMove;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

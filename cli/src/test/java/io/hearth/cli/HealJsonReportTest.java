@@ -4,6 +4,7 @@ package io.hearth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;

@@ -8,6 +8,7 @@ import static io.hearth.cli.HealFixtures.plan;
 import static io.hearth.cli.HealFixtures.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cli.ProgressPrinter.RollingRate;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
@@ -67,7 +68,7 @@ class HealProgressTest {
         assertThat(now.localBytes()).isEqualTo(150);
         assertThat(now.bytesTo(1.0)).isEqualTo(150);
         assertThat(now.remoteRegions()).isEqualTo(2);
-        assertThat(ProgressText.line(now, new RollingRate(), 1.0))
+        assertThat(ProgressPrinter.line(now, new RollingRate(), 1.0))
                 .endsWith("regions 2 of 3, local by the NameNode, not reported yet: 1 region (reopening it tells)");
         assertThat(MasterHeal.notReported(progress.localNotReported()))
                 .isEqualTo(", local by the NameNode, not reported yet: 1 region (reopening it tells);"

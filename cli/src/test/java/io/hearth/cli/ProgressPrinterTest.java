@@ -4,6 +4,7 @@ package io.hearth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cli.ProgressPrinter.RollingRate;
 import io.hearth.healer.model.SkipReason;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -68,6 +69,27 @@ class ProgressPrinterTest {
                         "Healing the cluster as me.\n",
                         "0 B healed, 500.0 MB to go, 0 B/s, locality 0.5000 -> 0.5000, remote regions 2 of 4",
                         "250.0 MB healed, 250.0 MB to go, 250.0 MB/s, 1 s left, locality 0.5000 -> 0.7500, remote regions 2 of 4");
+    }
+
+    @Test
+    void noRateIsKnownBeforeTwoSamples() {
+        RollingRate rate = new RollingRate();
+        assertThat(rate.bytesPerSecond()).isZero();
+        rate.add(500, 0);
+        assertThat(rate.bytesPerSecond()).isZero();
+        assertThat(rate.secondsFor(1)).isEmpty();
+    }
+
+    @Test
+    void theRateIsThatOfTheLastMinute() {
+        RollingRate rate = new RollingRate();
+        for (long second = 0; second <= 300; second++) {
+            long bytes = second <= 200 ? second * 100 : 20_000 + (second - 200) * 10;
+            rate.add(bytes, second * 1_000);
+        }
+        assertThat(rate.bytesPerSecond()).isEqualTo(10);
+        assertThat(rate.secondsFor(95)).hasValue(10);
+        assertThat(rate.secondsFor(0)).hasValue(0);
     }
 
     private ProgressPrinter printer(ProgressPrinter.Style style) {

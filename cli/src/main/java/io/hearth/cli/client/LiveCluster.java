@@ -7,6 +7,7 @@ import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.OpenSeqNumSource;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.planner.DirectedPlanner;
@@ -14,18 +15,28 @@ import io.hearth.cli.heal.RegionMetricsFetcher;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.common.model.TableId;
+import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingMode;
+import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.TableHealing;
+import io.hearth.healer.model.TableHealingMode;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 
 /**
  * A live cluster as a client sees it: its servers' reports, looked at again and again so that heat is learnt, and its tables'
@@ -149,5 +160,42 @@ public final class LiveCluster implements Closeable {
     @Override
     public void close() {
         reports.close();
+    }
+
+    /** Says which tables no healer brings home, by the configuration of the cluster and by what the tables say of themselves. */
+    static final class UnhealedTables {
+
+        private static final String SITE = "hbase-site.xml";
+        private static final String HEALER = "io.hearth.healer.hbase.LocalityHealingObserver";
+
+        private UnhealedTables() {}
+
+        /** Those of these tables whose bytes stay remote where a move leaves them remote. */
+        static Set<TableId> never(Configuration site, Collection<TableDescriptor> tables) {
+            boolean heals = heals(site);
+            return tables.stream()
+                    .filter(table -> !heals || isOff(table, site))
+                    .map(table -> HBaseNames.table(table.getTableName()))
+                    .collect(Collectors.toSet());
+        }
+
+        private static boolean heals(Configuration site) {
+            HealingConfig config =
+                    HealingSettings.read(SITE, new ConfigurationSettings(site)).config();
+            return Arrays.asList(site.getTrimmedStrings(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY))
+                            .contains(HEALER)
+                    && config.enabled()
+                    && config.policy().mode() == HealingMode.ACT;
+        }
+
+        private static boolean isOff(TableDescriptor table, Configuration site) {
+            return TableHealing.read(
+                                    HBaseNames.table(table.getTableName()),
+                                    TableWeightsReader.settings(table).value(TableHealing.KEY),
+                                    SITE,
+                                    new ConfigurationSettings(site))
+                            .mode()
+                    == TableHealingMode.OFF;
+        }
     }
 }

@@ -3,8 +3,8 @@
 package io.hearth.cli.client;
 
 import io.hearth.admin.rpc.AdminCall;
-import io.hearth.cli.plan.SavedMove;
 import io.hearth.cli.plan.SavedPlan;
+import io.hearth.cli.plan.SavedPlan.SavedMove;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.cli.client;
 
-import io.hearth.cli.plan.SavedMove;
 import io.hearth.cli.plan.SavedPlan;
+import io.hearth.cli.plan.SavedPlan.SavedMove;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URL;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,6 +78,39 @@ public final class SiteConfigLoader {
                 site.addResource(
                         new org.apache.hadoop.fs.Path(folder.resolve(file).toUri()));
             }
+        }
+    }
+
+    private static final String REGISTRY = "hbase.client.registry.impl";
+    private static final String ZOOKEEPER = "ZKConnectionRegistry";
+
+    /**
+     * Looks up the hosts of ZooKeeper that a configuration names. ZooKeeper's client does not say that this machine knows no address of
+     * theirs: it tries for long, and ends with a timeout.
+     *
+     * @throws IOException if none of them has an address, with what to do
+     */
+    public static void checkZooKeeperHosts(Configuration site) throws IOException {
+        if (!site.get(REGISTRY, ZOOKEEPER).contains(ZOOKEEPER)) {
+            return;
+        }
+        List<String> hosts = Arrays.stream(site.get(HConstants.ZOOKEEPER_QUORUM, HConstants.LOCALHOST)
+                        .split(","))
+                .map(host -> host.strip().replaceFirst(":\\d+$", ""))
+                .filter(host -> !host.isEmpty())
+                .toList();
+        if (!hosts.isEmpty() && hosts.stream().noneMatch(SiteConfigLoader::hasAddress)) {
+            throw new IOException("no address is known for the host "
+                    + String.join(", ", hosts) + ", of " + HConstants.ZOOKEEPER_QUORUM
+                    + ". Ask from a machine that resolves the cluster's names, or add them to /etc/hosts");
+        }
+    }
+
+    private static boolean hasAddress(String host) {
+        try {
+            return InetAddress.getAllByName(host).length > 0;
+        } catch (UnknownHostException unknown) {
+            return false;
         }
     }
 }

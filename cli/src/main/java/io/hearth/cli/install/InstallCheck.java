@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -191,5 +192,66 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
         String[] parts = version.split("[.+_-]");
         String major = parts.length > 1 && parts[0].equals("1") ? parts[1] : parts[0];
         return major.matches("\\d{1,4}") ? Integer.parseInt(major) : 0;
+    }
+
+    /**
+     * What one property of a site file has to be for Hearth, and what it is. Immutable.
+     *
+     * @param file the file that it belongs into
+     * @param key the property
+     * @param now its value in that file; empty where it has none
+     * @param merged what it has to be, with all that is there already
+     * @param lost what a value of Hearth's alone would lose, by full class names
+     * @param optional whether Hearth's balancer and healer work without it
+     * @param note what else is to be known, as a sentence
+     */
+    public record Change(
+            String file,
+            String key,
+            Optional<String> now,
+            String merged,
+            List<String> lost,
+            boolean optional,
+            Optional<String> note) {
+
+        public Change {
+            lost = List.copyOf(lost);
+        }
+
+        /** Whether the file says it already. */
+        public boolean isDone() {
+            return now.filter(merged::equals).isPresent();
+        }
+
+        /** The property as it is pasted. */
+        public List<String> xml() {
+            return List.of(
+                    "<property>", "  <name>" + key + "</name>", "  <value>" + merged + "</value>", "</property>");
+        }
+    }
+
+    /**
+     * The files of a host that Hearth is to be installed on, as they are now. Immutable.
+     *
+     * @param hbase the properties of hbase-site.xml
+     * @param hdfs the properties of hdfs-site.xml; empty where there is none
+     * @param javaVersion the version of the Java that the HMaster is started with, as {@code 17.0.9} or {@code 1.8.0_392}; empty where it can't be told
+     * @param javaFrom where that is known from
+     */
+    public record SiteFiles(
+            Map<String, String> hbase, Map<String, String> hdfs, Optional<String> javaVersion, String javaFrom) {
+
+        public SiteFiles {
+            hbase = Map.copyOf(hbase);
+            hdfs = Map.copyOf(hdfs);
+        }
+
+        Optional<String> ofHBase(String key) {
+            return Optional.ofNullable(hbase.get(key)).map(String::strip).filter(value -> !value.isEmpty());
+        }
+
+        Optional<String> ofHdfs(String key) {
+            return Optional.ofNullable(hdfs.get(key)).map(String::strip).filter(value -> !value.isEmpty());
+        }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.install;
 
+import io.hearth.cli.install.InstallCheck.Change;
 import io.hearth.cli.view.Table;
 import java.util.ArrayList;
 import java.util.List;

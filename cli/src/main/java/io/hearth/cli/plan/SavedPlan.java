@@ -131,4 +131,13 @@ public record SavedPlan(
             throw new IllegalStateException("Every Java has SHA-256.", cannotBe);
         }
     }
+
+    /**
+     * One move of a kept plan. Immutable.
+     *
+     * @param region the region's encoded name
+     * @param from a server as HBase writes it: {@code host,port,startcode}
+     * @param to the same
+     */
+    public record SavedMove(String region, String table, String from, String to) {}
 }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Small pieces of text that several views have in common. Pure. */
-final class ViewText {
+public final class ViewText {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -114,8 +114,8 @@ final class ViewText {
             }
         });
         return text.append(healing.firstNotReported()
-                        .map(first -> NotReportedText.withCommand(healing.localNotReported(), first))
-                        .orElseGet(() -> NotReportedText.of(healing.localNotReported())))
+                        .map(first -> regionsNotReportedWithCommand(healing.localNotReported(), first))
+                        .orElseGet(() -> regionsNotReported(healing.localNotReported())))
                 .toString();
     }
 
@@ -136,5 +136,26 @@ final class ViewText {
     /** Cut to this width. */
     static String cut(String text, int width) {
         return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "~";
+    }
+
+    /** {@code , local by the NameNode, not reported yet: 2 regions (reopening them tells)}; empty for none. */
+    public static String regionsNotReported(long regions) {
+        return regions == 0
+                ? ""
+                : ", local by the NameNode, not reported yet: " + regions
+                        + (regions == 1 ? " region (reopening it tells)" : " regions (reopening them tells)");
+    }
+
+    /**
+     * The same with what makes their servers look: a region that is reopened goes back to its server.
+     *
+     * @param first the encoded name of one of them
+     */
+    public static String regionsNotReportedWithCommand(long regions, String first) {
+        return regionsNotReported(regions)
+                + (regions == 0
+                        ? ""
+                        : "; in hbase shell: unassign '" + first + "'; assign '" + first + "'"
+                                + (regions > 1 ? ", and so for " + (regions - 1) + " more" : ""));
     }
 }

@@ -5,8 +5,8 @@ package io.hearth.cli.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hearth.cli.plan.SavedMove;
 import io.hearth.cli.plan.SavedPlan;
+import io.hearth.cli.plan.SavedPlan.SavedMove;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,8 @@ package io.hearth.cli.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cli.install.InstallCheck.Change;
+import io.hearth.cli.install.InstallCheck.SiteFiles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -4,6 +4,7 @@ package io.hearth.cli.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.cli.plan.SavedPlan.SavedMove;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

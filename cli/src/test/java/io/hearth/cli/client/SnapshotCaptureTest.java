@@ -11,6 +11,7 @@ import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
+import io.hearth.cli.client.LiveCluster.UnhealedTables;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
 
 /** What a capture takes over from a cluster besides its reports. */
-class SnapshotBuilderTest {
+class SnapshotCaptureTest {
 
     private static final ServerName LARGE = ServerName.valueOf("large", 16020, 1);
     private static final ServerName OTHER = ServerName.valueOf("other", 16020, 1);
@@ -40,7 +41,7 @@ class SnapshotBuilderTest {
     @Test
     void serversHaveTheirCapacitiesAndWhatIsDoubtfulIsGivenNothing() throws IOException {
         LocalBytes local = LocalBytes.of(10, Map.of("large", 10L));
-        ClusterState snapshot = SnapshotBuilder.snapshot(
+        ClusterState snapshot = SnapshotCapture.snapshot(
                 Map.of(LARGE, Set.of(REGION.getRegionName()), OTHER, Set.of()),
                 ServerCapacities.read("test", new MapSettings(Map.of("hearth.server.large.capacity", "2"))),
                 engine.view(0),

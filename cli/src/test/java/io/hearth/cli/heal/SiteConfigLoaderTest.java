@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** Names that this machine does not know are said at once, and not by a timeout of ZooKeeper's client. */
-class ZooKeeperHostCheckTest {
+class SiteConfigLoaderTest {
 
     private static Configuration quorum(String hosts) {
         Configuration site = new Configuration(false);
@@ -20,7 +20,7 @@ class ZooKeeperHostCheckTest {
 
     @Test
     void whereNoHostOfTheQuorumHasAnAddressThatIsSaid() {
-        assertThatThrownBy(() -> ZooKeeperHostCheck.check(quorum("zk1.invalid:2181, zk2.invalid")))
+        assertThatThrownBy(() -> SiteConfigLoader.checkZooKeeperHosts(quorum("zk1.invalid:2181, zk2.invalid")))
                 .isInstanceOf(IOException.class)
                 .hasMessage(
                         "no address is known for the host zk1.invalid, zk2.invalid, of hbase.zookeeper.quorum. Ask from a"
@@ -29,8 +29,9 @@ class ZooKeeperHostCheckTest {
 
     @Test
     void oneThatHasAnAddressIsEnough() {
-        assertThatCode(() -> ZooKeeperHostCheck.check(quorum("zk1.invalid,127.0.0.1:2181")))
+        assertThatCode(() -> SiteConfigLoader.checkZooKeeperHosts(quorum("zk1.invalid,127.0.0.1:2181")))
                 .doesNotThrowAnyException();
-        assertThatCode(() -> ZooKeeperHostCheck.check(new Configuration(false))).doesNotThrowAnyException();
+        assertThatCode(() -> SiteConfigLoader.checkZooKeeperHosts(new Configuration(false)))
+                .doesNotThrowAnyException();
     }
 }
