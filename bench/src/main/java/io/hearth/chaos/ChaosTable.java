@@ -6,7 +6,7 @@ import io.hearth.demo.NameNodeInspector;
 import io.hearth.demo.NameNodeInspector.ServedRegion;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ package io.hearth.chaos;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.Daemon;
-import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;

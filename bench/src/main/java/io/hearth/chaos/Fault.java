@@ -3,7 +3,7 @@
 package io.hearth.chaos;
 
 import io.hearth.testkit.process.layout.ClusterSpec;
-import io.hearth.testkit.process.layout.NetworkMode;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.util.Locale;
 import java.util.Optional;
 

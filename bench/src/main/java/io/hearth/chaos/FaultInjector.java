@@ -9,7 +9,7 @@ import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.OnlineConfigChange;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.Daemon;
-import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

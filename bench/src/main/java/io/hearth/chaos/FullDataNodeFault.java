@@ -4,7 +4,7 @@ package io.hearth.chaos;
 
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.BlockSnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
 import java.io.UncheckedIOException;

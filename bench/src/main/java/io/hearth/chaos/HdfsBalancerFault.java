@@ -3,7 +3,7 @@
 package io.hearth.chaos;
 
 import io.hearth.testkit.embedded.ClusterHost;
-import io.hearth.testkit.process.OneShotProcess;
+import io.hearth.testkit.process.AuxiliaryProcess.OneShotProcess;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -7,7 +7,7 @@ import io.hearth.testkit.load.OutstandingRequests;
 import io.hearth.testkit.measure.KeySpace;
 import io.hearth.testkit.measure.SkewedLoad;
 import io.hearth.testkit.measure.WeightedChoice;
-import io.hearth.testkit.measure.WeylSequence;
+import io.hearth.testkit.measure.WeightedChoice.WeylSequence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.hearth.demo.report.TextTables;
 import io.hearth.demo.threshold.Unit;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import java.io.IOException;
 import java.util.stream.Collectors;
 

@@ -4,8 +4,8 @@ package io.hearth.demo;
 
 import io.hearth.testkit.measure.FsckReport;
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
-import io.hearth.testkit.measure.StoreFileBlock;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

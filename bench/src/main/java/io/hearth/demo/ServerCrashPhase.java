@@ -7,7 +7,7 @@ import io.hearth.demo.report.HostOrder;
 import io.hearth.demo.threshold.Threshold;
 import io.hearth.demo.threshold.Unit;
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.Map;

@@ -3,8 +3,8 @@
 package io.hearth.demo;
 
 import io.hearth.testkit.measure.ClusterLoadReport;
-import io.hearth.testkit.measure.RegionLoadReport;
-import io.hearth.testkit.measure.ServerLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.SortedMap;

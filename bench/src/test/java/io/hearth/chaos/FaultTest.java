@@ -5,7 +5,7 @@ package io.hearth.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.testkit.process.layout.ClusterSpec;
-import io.hearth.testkit.process.layout.NetworkMode;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

@@ -15,7 +15,7 @@ import io.hearth.testkit.process.JmxClient;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ConfFileContents;
 import io.hearth.testkit.process.layout.Daemon;
-import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

@@ -6,7 +6,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
-import io.hearth.testkit.load.LatencySummary;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

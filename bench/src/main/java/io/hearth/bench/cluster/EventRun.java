@@ -3,7 +3,7 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.testkit.load.LatencyRecorder;
-import io.hearth.testkit.load.Operation;
+import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import java.io.IOException;
 import java.util.ArrayList;

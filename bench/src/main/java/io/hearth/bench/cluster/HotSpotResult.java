@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
-import io.hearth.testkit.load.LatencySummary;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.List;
 import java.util.OptionalDouble;
 

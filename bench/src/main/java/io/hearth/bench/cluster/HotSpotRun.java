@@ -3,11 +3,11 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.testkit.load.LoadDriver;
-import io.hearth.testkit.load.Operation;
+import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.measure.ClusterLoadReport;
 import io.hearth.testkit.measure.LoadSkew;
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import io.hearth.testkit.measure.ServerRates;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
-import io.hearth.testkit.load.LatencySummary;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 
 /**
  * Latencies of one kind of request around an event, each request in the phase in which it was due.

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.testkit.load.LatencyRecorder.NanoInterval;
 import io.hearth.testkit.load.LoadDriver;
-import io.hearth.testkit.load.NanoInterval;
-import io.hearth.testkit.load.Operation;
+import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import java.io.IOException;
 import java.util.ArrayList;

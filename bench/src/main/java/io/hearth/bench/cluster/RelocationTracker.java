@@ -3,7 +3,7 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import io.hearth.testkit.measure.RemoteBlockTracker;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.hearth.testkit.measure.ClusterLoadReport;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.process.JmxClient;
 import io.hearth.testkit.process.ProcessCluster;
-import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;

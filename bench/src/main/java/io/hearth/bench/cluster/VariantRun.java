@@ -2,16 +2,16 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
-import io.hearth.testkit.load.KeyDistribution;
 import io.hearth.testkit.load.LoadDriver;
 import io.hearth.testkit.load.LoadProfile;
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import io.hearth.testkit.load.LoadTable;
 import io.hearth.testkit.load.Workload;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.process.FastTimings;
 import io.hearth.testkit.process.ProcessCluster;
 import io.hearth.testkit.process.layout.ClusterSpec;
-import io.hearth.testkit.process.layout.NetworkMode;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.KeySpace;
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

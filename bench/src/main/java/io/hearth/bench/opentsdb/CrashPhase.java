@@ -5,7 +5,7 @@ package io.hearth.bench.opentsdb;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.process.ProcessCluster;
-import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

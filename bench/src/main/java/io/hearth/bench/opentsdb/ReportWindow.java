@@ -3,8 +3,8 @@
 package io.hearth.bench.opentsdb;
 
 import io.hearth.testkit.measure.ClusterLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import io.hearth.testkit.measure.LoadSkew;
-import io.hearth.testkit.measure.ServerLoadReport;
 import io.hearth.testkit.measure.ServerRates;
 import java.util.ArrayDeque;
 import java.util.Deque;

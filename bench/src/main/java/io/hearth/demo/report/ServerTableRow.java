@@ -3,8 +3,8 @@
 package io.hearth.demo.report;
 
 import io.hearth.testkit.measure.ClusterLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.ServerLoadReport;
 import io.hearth.testkit.measure.ServerRates;
 import java.util.Comparator;
 import java.util.List;

@@ -5,8 +5,8 @@ package io.hearth.bench.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.RegionBlocks;
-import io.hearth.testkit.measure.StoreFileBlock;
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;

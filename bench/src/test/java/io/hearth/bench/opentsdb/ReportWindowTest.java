@@ -5,8 +5,8 @@ package io.hearth.bench.opentsdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.testkit.measure.ClusterLoadReport;
-import io.hearth.testkit.measure.RegionLoadReport;
-import io.hearth.testkit.measure.ServerLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.bench.BenchCommand;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
-import io.hearth.testkit.process.layout.NetworkMode;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -6,6 +6,7 @@ import io.hearth.cli.ExitCode;
 import java.io.IOException;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** What all commands of {@code bin/hearth} on this machine have in common: a wrong argument is one line. Thread-safe. */
@@ -66,5 +67,17 @@ public final class Commands {
     /** To be thrown: a wrong argument, and what is allowed. */
     public static ParameterException problem(CommandSpec spec, String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** The option {@code --help} of a command and its subcommands. */
+    private static final class HelpOption {
+
+        @Option(
+                names = {"-h", "--help"},
+                usageHelp = true,
+                scope = CommandLine.ScopeType.INHERIT,
+                description = "print this")
+        @SuppressWarnings("UnusedVariable") // picocli sets and reads it
+        private boolean help;
     }
 }

@@ -79,7 +79,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     private void start(HdfsStep beforeHBase, boolean standbyNameNode) throws IOException {
-        LocalAddressCache.noneOf(hosts);
+        EmbeddedHdfs.noneIsLocal(hosts);
         Map<String, String> wished = conf.getPropsWithPrefix("");
         LOG.info("Starting a cluster of {} in {}", hosts, directory);
         hdfs = EmbeddedHdfs.start(conf, hosts, standbyNameNode);
@@ -455,11 +455,11 @@ public final class EmbeddedCluster implements AutoCloseable {
          * @throws IllegalStateException if the JVM does not know the hosts' names, saying which flag to add
          */
         public EmbeddedCluster start() throws IOException {
-            requireInRange("hosts", hosts, ClusterHosts.MAX_HOSTS);
+            requireInRange("hosts", hosts, ClusterHost.MAX_HOSTS);
             requireInRange("racks", racks, hosts);
             requireInRange("replication", replication, hosts);
-            List<ClusterHost> layout = ClusterHosts.layOut(hosts, racks);
-            ClusterHosts.check(layout);
+            List<ClusterHost> layout = ClusterHost.layOut(hosts, racks);
+            ClusterHost.check(layout);
             Path absolute = createDirectory();
             EmbeddedCluster cluster = new EmbeddedCluster(absolute, layout, configuration(absolute, layout));
             try {

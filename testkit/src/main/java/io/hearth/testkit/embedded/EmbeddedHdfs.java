@@ -3,10 +3,13 @@
 package io.hearth.testkit.embedded;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.MiniDFSNNTopology;
@@ -160,5 +163,24 @@ final class EmbeddedHdfs implements AutoCloseable {
     public void close() {
         IOUtils.closeStream(fileSystem);
         cluster.shutdown(true);
+    }
+
+    /**
+     * Seeds the HDFS client's cache of local addresses so that no host of the embedded cluster is local.
+     *
+     * <p>To the HDFS client every 127.x address is local, and a stream whose blocks are all local never asks the NameNode
+     * again where they are ({@code DFSInputStream.allBlocksLocal}). With the cache seeded the streams of every RegionServer
+     * follow block moves, as they do on separate machines.
+     */
+    @SuppressWarnings("unchecked")
+    static void noneIsLocal(List<ClusterHost> hosts) {
+        try {
+            Field field = DFSUtilClient.class.getDeclaredField("localAddrMap");
+            field.setAccessible(true);
+            Map<String, Boolean> localByAddress = (Map<String, Boolean>) field.get(null);
+            hosts.forEach(host -> localByAddress.put(host.address(), false));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("DFSUtilClient.localAddrMap is not what it was in Hadoop 3.4.3", e);
+        }
     }
 }

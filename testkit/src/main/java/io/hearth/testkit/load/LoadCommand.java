@@ -4,15 +4,23 @@ package io.hearth.testkit.load;
 
 import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.Workload.Operation;
+import io.hearth.testkit.process.FolderOption;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import picocli.CommandLine;
@@ -198,5 +206,49 @@ public final class LoadCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println(line);
         out.flush();
+    }
+
+    /** The options that name a cluster to which clients connect: the process cluster, or any by its client configuration. */
+    private static final class ClientConfiguration {
+
+        private static final String SITE = "hbase-site.xml";
+
+        @Option(
+                names = "--config",
+                paramLabel = "DIR",
+                description = "the client configuration of another cluster: a folder with its hbase-site.xml")
+        private Optional<Path> config = Optional.empty();
+
+        @Mixin
+        private FolderOption cluster;
+
+        /** What is wrong with them, in one line; absent if nothing. */
+        Optional<String> problem() {
+            if (Files.exists(folder().resolve(SITE))) {
+                return Optional.empty();
+            }
+            return Optional.of(
+                    config.isPresent()
+                            ? "--config is " + config.get() + "; it must be a folder with an " + SITE
+                            : cluster.noClusterMessage() + ", and --config names another");
+        }
+
+        private Path folder() {
+            return config.orElse(cluster.folder().resolve("conf"));
+        }
+
+        /** The configuration. To be called before any host name is looked up: those of a process cluster are known nowhere else. */
+        Configuration read() {
+            Path hosts = folder().resolve("hosts");
+            if (Files.exists(hosts)) {
+                System.setProperty("jdk.net.hosts.file", hosts.toString());
+            }
+            Configuration configuration = HBaseConfiguration.create();
+            Stream.of("core-site.xml", "hdfs-site.xml", SITE)
+                    .map(folder()::resolve)
+                    .filter(Files::exists)
+                    .forEach(file -> configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
+            return configuration;
+        }
     }
 }

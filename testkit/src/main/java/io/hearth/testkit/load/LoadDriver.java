@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.load;
 
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
+import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.measure.KeySpace;
 import io.hearth.testkit.measure.WeightedChoice;
 import java.io.IOException;

@@ -6,6 +6,8 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
+import io.hearth.testkit.load.Workload.Operation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.load;
 
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -40,5 +41,26 @@ public enum Workload {
         all.put(Operation.MULTIGET, gets * multigets);
         all.values().removeIf(share -> share == 0);
         return all;
+    }
+
+    /** A kind of request. */
+    public enum Operation {
+        GET("gets"),
+        MULTIGET("multigets"),
+        PUT("puts"),
+        INSERT("inserts"),
+        SCAN("scans"),
+        READ_MODIFY_WRITE("read-modify-writes");
+
+        private final String plural;
+
+        Operation(String plural) {
+            this.plural = plural;
+        }
+
+        /** What several of them are called. */
+        public String plural() {
+            return plural;
+        }
     }
 }

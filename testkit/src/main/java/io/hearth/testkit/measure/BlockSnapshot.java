@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.measure;
 
+import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

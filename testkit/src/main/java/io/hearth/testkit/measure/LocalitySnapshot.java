@@ -81,4 +81,68 @@ public record LocalitySnapshot(List<RegionBlocks> regions) {
         }
         return bytes == 0 ? 1 : (bytes - remote) / (double) bytes;
     }
+
+    /**
+     * One region, the host of the server that serves it, and the blocks of its store files.
+     *
+     * @param region encoded region name
+     * @param host host of the RegionServer that serves it
+     * @param blocks immutable
+     */
+    public record RegionBlocks(String region, String host, List<StoreFileBlock> blocks) {
+
+        public RegionBlocks {
+            blocks = List.copyOf(blocks);
+        }
+
+        /** Bytes of all its blocks. */
+        public long bytes() {
+            return blocks.stream().mapToLong(StoreFileBlock::bytes).sum();
+        }
+
+        /** Bytes of those blocks that have no replica on the host that serves the region. */
+        public long nonLocalBytes() {
+            return blocks.stream()
+                    .filter(block -> !block.isOn(host))
+                    .mapToLong(StoreFileBlock::bytes)
+                    .sum();
+        }
+
+        /** How many blocks have no replica on the host that serves the region. */
+        public int nonLocalBlocks() {
+            return (int) blocks.stream().filter(block -> !block.isOn(host)).count();
+        }
+    }
+
+    /**
+     * One block of a store file and where the NameNode says that its replicas are.
+     *
+     * @param blockId the NameNode's id, unique in its block pool
+     * @param bytes length of the block
+     * @param replication how many replicas its file asks for
+     * @param corrupt whether the NameNode knows of no replica that can be read
+     * @param rackByHost rack of every host that holds a replica; sorted, immutable
+     */
+    public record StoreFileBlock(
+            long blockId, long bytes, int replication, boolean corrupt, SortedMap<String, String> rackByHost) {
+
+        public StoreFileBlock {
+            rackByHost = Collections.unmodifiableSortedMap(new TreeMap<>(rackByHost));
+        }
+
+        /** Whether a replica lies on this host. */
+        public boolean isOn(String host) {
+            return rackByHost.containsKey(host);
+        }
+
+        /** On how many hosts it lies. */
+        public int replicas() {
+            return rackByHost.size();
+        }
+
+        /** How many racks it spans. */
+        public int racks() {
+            return (int) rackByHost.values().stream().distinct().count();
+        }
+    }
 }

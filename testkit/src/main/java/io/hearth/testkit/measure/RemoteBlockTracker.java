@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.measure;
 
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;

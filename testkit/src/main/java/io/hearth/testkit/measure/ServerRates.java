@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.measure;
 
+import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;

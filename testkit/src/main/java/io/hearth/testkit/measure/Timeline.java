@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.measure;
 
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.process;
 
+import io.hearth.testkit.embedded.ClusterHost;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,21 @@ public final class AuxiliaryProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(name + " may still run; bin/hearth cluster stop ends it", e);
+        }
+    }
+
+    /**
+     * A process that does one thing on a host of the cluster and ends.
+     *
+     * @param name of its logs, and under which it is written down; no member's
+     * @param host where it runs
+     * @param mainClass what it runs
+     * @param arguments what that is called with
+     */
+    public record OneShotProcess(String name, ClusterHost host, String mainClass, List<String> arguments) {
+
+        public OneShotProcess {
+            arguments = List.copyOf(arguments);
         }
     }
 }

@@ -2,12 +2,29 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.process;
 
+import com.github.freva.asciitable.AsciiTable;
+import com.github.freva.asciitable.Column;
+import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
+import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.ClientProgram.PerformanceEvaluationCommand;
+import io.hearth.testkit.process.ClientProgram.ShellCommand;
+import io.hearth.testkit.process.DaemonHealth.Condition;
+import io.hearth.testkit.process.layout.Daemon;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bin/hearth cluster}: a real cluster of processes on this machine, to play with and to test on. */
@@ -19,12 +36,12 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {
             StartCommand.class,
-            ClusterStatusCommand.class,
-            AddHostCommand.class,
-            RestartCommand.class,
+            ClusterCommand.ClusterStatusCommand.class,
+            ClusterCommand.AddHostCommand.class,
+            ClusterCommand.RestartCommand.class,
             ShellCommand.class,
             PerformanceEvaluationCommand.class,
-            StopCommand.class
+            ClusterCommand.StopCommand.class
         },
         synopsisSubcommandLabel = "<command>",
         usageHelpAutoWidth = true,
@@ -59,5 +76,173 @@ public final class ClusterCommand implements Callable<Integer> {
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
         return ExitCode.USAGE.code();
+    }
+
+    /** {@code bin/hearth cluster add-host}. */
+    @Command(
+            name = "add-host",
+            description = {
+                "Adds an empty host to the cluster and returns when everything serves.",
+                "It has a DataNode and a RegionServer, in the rack with the fewest hosts."
+            },
+            usageHelpAutoWidth = true,
+            footerHeading = "%nExamples:%n",
+            footer = "  bin/hearth cluster add-host")
+    static final class AddHostCommand implements Callable<Integer> {
+
+        private static final Duration LIMIT = Duration.ofMinutes(2);
+
+        @Spec
+        private CommandSpec spec;
+
+        @Mixin
+        private FolderOption folder;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            try (ProcessCluster cluster = folder.open(spec)) {
+                ClusterHost host = cluster.addHost(LIMIT);
+                spec.commandLine()
+                        .getOut()
+                        .println("Added " + host.name() + ", " + host.address() + " in " + host.rack()
+                                + "; everything serves.");
+            }
+            spec.commandLine().getOut().flush();
+            return ExitCode.DONE.code();
+        }
+    }
+
+    /** {@code bin/hearth cluster status}. */
+    @Command(
+            name = "status",
+            description = "Says how each process of the cluster is.",
+            usageHelpAutoWidth = true,
+            footerHeading = "%nExamples:%n",
+            footer = "  bin/hearth cluster status")
+    static final class ClusterStatusCommand implements Callable<Integer> {
+
+        @Spec
+        private CommandSpec spec;
+
+        @Mixin
+        private FolderOption folder;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            List<DaemonHealth> daemons = ProcessCluster.health(folder.folder())
+                    .orElseThrow(() -> Commands.problem(spec, folder.noClusterMessage()));
+            long serving = daemons.stream()
+                    .filter(health -> health.condition() == Condition.SERVING)
+                    .count();
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(table(daemons));
+            out.println(serving + " of " + daemons.size() + " processes serve.");
+            out.flush();
+            return serving == daemons.size() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+        }
+
+        private static String table(List<DaemonHealth> daemons) {
+            return AsciiTable.builder()
+                    .border(AsciiTable.NO_BORDERS)
+                    .data(
+                            daemons,
+                            List.of(
+                                    left("process")
+                                            .with(health -> health.daemon().name()),
+                                    left("host")
+                                            .with(health ->
+                                                    health.daemon().host().name()),
+                                    left("address")
+                                            .with(health ->
+                                                    health.daemon().host().address()),
+                                    left("rack")
+                                            .with(health ->
+                                                    health.daemon().host().rack()),
+                                    left("pid").with(health -> health.process()
+                                            .map(ProcessId::pid)
+                                            .map(String::valueOf)
+                                            .orElse("-")),
+                                    left("is").with(health -> (health.condition()
+                                                            .name()
+                                                            .toLowerCase(Locale.ROOT) + " " + health.detail())
+                                            .strip())))
+                    .asString();
+        }
+
+        private static Column left(String header) {
+            return new Column().header(header).headerAlign(HorizontalAlign.LEFT).dataAlign(HorizontalAlign.LEFT);
+        }
+    }
+
+    /** {@code bin/hearth cluster restart}. */
+    @Command(
+            name = "restart",
+            description = {
+                "Ends the processes of a kind as by kill -9 and starts them again, one after the other,",
+                "with the configuration and the lib folder as they are now."
+            },
+            usageHelpAutoWidth = true,
+            footerHeading = "%nExamples:%n",
+            footer = "  bin/hearth cluster restart REGIONSERVER")
+    static final class RestartCommand implements Callable<Integer> {
+
+        private static final Duration LIMIT = Duration.ofMinutes(3);
+
+        @Spec
+        private CommandSpec spec;
+
+        @Parameters(paramLabel = "ROLE", description = "MASTER, REGIONSERVER, NAMENODE or DATANODE")
+        private DaemonRole role;
+
+        @Mixin
+        private FolderOption folder;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            try (ProcessCluster cluster = folder.open(spec)) {
+                List<Daemon> daemons = cluster.layout().daemons().stream()
+                        .filter(daemon -> daemon.role() == role)
+                        .toList();
+                for (Daemon daemon : daemons) {
+                    cluster.kill(daemon);
+                    cluster.repair(LIMIT);
+                }
+                spec.commandLine()
+                        .getOut()
+                        .println("Restarted " + daemons.size() + " of "
+                                + role.name().toLowerCase(Locale.ROOT) + "; everything serves.");
+            }
+            spec.commandLine().getOut().flush();
+            return ExitCode.DONE.code();
+        }
+    }
+
+    /** {@code bin/hearth cluster stop}. */
+    @Command(
+            name = "stop",
+            description = {
+                "Ends the cluster and takes everything of it away.",
+                "Processes, network, data and logs, also if its start was killed half way."
+            },
+            usageHelpAutoWidth = true,
+            footerHeading = "%nExamples:%n",
+            footer = "  bin/hearth cluster stop")
+    static final class StopCommand implements Callable<Integer> {
+
+        @Spec
+        private CommandSpec spec;
+
+        @Mixin
+        private FolderOption folder;
+
+        @Override
+        public Integer call() throws IOException, InterruptedException {
+            try (ProcessCluster cluster = folder.open(spec)) {
+                cluster.stop();
+            }
+            spec.commandLine().getOut().println("Stopped; nothing of it is left.");
+            spec.commandLine().getOut().flush();
+            return ExitCode.DONE.code();
+        }
     }
 }

@@ -7,6 +7,8 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.embedded.Directories;
+import io.hearth.testkit.process.layout.ClusterLayout;
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -19,7 +21,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -220,6 +224,42 @@ final class ClusterFolder {
     private List<String> entries() throws IOException {
         try (Stream<Path> entries = Files.list(path)) {
             return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    /**
+     * What is known of a cluster by everyone but the harness that started it, kept in its folder. Immutable.
+     *
+     * @param stage how far it has come
+     * @param layout its hosts and processes
+     * @param processByDaemon the process that each member was started as last, by the member's name, and those beside them
+     */
+    record ProcessClusterState(Stage stage, ClusterLayout layout, Map<String, ProcessId> processByDaemon) {
+
+        /** Written before anything is done that it speaks of. */
+        enum Stage {
+            /** It is being started: if nobody does that any more, it is to be cleared away. */
+            STARTING,
+            /** It was started, and is its user's until it is stopped. */
+            STARTED
+        }
+
+        ProcessClusterState {
+            processByDaemon = new TreeMap<>(processByDaemon);
+        }
+
+        ProcessClusterState at(Stage next) {
+            return new ProcessClusterState(next, layout, processByDaemon);
+        }
+
+        ProcessClusterState with(ClusterLayout next) {
+            return new ProcessClusterState(stage, next, processByDaemon);
+        }
+
+        ProcessClusterState with(String daemon, ProcessId process) {
+            Map<String, ProcessId> processes = new TreeMap<>(processByDaemon);
+            processes.put(daemon, process);
+            return new ProcessClusterState(stage, layout, processes);
         }
     }
 }

@@ -3,11 +3,12 @@
 package io.hearth.testkit.process;
 
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.AuxiliaryProcess.OneShotProcess;
 import io.hearth.testkit.process.layout.ClusterLayout;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import io.hearth.testkit.process.layout.Daemon;
-import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import io.hearth.testkit.process.layout.NamespaceCommands;
-import io.hearth.testkit.process.layout.NetworkMode;
 import io.hearth.testkit.process.layout.SiteSettings;
 import io.hearth.testkit.process.system.DetachedProcess;
 import java.io.IOException;

@@ -3,7 +3,7 @@
 package io.hearth.testkit.process;
 
 import io.hearth.testkit.process.layout.Daemon;
-import io.hearth.testkit.process.system.ProcessId;
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import java.util.Optional;
 
 /**

@@ -3,14 +3,16 @@
 package io.hearth.testkit.process;
 
 import io.hearth.testkit.embedded.ClusterHost;
-import io.hearth.testkit.process.ProcessClusterState.Stage;
+import io.hearth.testkit.process.AuxiliaryProcess.OneShotProcess;
+import io.hearth.testkit.process.ClusterFolder.ProcessClusterState;
+import io.hearth.testkit.process.ClusterFolder.ProcessClusterState.Stage;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
 import io.hearth.testkit.process.layout.Daemon;
-import io.hearth.testkit.process.layout.DaemonRole;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import io.hearth.testkit.process.system.DetachedProcess;
-import io.hearth.testkit.process.system.ProcessId;
 import io.hearth.testkit.process.system.ProcessTable;
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import io.hearth.testkit.process.system.ProcessTable.ProcessState;
 import io.hearth.testkit.process.system.ProcessTable.Signal;
 import io.hearth.testkit.process.system.SystemCommand;

@@ -3,18 +3,22 @@
 package io.hearth.testkit.process;
 
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.AuxiliaryProcess.OneShotProcess;
+import io.hearth.testkit.process.ClusterFolder.ProcessClusterState;
+import io.hearth.testkit.process.ClusterFolder.ProcessClusterState.Stage;
 import io.hearth.testkit.process.DaemonHealth.Condition;
-import io.hearth.testkit.process.ProcessClusterState.Stage;
 import io.hearth.testkit.process.clock.SteppedClock;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import io.hearth.testkit.process.layout.Daemon;
-import io.hearth.testkit.process.layout.DaemonRole;
-import io.hearth.testkit.process.layout.NetworkMode;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
+import io.hearth.testkit.process.layout.SiteSettings;
 import io.hearth.testkit.process.system.ProcessTable;
 import io.hearth.testkit.process.system.ProcessTable.Signal;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,6 +32,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 
 /**
@@ -180,7 +185,7 @@ public final class ProcessCluster implements AutoCloseable {
         start(EnumSet.of(DaemonRole.NAMENODE, DaemonRole.ZKFC));
         awaitServing(deadline, limit, untilNameNodes);
         if (layout().clusterSpec().hbaseUser()) {
-            HBaseRootDir.make(active(DaemonRole.NAMENODE).orElseThrow(() -> new IOException("no NameNode is active")));
+            makeHBaseFolder(active(DaemonRole.NAMENODE).orElseThrow(() -> new IOException("no NameNode is active")));
         }
         start(EnumSet.complementOf(untilNameNodes));
         awaitServing(deadline, limit, ALL);
@@ -397,5 +402,19 @@ public final class ProcessCluster implements AutoCloseable {
     @Override
     public void close() throws IOException {
         lock.close();
+    }
+
+    /**
+     * Makes HBase's folder in HDFS, which belongs to HBase's own user; to be called before HBase starts. That one is no superuser of HDFS, as
+     * on a cluster of an operator's; the user that started the NameNode is.
+     */
+    private static void makeHBaseFolder(Daemon activeNameNode) throws IOException {
+        // By its address: the names of the hosts are not known to this JVM.
+        URI hdfs = URI.create("hdfs://" + activeNameNode.host().address() + ":8020");
+        try (FileSystem fileSystem = FileSystem.newInstance(hdfs, new Configuration())) {
+            org.apache.hadoop.fs.Path folder = new org.apache.hadoop.fs.Path(SiteSettings.HBASE_FOLDER);
+            fileSystem.mkdirs(folder);
+            fileSystem.setOwner(folder, SiteSettings.HBASE_USER, SiteSettings.HBASE_USER);
+        }
     }
 }

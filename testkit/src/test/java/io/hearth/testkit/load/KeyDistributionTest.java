@@ -5,6 +5,7 @@ package io.hearth.testkit.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

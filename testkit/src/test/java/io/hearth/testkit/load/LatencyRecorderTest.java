@@ -5,6 +5,9 @@ package io.hearth.testkit.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
+import io.hearth.testkit.load.LatencyRecorder.NanoInterval;
+import io.hearth.testkit.load.Workload.Operation;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

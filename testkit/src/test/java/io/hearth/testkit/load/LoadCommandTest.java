@@ -4,6 +4,8 @@ package io.hearth.testkit.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
+import io.hearth.testkit.load.Workload.Operation;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

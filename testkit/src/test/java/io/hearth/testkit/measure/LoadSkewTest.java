@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -4,6 +4,8 @@ package io.hearth.testkit.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
+import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

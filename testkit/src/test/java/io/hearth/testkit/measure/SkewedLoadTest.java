@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.testkit.measure.WeightedChoice.WeylSequence;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;

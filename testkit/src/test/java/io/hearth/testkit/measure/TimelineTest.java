@@ -5,6 +5,8 @@ package io.hearth.testkit.measure;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
+import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -6,12 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.testkit.process.ProcessClusterState.Stage;
+import io.hearth.testkit.process.ClusterFolder.ProcessClusterState;
+import io.hearth.testkit.process.ClusterFolder.ProcessClusterState.Stage;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
-import io.hearth.testkit.process.layout.NetworkMode;
-import io.hearth.testkit.process.system.ProcessId;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import io.hearth.testkit.process.system.ProcessTable;
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import io.hearth.testkit.process.system.ProcessTable.ProcessState;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
-import io.hearth.testkit.process.layout.NetworkMode;
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;

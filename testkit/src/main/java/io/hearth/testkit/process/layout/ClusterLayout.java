@@ -3,6 +3,7 @@
 package io.hearth.testkit.process.layout;
 
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,6 +3,7 @@
 package io.hearth.testkit.process.layout;
 
 import io.hearth.testkit.embedded.ClusterHost;
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.util.Map;
 
 /** The texts of a process cluster's configuration files. Pure functions of what is in them. */

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.process.layout;
 
+import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

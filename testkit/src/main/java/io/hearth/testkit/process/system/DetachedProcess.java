@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.process.system;
 
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

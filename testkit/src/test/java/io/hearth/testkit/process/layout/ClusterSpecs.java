@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.process.layout;
 
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.util.Map;
 
 /** Shapes of clusters for tests. */

@@ -4,6 +4,7 @@ package io.hearth.testkit.process.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

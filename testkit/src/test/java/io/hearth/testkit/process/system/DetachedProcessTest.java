@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import io.hearth.testkit.process.system.ProcessTable.ProcessState;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ package io.hearth.testkit.process.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.testkit.process.system.ProcessTable.ProcessId;
 import io.hearth.testkit.process.system.ProcessTable.ProcessStat;
 import io.hearth.testkit.process.system.ProcessTable.ProcessState;
 import io.hearth.testkit.process.system.ProcessTable.Signal;

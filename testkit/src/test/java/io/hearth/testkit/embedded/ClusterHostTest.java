@@ -11,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class ClusterHostsTest {
+class ClusterHostTest {
     @Test
     void sixHostsInThreeRacksAreTwoInEach() {
-        assertThat(ClusterHosts.layOut(6, 3))
+        assertThat(ClusterHost.layOut(6, 3))
                 .containsExactly(
                         new ClusterHost("host1", "127.0.0.11", "/rack1"),
                         new ClusterHost("host2", "127.0.0.12", "/rack1"),
@@ -26,9 +26,9 @@ class ClusterHostsTest {
 
     @Test
     void noRackIsEmptyAndNoneIsMoreThanOneHostLarger() {
-        for (int hosts = 1; hosts <= ClusterHosts.MAX_HOSTS; hosts++) {
+        for (int hosts = 1; hosts <= ClusterHost.MAX_HOSTS; hosts++) {
             for (int racks = 1; racks <= hosts; racks++) {
-                var sizes = ClusterHosts.layOut(hosts, racks).stream()
+                var sizes = ClusterHost.layOut(hosts, racks).stream()
                         .collect(java.util.stream.Collectors.groupingBy(ClusterHost::rack, counting()))
                         .values();
                 assertThat(sizes).as("%d hosts in %d racks", hosts, racks).hasSize(racks);
@@ -48,7 +48,7 @@ class ClusterHostsTest {
     void theHostsFileNamesEveryHost() throws IOException {
         assertThat(Files.readAllLines(Path.of("src/main/conf/embedded-hosts")))
                 .contains("127.0.0.1 localhost")
-                .containsAll(ClusterHosts.layOut(ClusterHosts.MAX_HOSTS, 1).stream()
+                .containsAll(ClusterHost.layOut(ClusterHost.MAX_HOSTS, 1).stream()
                         .map(host -> host.address() + " " + host.name())
                         .toList());
     }
