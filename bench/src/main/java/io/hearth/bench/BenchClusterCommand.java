@@ -2,14 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
-import io.hearth.bench.cluster.BenchmarkStage;
 import io.hearth.bench.cluster.ClusterPlot;
 import io.hearth.bench.cluster.ClusterResultTable;
 import io.hearth.bench.cluster.ClusterThresholds;
 import io.hearth.bench.cluster.Scale;
-import io.hearth.bench.cluster.Variant;
+import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult;
 import io.hearth.bench.cluster.VariantRun;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.ProcessCluster;

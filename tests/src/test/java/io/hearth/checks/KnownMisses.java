@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.checks;
 
-import static io.hearth.bench.cluster.BenchmarkStage.MOVED;
-import static io.hearth.bench.cluster.TopologyEvent.CRASH;
-import static io.hearth.bench.cluster.TopologyEvent.HOST_ADDED;
+import static io.hearth.bench.cluster.Scale.BenchmarkStage.MOVED;
+import static io.hearth.bench.cluster.VariantResult.TopologyEvent.CRASH;
+import static io.hearth.bench.cluster.VariantResult.TopologyEvent.HOST_ADDED;
 
 import java.util.List;
 

@@ -4,9 +4,12 @@ package io.hearth.bench.cluster;
 
 import io.hearth.testkit.load.LoadTable;
 import io.hearth.testkit.process.ProcessCluster;
+import io.hearth.testkit.process.system.SystemCommand;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -18,6 +21,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** A variant's cluster that runs, and what is used to ask and command it. */
 record ClusterHandle(ProcessCluster cluster, Connection connection, Admin admin, TableObserver observer)
         implements AutoCloseable {
+
+    /** Longer than Hearth leaves a region alone that it has moved. */
+    static final long QUIESCENCE_NANOS = TimeUnit.SECONDS.toNanos(25);
+
+    private static final long QUIESCENCE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(120);
+    private static final long POLL_MS = 1_000;
 
     static ClusterHandle of(ProcessCluster cluster) throws IOException {
         Configuration conf = cluster.clientConfiguration();
@@ -40,6 +49,24 @@ record ClusterHandle(ProcessCluster cluster, Connection connection, Admin admin,
         for (String region : regions) {
             admin.move(Bytes.toBytes(region), server);
         }
+    }
+
+    /**
+     * Waits for what an event leaves behind to be over, so that the next one is not blamed for it: until no region has moved for a while,
+     * garbage is collected, and what the system has not written to the disk yet is written.
+     */
+    void awaitQuiescence() throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        long since = start;
+        Map<String, String> hosts = RelocationTracker.hosts(observer.localitySnapshot());
+        while (System.nanoTime() - since < QUIESCENCE_NANOS && System.nanoTime() - start < QUIESCENCE_LIMIT_NANOS) {
+            TimeUnit.MILLISECONDS.sleep(POLL_MS);
+            Map<String, String> now = RelocationTracker.hosts(observer.localitySnapshot());
+            since = now.equals(hosts) ? since : System.nanoTime();
+            hosts = now;
+        }
+        cluster.collectGarbage();
+        SystemCommand.run("sync");
     }
 
     /** The cluster goes on. */

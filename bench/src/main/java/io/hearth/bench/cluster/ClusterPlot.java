@@ -2,6 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.Scale.BenchmarkStage;
+import io.hearth.bench.cluster.VariantResult.EventResult;
+import io.hearth.bench.cluster.VariantResult.HotSpotResult;
+import io.hearth.bench.cluster.VariantResult.TimeSeriesPoint;
+import io.hearth.bench.cluster.VariantResult.TopologyEvent;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;

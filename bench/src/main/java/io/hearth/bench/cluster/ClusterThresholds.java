@@ -2,6 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.Scale.BenchmarkStage;
+import io.hearth.bench.cluster.VariantResult.EventResult;
+import io.hearth.bench.cluster.VariantResult.LatencyByPhase;
+import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
+import io.hearth.bench.cluster.VariantResult.TopologyEvent;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.ArrayList;
 import java.util.List;

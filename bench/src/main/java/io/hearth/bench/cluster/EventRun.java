@@ -2,6 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.VariantResult.EventResult;
+import io.hearth.bench.cluster.VariantResult.LatencyByPhase;
+import io.hearth.bench.cluster.VariantResult.TimeSeriesPoint;
+import io.hearth.bench.cluster.VariantResult.Traffic;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.testkit.load.LatencyRecorder;
 import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.measure.LocalitySnapshot;
@@ -153,7 +158,7 @@ final class EventRun {
         } while (System.nanoTime() - eventNanos < PLACE_LIMIT_NANOS
                 && !(eventFuture.isDone()
                         && arrived.test(seen.last())
-                        && System.nanoTime() - seen.sinceNanos() > Quiescence.QUIESCENCE_NANOS));
+                        && System.nanoTime() - seen.sinceNanos() > ClusterHandle.QUIESCENCE_NANOS));
         try {
             eventFuture.get();
         } catch (ExecutionException e) {

@@ -2,6 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.MoveRounds.MoveScenario;
+import io.hearth.bench.cluster.Scale.BenchmarkStage;
+import io.hearth.bench.cluster.VariantResult.EventResult;
+import io.hearth.bench.cluster.VariantResult.HotSpotResult;
+import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
+import io.hearth.bench.cluster.VariantResult.TopologyEvent;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.load.LoadDriver;
@@ -89,7 +96,7 @@ final class EventSequence {
     private EventResult run(TopologyEvent event, Daemon victim) throws IOException, InterruptedException {
         return switch (event) {
             case CRASH -> {
-                Quiescence.await(handle);
+                handle.awaitQuiescence();
                 String host = victim.host().name();
                 yield run.run(() -> handle.cluster().kill(victim), hosts -> !hosts.containsValue(host));
             }
@@ -108,14 +115,14 @@ final class EventSequence {
     /** Warms the RegionServer on that host; the event is that the balancer may use it. */
     private EventResult occupy(String host) throws IOException, InterruptedException {
         WarmUp.of(host, handle, scale.warmUpSeconds(), seed);
-        Quiescence.await(handle);
+        handle.awaitQuiescence();
         return run.run(() -> handle.admin().balancerSwitch(true, true), hasItsShare(host));
     }
 
     /** No region has moved, so that nothing is compacted; Hearth heals as it does anywhere. */
     private HotSpotResult hotSpot() throws IOException, InterruptedException {
         says.accept("   a " + BenchmarkStage.HOT_SPOT.title() + " ...");
-        Quiescence.await(handle);
+        handle.awaitQuiescence();
         healStrategy.begin(handle.observer().localitySnapshot().of(Set.of()));
         return new HotSpotRun(scale, handle, load).run();
     }

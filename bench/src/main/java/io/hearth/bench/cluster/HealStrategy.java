@@ -4,6 +4,7 @@ package io.hearth.bench.cluster;
 
 import io.hearth.admin.rpc.AdminCall;
 import io.hearth.admin.rpc.HearthAdminClient;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;

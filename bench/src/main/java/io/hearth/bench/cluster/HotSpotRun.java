@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.VariantResult.HotSpotResult;
+import io.hearth.bench.cluster.VariantResult.TimeSeriesPoint;
 import io.hearth.testkit.load.LoadDriver;
 import io.hearth.testkit.load.Workload.Operation;
 import io.hearth.testkit.measure.ClusterLoadReport;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
+import io.hearth.bench.cluster.VariantResult.TimeSeriesPoint;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import io.hearth.testkit.measure.RemoteBlockTracker;

@@ -3,6 +3,7 @@
 package io.hearth.bench.cluster;
 
 import com.google.gson.JsonObject;
+import io.hearth.bench.cluster.VariantResult.Traffic;
 import io.hearth.chaos.HearthMetricsReader;
 import io.hearth.demo.NameNodeInspector;
 import io.hearth.demo.ServerLoadReports;

@@ -4,6 +4,9 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.cluster.Scale.BenchmarkStage;
+import io.hearth.bench.cluster.VariantResult.TopologyEvent;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
 import java.util.Map;

@@ -4,6 +4,8 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.cluster.Scale.BenchmarkStage;
+import io.hearth.bench.cluster.VariantRun.Variant;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;

@@ -4,8 +4,9 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.bench.cluster.EventSequence.RemoteMoveScenario;
-import io.hearth.bench.cluster.EventSequence.ReturnMoveScenario;
+import io.hearth.bench.cluster.MoveRounds.RemoteMoveScenario;
+import io.hearth.bench.cluster.MoveRounds.ReturnMoveScenario;
+import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;

@@ -4,6 +4,7 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.cluster.VariantResult.TimeSeriesPoint;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import io.hearth.testkit.measure.LocalitySnapshot.StoreFileBlock;

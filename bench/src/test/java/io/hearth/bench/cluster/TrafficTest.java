@@ -4,6 +4,8 @@ package io.hearth.bench.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.cluster.VariantResult.TimeSeriesPoint;
+import io.hearth.bench.cluster.VariantResult.Traffic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
