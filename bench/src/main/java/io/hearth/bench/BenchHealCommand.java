@@ -3,19 +3,19 @@
 package io.hearth.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import io.hearth.bench.heal.ClusterSize;
 import io.hearth.bench.heal.FullClusterPlanning;
 import io.hearth.bench.heal.HealAllRequest;
 import io.hearth.bench.heal.HealSimulation;
 import io.hearth.bench.heal.IdlePoll;
 import io.hearth.bench.heal.LargeCluster;
-import io.hearth.bench.heal.ProcessMemory;
+import io.hearth.bench.heal.LargeCluster.ClusterSize;
 import io.hearth.bench.heal.RankingResultTable;
 import io.hearth.bench.heal.RankingRun;
-import io.hearth.bench.heal.RemoteBytesDistribution;
+import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
 import io.hearth.bench.heal.ThresholdReport;
 import io.hearth.bench.plan.Statistics;
 import io.hearth.cli.ExitCode;
+import io.hearth.testkit.measure.ProcessMemory;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;

@@ -2,12 +2,17 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
+import io.hearth.balancer.heat.HeatModel;
 import io.hearth.cli.ExitCode;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.master.balancer.LocationSnapshotBenchmark;
+import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.VerboseMode;
+import org.openjdk.jol.info.GraphLayout;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -43,14 +48,14 @@ final class BenchHeatCommand implements Callable<Integer> {
     @Override
     public Integer call() throws RunnerException {
         PrintWriter out = spec.commandLine().getOut();
-        double updateMs = MedianMillis.of(HeatUpdateBenchmark.class, "update");
-        double heapBytes = HeatModelFootprint.bytesPerRegion();
-        double placementMs = MedianMillis.of(PlacementBenchmark.class, "place");
+        double updateMs = medianMillis(HeatUpdateBenchmark.class, "update");
+        double heapBytes = bytesPerRegion();
+        double placementMs = medianMillis(PlacementBenchmark.class, "place");
         boolean updateHolds = print(out, "one update of 100,000 regions", updateMs, UPDATE_THRESHOLD_MS, "ms");
         boolean placementHolds = print(out, "a place for 1,000 regions", placementMs, PLACEMENT_THRESHOLD_MS, "ms");
         boolean heapHolds = print(out, "heap of one region", heapBytes, HEAP_THRESHOLD_BYTES, "bytes");
         out.println("second snapshot, 100,000 regions x 79 hosts:");
-        double snapshotMs = MedianMillis.of(LocationSnapshotBenchmark.class, "snapshot");
+        double snapshotMs = medianMillis(LocationSnapshotBenchmark.class, "snapshot");
         double snapshotMb = LocationSnapshotBenchmark.bytesOfSecondSnapshot() / MEBIBYTE;
         boolean timeHolds = print(out, "  its block locations", snapshotMs, SNAPSHOT_THRESHOLD_MS, "ms");
         boolean roomHolds = print(out, "  heap besides the first's", snapshotMb, SNAPSHOT_THRESHOLD_MB, "MB");
@@ -72,5 +77,32 @@ final class BenchHeatCommand implements Callable<Integer> {
                 holds ? "holds" : "MISSED");
         out.flush();
         return holds;
+    }
+
+    /** The heap that the heat model holds, in bytes for each region after a few updates, everything that the model keeps alive included. */
+    private static double bytesPerRegion() {
+        SyntheticServerReports reports =
+                new SyntheticServerReports(SyntheticServerReports.SERVERS, SyntheticServerReports.REGIONS);
+        HeatModel model = HeatUpdateBenchmark.newModel();
+        for (int update = 0; update < 3; update++) {
+            model.update(reports.next(), reports.nowMs());
+        }
+        return (double) GraphLayout.parseInstance(model).totalSize() / model.size();
+    }
+
+    /**
+     * The median time of one call of a benchmark, in milliseconds, over fresh JVMs; by JMH.
+     *
+     * @param method the benchmark's method; its time unit is the millisecond
+     */
+    private static double medianMillis(Class<?> benchmark, String method) throws RunnerException {
+        return new Runner(new OptionsBuilder()
+                        .include(benchmark.getName() + "." + method)
+                        .verbosity(VerboseMode.SILENT)
+                        .build())
+                .runSingle()
+                .getPrimaryResult()
+                .getStatistics()
+                .getPercentile(50);
     }
 }

@@ -3,7 +3,6 @@
 package io.hearth.bench;
 
 import io.hearth.bench.readers.ForkedReaderRun;
-import io.hearth.bench.readers.NativeHadoopLibrary;
 import io.hearth.bench.readers.ReaderResult;
 import io.hearth.bench.readers.ReaderResultTable;
 import io.hearth.bench.readers.ReaderSetup;
@@ -11,14 +10,20 @@ import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,6 +44,8 @@ import picocli.CommandLine.Spec;
         footerHeading = "%nExamples:%n",
         footer = "  bin/hearth bench readers --quick")
 public final class BenchReadersCommand implements Callable<Integer> {
+
+    private static final String LIBRARY = "libhadoop.so";
 
     @Spec
     private CommandSpec spec;
@@ -61,7 +68,7 @@ public final class BenchReadersCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         Path root = Path.of(System.getProperty("hearth.root", "."));
-        Optional<Path> nativeLibraries = NativeHadoopLibrary.unpack(root.resolve("bench/target/native"));
+        Optional<Path> nativeLibraries = unpackNativeLibrary(root.resolve("bench/target/native"));
         Map<ReaderSetup, ReaderResult> results = new EnumMap<>(ReaderSetup.class);
         for (ReaderSetup setup : chosen(nativeLibraries)) {
             out.println("measuring readers with " + setup.title() + " ...");
@@ -130,5 +137,36 @@ public final class BenchReadersCommand implements Callable<Integer> {
         out.println(violations.isEmpty() ? "All thresholds hold." : violations.size() + " thresholds do not hold.");
         out.flush();
         return violations.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+    }
+
+    /**
+     * Hadoop's native library, which short-circuit reads need and which Hadoop's own artifacts do not hold. Returns the folder with it, unpacked from a jar in it; absent if there is no jar there, or
+     * none for this machine.
+     */
+    private static Optional<Path> unpackNativeLibrary(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return Optional.empty();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            Optional<Path> jar =
+                    files.filter(file -> file.toString().endsWith(".jar")).findFirst();
+            return jar.isPresent() && unpackNativeLibrary(jar.get(), folder.resolve(LIBRARY))
+                    ? Optional.of(folder)
+                    : Optional.empty();
+        }
+    }
+
+    private static boolean unpackNativeLibrary(Path jar, Path library) throws IOException {
+        String machine = System.getProperty("os.name") + "-" + System.getProperty("os.arch");
+        try (JarFile opened = new JarFile(jar.toFile())) {
+            ZipEntry entry = opened.getEntry("nativelib/" + machine + "/" + LIBRARY);
+            if (entry == null) {
+                return false;
+            }
+            try (InputStream content = opened.getInputStream(entry)) {
+                Files.copy(content, library, StandardCopyOption.REPLACE_EXISTING);
+            }
+            return true;
+        }
     }
 }

@@ -3,8 +3,8 @@
 package io.hearth.sim;
 
 import io.hearth.sim.scenario.Scenario;
-import io.hearth.sim.scenario.ScenarioFormatException;
 import io.hearth.sim.scenario.ScenarioReader;
+import io.hearth.sim.scenario.ScenarioReader.ScenarioFormatException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

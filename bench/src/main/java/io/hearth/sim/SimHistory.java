@@ -5,7 +5,7 @@ package io.hearth.sim;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
-import io.hearth.sim.scenario.TimeInterval;
+import io.hearth.sim.scenario.Scenario.TimeInterval;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

@@ -4,15 +4,15 @@ package io.hearth.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.bench.heal.ClusterSize;
 import io.hearth.bench.heal.FullClusterPlanning;
 import io.hearth.bench.heal.HealAllRequest;
 import io.hearth.bench.heal.HealSimulation;
 import io.hearth.bench.heal.IdlePoll;
 import io.hearth.bench.heal.LargeCluster;
+import io.hearth.bench.heal.LargeCluster.ClusterSize;
 import io.hearth.bench.heal.RankingResultTable;
 import io.hearth.bench.heal.RankingRun;
-import io.hearth.bench.heal.RemoteBytesDistribution;
+import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
 import io.hearth.bench.heal.ThresholdReport;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -5,12 +5,12 @@ package io.hearth.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.plan.ByTableCase;
-import io.hearth.bench.plan.HearthRun;
 import io.hearth.bench.plan.PlanBenchCase;
 import io.hearth.bench.plan.PlanCaseResult;
+import io.hearth.bench.plan.PlanCaseResult.HearthRun;
+import io.hearth.bench.plan.PlanCaseResult.StockRun;
 import io.hearth.bench.plan.PlanViolations;
 import io.hearth.bench.plan.ScaleOutCase;
-import io.hearth.bench.plan.StockRun;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
 import java.io.PrintWriter;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 

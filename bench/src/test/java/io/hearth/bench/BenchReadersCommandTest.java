@@ -5,9 +5,9 @@ package io.hearth.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.readers.ReaderResult;
+import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import io.hearth.bench.readers.ReaderResultTable;
 import io.hearth.bench.readers.ReaderSetup;
-import io.hearth.bench.readers.StreamReadStatistics;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.heal;
 
+import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
 import io.hearth.bench.plan.Statistics;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,27 @@
 // Copyright the Hearth authors
 package io.hearth.bench.heal;
 
+import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import io.hearth.healer.model.HealRank;
+import io.hearth.healer.model.ReportedLocality;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.queue.ExponentialBackoff;
+import io.hearth.healer.queue.HealQueue;
+import io.hearth.healer.queue.QueueConfig;
+import io.hearth.healer.spi.AssignmentSnapshot;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /**
@@ -44,5 +64,152 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
     /** Whether the bar holds, or no order could do better. */
     public boolean holds() {
         return hearth >= THRESHOLD || hearth >= best - ROUNDING;
+    }
+
+    /**
+     * Regions with Zipf heat of which some bytes are not local, and what is left of their remote reads when a part of those bytes
+     * has been moved in some order. Reads fall evenly on a region's bytes. Made from a seed; immutable.
+     */
+    private static final class RankingModel {
+
+        static final int REGIONS = 2_000;
+
+        private static final double EXPONENT = 0.99;
+        private static final double READS_PER_SECOND = 1_000_000;
+        private static final int SERVERS = 20;
+        private static final QueueConfig RULES = new QueueConfig(1, 0, new ExponentialBackoff(1, 1));
+
+        private final List<ServedRegion> regions = new ArrayList<>();
+        private final Map<EncodedRegionName, Double> readsById = new HashMap<>();
+
+        RankingModel(RemoteBytesDistribution remote, long seed) {
+            Random random = new Random(seed);
+            for (int rank = 1; rank <= REGIONS; rank++) {
+                EncodedRegionName id =
+                        new EncodedRegionName(String.format("%016x%016x", random.nextLong(), random.nextLong()));
+                long bytes = remote.bytes(random);
+                long local = Math.round(bytes * (1 - remote.share(random)));
+                regions.add(new ServedRegion(
+                        id,
+                        new TableId("t"),
+                        HealRank.USER,
+                        TableHealingMode.ON,
+                        new ServerId("rs" + random.nextInt(SERVERS), 16020, 1),
+                        Optional.of(new ReportedLocality(local, bytes))));
+                readsById.put(id, READS_PER_SECOND / Math.pow(rank, EXPONENT));
+            }
+        }
+
+        /** The order of Hearth's queue, with all heat known. */
+        List<ServedRegion> hearthsOrder() {
+            return queueOrder(this::known);
+        }
+
+        /** The order of Hearth's queue where the heat of each fifth region is unknown. */
+        List<ServedRegion> orderWithUnknownHeat() {
+            return queueOrder(region -> region.hashCode() % 5 == 0 ? unknown() : known(region));
+        }
+
+        /** The least local regions first: what is left where no heat is known. */
+        List<ServedRegion> orderByLocality() {
+            return queueOrder(region -> unknown());
+        }
+
+        /** The best order there is: remote reads for each remote byte, by sorting, without the queue. */
+        List<ServedRegion> bestOrder() {
+            return regions.stream()
+                    .filter(region -> remoteBytes(region) > 0)
+                    .sorted(Comparator.comparingDouble(
+                            (ServedRegion region) -> -remoteReads(region) / remoteBytes(region)))
+                    .toList();
+        }
+
+        /** The share of remote reads that are gone once this share of the remote bytes has been moved in this order. */
+        double readsGone(List<ServedRegion> order, double shareOfBytes) {
+            double budget = shareOfBytes
+                    * order.stream().mapToLong(RankingModel::remoteBytes).sum();
+            double gone = 0;
+            for (ServedRegion region : order) {
+                double moved = Math.min(budget, (double) remoteBytes(region));
+                gone += moved == 0 ? 0 : remoteReads(region) * moved / (double) remoteBytes(region);
+                budget -= moved;
+            }
+            return gone / order.stream().mapToDouble(this::remoteReads).sum();
+        }
+
+        private List<ServedRegion> queueOrder(Function<EncodedRegionName, RegionHeat> heat) {
+            HealQueue queue = new HealQueue();
+            queue.observe(AssignmentSnapshot.of(regions, List.of()), RULES, heat, 0);
+            List<ServedRegion> order = new ArrayList<>();
+            for (Optional<ServedRegion> next = queue.take(0, server -> true);
+                    next.isPresent();
+                    next = queue.take(0, server -> true)) {
+                order.add(next.get());
+            }
+            return order;
+        }
+
+        private RegionHeat known(EncodedRegionName region) {
+            LoadVector load = LoadVector.ofReads(readsById.getOrDefault(region, 0.0));
+            return new RegionHeat.Known(load, load);
+        }
+
+        private static RegionHeat unknown() {
+            return new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY);
+        }
+
+        private double remoteReads(ServedRegion region) {
+            double share = 1 - region.reported().map(ReportedLocality::ratio).orElse(1.0);
+            return readsById.getOrDefault(region.region(), 0.0) * share;
+        }
+
+        private static long remoteBytes(ServedRegion region) {
+            return region.reported().map(ReportedLocality::nonLocalBytes).orElse(0L);
+        }
+    }
+
+    /** Where the 30 % of bytes that are not local are. */
+    public enum RemoteBytesDistribution {
+        /** 30 % of each region, all regions of one size. */
+        OF_EACH_EQUAL("30 % of each region, sizes equal", false),
+        /** 30 % of each region, sizes lognormal with sigma 1. */
+        OF_EACH("30 % of each region, sizes differ", true),
+        /** Of each region any share from 0 to 60 %, sizes lognormal with sigma 1. */
+        ANY_SHARE("0 to 60 % of each region, sizes differ", true),
+        /** All of 30 % of the regions and nothing of the others, all regions of one size: they were dealt out after a crash. */
+        WHOLE_REGIONS_EQUAL("all of 30 % of the regions, sizes equal", false),
+        /** The same, sizes lognormal with sigma 1. */
+        WHOLE_REGIONS("all of 30 % of the regions, sizes differ", true);
+
+        static final double SHARE = 0.3;
+
+        private static final double BYTES = 10.0 * (1 << 30);
+
+        private final String label;
+        private final boolean sizesDiffer;
+
+        RemoteBytesDistribution(String label, boolean sizesDiffer) {
+            this.label = label;
+            this.sizesDiffer = sizesDiffer;
+        }
+
+        /** What a table calls it. */
+        public String label() {
+            return label;
+        }
+
+        /** The bytes of one region. */
+        long bytes(Random random) {
+            return Math.round(sizesDiffer ? BYTES * Math.exp(random.nextGaussian()) : BYTES);
+        }
+
+        /** The share of one region's bytes that is not local. */
+        double share(Random random) {
+            return switch (this) {
+                case OF_EACH_EQUAL, OF_EACH -> SHARE;
+                case ANY_SHARE -> 2 * SHARE * random.nextDouble();
+                case WHOLE_REGIONS_EQUAL, WHOLE_REGIONS -> random.nextDouble() < SHARE ? 1 : 0;
+            };
+        }
     }
 }

@@ -7,6 +7,8 @@ import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.bench.plan.PlanCaseResult.HearthRun;
+import io.hearth.bench.plan.PlanCaseResult.StockRun;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -19,9 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.master.balancer.StockPlan;
 import org.apache.hadoop.hbase.master.balancer.StockSearch;
-import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockPlan;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 
 /** Runs one row of the benchmark at a time. Not thread-safe: times are those of a JVM that does nothing else. */
 public final class PlanBench {

@@ -6,6 +6,8 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.bench.plan.PlanCaseResult.HearthRun;
+import io.hearth.bench.plan.PlanCaseResult.StockRun;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
 import java.util.ArrayList;
@@ -13,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 
 /** The results as a table: for each row of the benchmark one line for Hearth and one for each stock configuration. */
 public final class PlanResultTable {

@@ -2,12 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.bench.plan;
 
+import io.hearth.bench.plan.PlanCaseResult.HearthRun;
+import io.hearth.bench.plan.PlanCaseResult.StockRun;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 
 /** Holds the results to the bars: what does not hold, each in one sentence with the number and the bar. */
 public final class PlanViolations {

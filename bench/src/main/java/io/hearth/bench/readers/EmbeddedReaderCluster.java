@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.bench.readers;
 
+import io.hearth.bench.readers.ReaderCluster.DataNodeReadStatistics;
+import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.embedded.ReplicaMover;
 import java.io.IOException;

@@ -3,6 +3,8 @@
 package io.hearth.bench.readers;
 
 import com.google.gson.JsonObject;
+import io.hearth.bench.readers.ReaderCluster.DataNodeReadStatistics;
+import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.embedded.Directories;
 import io.hearth.testkit.process.JmxClient;
@@ -139,7 +141,7 @@ final class ProcessReaderCluster implements ReaderCluster {
 
     @Override
     public DfsClientEvents events() throws IOException {
-        return DfsClientLogParser.events(
+        return DfsClientEvents.events(
                 cluster.log(cluster.daemon(DaemonRole.REGIONSERVER, ReaderRun.SERVED_BY)), ReaderTable.FOLDER);
     }
 

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.readers;
 
+import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hbase.client.Connection;
@@ -27,4 +28,38 @@ interface ReaderCluster extends AutoCloseable {
 
     @Override
     void close() throws IOException;
+
+    /**
+     * Bytes that the DataNodes have read for clients, by their own metrics. To a DataNode a client is local that calls from its
+     * own address. Short-circuit reads are in neither figure: no DataNode reads for them. Immutable.
+     *
+     * @param total all of them, and those read for copies of replicas
+     * @param remote those for clients elsewhere
+     */
+    record DataNodeReadStatistics(long total, long remote) {
+
+        static final DataNodeReadStatistics NONE = new DataNodeReadStatistics(0, 0);
+
+        DataNodeReadStatistics plus(DataNodeReadStatistics other) {
+            return new DataNodeReadStatistics(total + other.total, remote + other.remote);
+        }
+
+        DataNodeReadStatistics since(DataNodeReadStatistics earlier) {
+            return new DataNodeReadStatistics(total - earlier.total, remote - earlier.remote);
+        }
+
+        /**
+         * The local share of what was read, where the readers have got this many bytes: as much must have been read at least, through a
+         * DataNode or past it.
+         */
+        double localShare(long gotBytes) {
+            long bytes = Math.max(total, gotBytes);
+            return bytes == 0 ? 0 : 1 - (double) remote / bytes;
+        }
+
+        /** The share of what the readers have got that certainly came past the DataNodes. */
+        double shortCircuitShare(long gotBytes) {
+            return gotBytes == 0 ? 0 : Math.max(0, 1 - (double) total / gotBytes);
+        }
+    }
 }

@@ -6,6 +6,7 @@ import com.github.freva.asciitable.AsciiTable;
 import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,6 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.bench.readers;
 
+import io.hearth.bench.readers.ReadLoad.ReadPhase;
+import io.hearth.bench.readers.ReaderCluster.DataNodeReadStatistics;
+import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;

@@ -5,6 +5,7 @@ package io.hearth.sim.cli;
 import com.google.gson.GsonBuilder;
 import io.hearth.balancer.hbase.JsonFormatException;
 import io.hearth.balancer.hbase.SnapshotFile;
+import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
@@ -16,7 +17,9 @@ import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.OutputFormat;
 import io.hearth.cli.view.Table;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import io.hearth.sim.cli.PlanComparisonTable.EvaluatedPlan;
 import io.hearth.sim.oracle.LowerBounds;
 import io.hearth.sim.oracle.PlanEvaluation;
 import io.hearth.testkit.command.Commands;
@@ -26,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +38,9 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.master.balancer.StockPlan;
 import org.apache.hadoop.hbase.master.balancer.StockSearch;
-import org.apache.hadoop.hbase.master.balancer.StockTuning;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockPlan;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -64,6 +68,8 @@ import picocli.CommandLine.Spec;
             "  bin/hearth balancer plan --snapshot cluster.json --weights read=400,size=0"
         })
 public final class OfflinePlanCommand implements Callable<Integer> {
+
+    private static final double MAX_WEIGHT = 1_000_000;
 
     @Spec
     private CommandSpec spec;
@@ -221,7 +227,7 @@ public final class OfflinePlanCommand implements Callable<Integer> {
 
     private PlanGoals goals(SnapshotFile read) {
         try {
-            return WeightOverrides.apply(read.goals(), weights);
+            return withWeights(read.goals(), weights);
         } catch (IllegalArgumentException wrong) {
             throw Commands.problem(spec, wrong.getMessage());
         }
@@ -310,5 +316,38 @@ public final class OfflinePlanCommand implements Callable<Integer> {
                         move.to().toString(),
                         move.because().label()))
                 .toList();
+    }
+
+    /**
+     * The goals with other weights of heat than those of the snapshot file.
+     *
+     * @throws IllegalArgumentException if a name or a value is none that is allowed
+     */
+    private static PlanGoals withWeights(PlanGoals goals, Map<String, Double> weightByName) {
+        Map<LoadDimension, DimensionGoal> heat = new EnumMap<>(LoadDimension.class);
+        heat.putAll(goals.goalByDimension());
+        weightByName.forEach((name, weight) -> {
+            LoadDimension dimension = weightedDimension(name);
+            if (!(weight >= 0 && weight <= MAX_WEIGHT)) {
+                throw new IllegalArgumentException(
+                        "--weights has " + name + "=" + weight + "; allowed are 0 to 1000000");
+            }
+            DimensionGoal goal = heat.get(dimension);
+            if (goal == null) {
+                throw new IllegalArgumentException("--weights has " + name + ", for which the snapshot has no goal");
+            }
+            heat.put(dimension, new DimensionGoal(weight, goal.trigger(), goal.target(), goal.minMean()));
+        });
+        return new PlanGoals(heat, goals.counts(), goals.tables(), goals.moveCosts(), goals.limits());
+    }
+
+    private static LoadDimension weightedDimension(String name) {
+        return switch (name) {
+            case "read" -> LoadDimension.READS;
+            case "write" -> LoadDimension.WRITES;
+            case "size" -> LoadDimension.STORE_SIZE;
+            default ->
+                throw new IllegalArgumentException("--weights has " + name + "; allowed are read, write and size");
+        };
     }
 }

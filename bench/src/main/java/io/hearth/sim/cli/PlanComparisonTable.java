@@ -7,6 +7,7 @@ import com.github.freva.asciitable.Column;
 import com.github.freva.asciitable.ColumnData;
 import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.oracle.PlanEvaluation;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -60,4 +61,13 @@ final class PlanComparisonTable {
             String header, HorizontalAlign align, Function<EvaluatedPlan, String> text) {
         return new Column().header(header).headerAlign(align).dataAlign(align).with(text);
     }
+
+    /**
+     * One thing that could be done with a cluster, and what comes of it. Immutable.
+     *
+     * @param who whose plan it is
+     * @param after the cluster when it is done
+     * @param millis how long it took to plan, in milliseconds
+     */
+    record EvaluatedPlan(String who, PlanEvaluation after, long millis) {}
 }

@@ -7,7 +7,7 @@ import io.hearth.sim.ScenarioFiles;
 import io.hearth.sim.ScenarioResultTable;
 import io.hearth.sim.ScenarioRun;
 import io.hearth.sim.scenario.Scenario;
-import io.hearth.sim.scenario.ScenarioFormatException;
+import io.hearth.sim.scenario.ScenarioReader.ScenarioFormatException;
 import io.hearth.testkit.command.Commands;
 import java.io.IOException;
 import java.io.PrintWriter;

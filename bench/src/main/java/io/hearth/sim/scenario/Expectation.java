@@ -3,6 +3,7 @@
 package io.hearth.sim.scenario;
 
 import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.scenario.Scenario.TimeInterval;
 import java.util.Locale;
 
 /** One thing that is expected of a run. Immutable. */

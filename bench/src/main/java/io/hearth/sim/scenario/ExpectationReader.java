@@ -14,6 +14,7 @@ import io.hearth.sim.scenario.Expectation.RecommendsSplit;
 import io.hearth.sim.scenario.Expectation.ReplicasApart;
 import io.hearth.sim.scenario.Expectation.Returns;
 import io.hearth.sim.scenario.Expectation.Stays;
+import io.hearth.sim.scenario.ScenarioReader.ScenarioFormatException;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,6 +10,7 @@ import io.hearth.sim.scenario.Scenario.Noise;
 import io.hearth.sim.scenario.Scenario.ScenarioEvent;
 import io.hearth.sim.scenario.Scenario.ServerSpec;
 import io.hearth.sim.scenario.Scenario.TableSpec;
+import io.hearth.sim.scenario.Scenario.TimeInterval;
 import io.hearth.sim.scenario.Scenario.Timing;
 import io.hearth.sim.scenario.Scenario.Wave;
 import java.util.ArrayList;
@@ -312,6 +313,16 @@ public final class ScenarioReader {
 
         private static String table(YamlMapping event) throws ScenarioFormatException {
             return event.text("of table", "a table's name");
+        }
+    }
+
+    /** Says what is wrong in a scenario file, where, and what may stand there; one line. */
+    public static final class ScenarioFormatException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        ScenarioFormatException(String file, int line, String message) {
+            super(file + ", line " + line + ": " + message);
         }
     }
 }

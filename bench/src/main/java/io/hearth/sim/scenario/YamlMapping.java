@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.sim.scenario;
 
+import io.hearth.sim.scenario.Scenario.TimeInterval;
+import io.hearth.sim.scenario.ScenarioReader.ScenarioFormatException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.readers.DfsClientEvents.Event;
 import io.hearth.bench.readers.DfsClientEvents.Kind;
+import io.hearth.bench.readers.ReaderCluster.DataNodeReadStatistics;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -32,8 +33,7 @@ class ReaderFiguresTest {
                         + " Will get new block locations from namenode and retry...",
                 "2026-11-22 00:00:04,000 INFO  [main] hdfs.Other: add to deadNodes and continue, readers");
 
-        List<Event> events =
-                DfsClientLogParser.events(lines, "/hbase/data/default/readers", ZoneOffset.UTC, -AT_MIDNIGHT);
+        List<Event> events = DfsClientEvents.events(lines, "/hbase/data/default/readers", ZoneOffset.UTC, -AT_MIDNIGHT);
 
         assertThat(events)
                 .containsExactly(new Event(Kind.FAILOVER, 1_500_000_000L), new Event(Kind.STALL, 3_000_000_000L));

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
+import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 import org.junit.jupiter.api.Test;
 
 class StockSearchTest {

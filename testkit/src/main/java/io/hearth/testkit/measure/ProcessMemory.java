@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.bench.heal;
+package io.hearth.testkit.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
