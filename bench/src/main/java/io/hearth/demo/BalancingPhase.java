@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.demo;
 
-import io.hearth.demo.console.Progress;
+import io.hearth.demo.console.DemoConsole.Progress;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BalanceRequest;
@@ -38,7 +38,7 @@ final class BalancingPhase {
                 if (idleRuns == IDLE_RUNS) {
                     break;
                 }
-                SteadyState.await(load, context.console());
+                load.awaitSteady(context.console());
                 Thread.sleep(idleRuns == 0 ? PAUSE_MS : 0);
             }
         } finally {

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.demo;
 
+import io.hearth.demo.console.DemoConsole;
 import io.hearth.testkit.load.OpenLoop;
 import io.hearth.testkit.load.OutstandingRequests;
 import io.hearth.testkit.measure.KeySpace;
@@ -35,6 +36,10 @@ final class ClientLoad implements AutoCloseable {
 
     private static final int WRITTEN_BYTES = 150;
     private static final long DRAIN_SECONDS = 30;
+    private static final long STEADY_LIMIT_MS = 60_000;
+    private static final long STEADY_POLL_MS = 1_000;
+    private static final int STEADY_POLLS = 5;
+    private static final double STEADY_TOLERANCE = 0.1;
 
     private final KeySpace keys;
     private final long seed;
@@ -75,6 +80,34 @@ final class ClientLoad implements AutoCloseable {
     /** What the first of the errors was. */
     Optional<Throwable> firstError() {
         return requests.firstError();
+    }
+
+    /**
+     * Waits until the load is what it is meant to be: answered as fast as it is sent, with nothing left waiting. A JVM that is still warming
+     * up, regions on their way and a busy machine all make heat that is nobody's. Returns when it was so {@value #STEADY_POLLS} times in a
+     * row, or prints that it never was.
+     */
+    void awaitSteady(DemoConsole console) throws InterruptedException {
+        Stopwatch stopwatch = new Stopwatch();
+        int steady = 0;
+        while (steady < STEADY_POLLS) {
+            if (stopwatch.elapsedMs() > STEADY_LIMIT_MS) {
+                console.print(
+                        "   the machine is too busy: the clients' requests are not answered as fast as they are sent");
+                return;
+            }
+            steady = isSteady() ? steady + 1 : 0;
+        }
+    }
+
+    private boolean isSteady() throws InterruptedException {
+        long perSecond = (long) READS_PER_SECOND + WRITES_PER_SECOND;
+        Stopwatch stopwatch = new Stopwatch();
+        long before = answered();
+        Thread.sleep(STEADY_POLL_MS);
+        double due = perSecond * stopwatch.elapsedMs() / 1000.0;
+        double answered = answered() - before;
+        return unanswered() < perSecond * STEADY_TOLERANCE && Math.abs(answered - due) < due * STEADY_TOLERANCE;
     }
 
     /** Stops sending and waits for the answers that are still out; those that never come are errors. */

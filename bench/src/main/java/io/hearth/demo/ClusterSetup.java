@@ -2,10 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.demo;
 
+import io.hearth.demo.DemoContext.DemoOptions;
 import io.hearth.demo.console.DemoConsole;
-import io.hearth.demo.console.Progress;
+import io.hearth.demo.console.DemoConsole.Progress;
 import io.hearth.demo.threshold.Threshold;
-import io.hearth.demo.threshold.Unit;
+import io.hearth.demo.threshold.Threshold.Unit;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.measure.KeySpace;
 import io.hearth.testkit.measure.LocalitySnapshot;

@@ -3,6 +3,7 @@
 package io.hearth.demo;
 
 import io.hearth.cli.ExitCode;
+import io.hearth.demo.DemoContext.DemoOptions;
 import io.hearth.demo.console.DemoConsole;
 import io.hearth.demo.console.PlainConsole;
 import io.hearth.demo.console.TerminalConsole;

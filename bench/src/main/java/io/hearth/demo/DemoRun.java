@@ -3,11 +3,12 @@
 package io.hearth.demo;
 
 import io.hearth.cli.ExitCode;
+import io.hearth.demo.DemoContext.DemoOptions;
 import io.hearth.demo.console.DemoConsole;
 import io.hearth.demo.report.DemoReport;
 import io.hearth.demo.report.HtmlReport;
 import io.hearth.demo.report.ServerTable;
-import io.hearth.demo.report.ServerTableRow;
+import io.hearth.demo.report.ServerTable.ServerTableRow;
 import io.hearth.demo.report.TextTables;
 import io.hearth.demo.threshold.Threshold;
 import io.hearth.testkit.command.Commands;
@@ -76,7 +77,7 @@ final class DemoRun {
         KeySpace keys = DemoTable.keySpace(options.regions(), options.dataMegabytes());
         DemoContext context =
                 new DemoContext(options, console, reportBuilder, cluster, new ClusterInspector(cluster), keys);
-        RunInfo.add(context);
+        reportBuilder.addRunInfo(context.options(), context.keys());
         ClusterSetup.load(context);
         BlockSnapshot blocksBefore = BlockSnapshot.of(context.inspector().localitySnapshot());
 
@@ -127,7 +128,7 @@ final class DemoRun {
     }
 
     private void before(DemoContext context, ClientLoad load) throws IOException, InterruptedException {
-        SteadyState.await(load, console);
+        load.awaitSteady(console);
         ServerTable table = ServerTableSampler.take(context, "Skewed on purpose, the balancer off");
         reportBuilder.measured(Threshold.READ_SKEW_BEFORE, table.readSkew(), NO_LOAD);
         reportBuilder.measured(Threshold.WRITE_SKEW_BEFORE, table.writeSkew(), NO_LOAD);
@@ -135,7 +136,7 @@ final class DemoRun {
 
     private void balanced(DemoContext context, ClientLoad load) throws IOException, InterruptedException {
         balance(context, load, "the balancer's moves");
-        SteadyState.await(load, console);
+        load.awaitSteady(console);
         ServerTable table = ServerTableSampler.take(context, "After the balancer, with healing done");
         reportBuilder.measured(Threshold.READ_SKEW_BALANCED, table.readSkew(), NO_LOAD);
         reportBuilder.measured(Threshold.WRITE_SKEW_BALANCED, table.writeSkew(), NO_LOAD);
@@ -146,7 +147,7 @@ final class DemoRun {
 
     private void balancedAtEnd(DemoContext context, ClientLoad load) throws IOException, InterruptedException {
         balance(context, load, "the balancer's moves after the crash");
-        SteadyState.await(load, console);
+        load.awaitSteady(console);
         ServerTable table = ServerTableSampler.take(context, "At the end, over the servers that are left");
         reportBuilder.measured(Threshold.READ_SKEW_END, table.readSkew(), NO_LOAD);
         reportBuilder.measured(Threshold.WRITE_SKEW_END, table.writeSkew(), NO_LOAD);
@@ -171,7 +172,7 @@ final class DemoRun {
     }
 
     private ExitCode summary() {
-        RunInfo.addAtEnd(reportBuilder);
+        reportBuilder.addMemory();
         DemoReport report = reportBuilder.report();
         console.phase("Summary, after " + report.durationMs() / 1000 + " s");
         console.print(TextTables.headline(report.thresholdResults()));
@@ -195,7 +196,7 @@ final class DemoRun {
             ServerTable table = new ServerTable(
                     title,
                     ServerTableRow.of(
-                            SteadyRates.take(context.inspector()::report),
+                            ServerLoadReports.steadyRates(context.inspector()::report),
                             context.inspector().report(),
                             context.inspector().localitySnapshot()));
             context.console().print("   " + title);

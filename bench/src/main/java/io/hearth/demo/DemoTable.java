@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.demo;
 
-import io.hearth.demo.console.Progress;
+import io.hearth.demo.console.DemoConsole.Progress;
 import io.hearth.testkit.load.RandomRows;
 import io.hearth.testkit.measure.KeySpace;
 import java.io.IOException;

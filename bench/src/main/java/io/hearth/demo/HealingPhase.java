@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.demo;
 
-import io.hearth.demo.console.Progress;
-import io.hearth.demo.report.HealSummary;
+import io.hearth.demo.console.DemoConsole.Progress;
+import io.hearth.demo.report.DemoReport.HealSummary;
 import io.hearth.demo.report.TextTables;
-import io.hearth.demo.threshold.Unit;
+import io.hearth.demo.threshold.Threshold.Unit;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.demo;
 
+import io.hearth.demo.DemoContext.DemoOptions;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.demo;
 
-import io.hearth.demo.report.HealSummary;
-import io.hearth.demo.report.HostOrder;
+import io.hearth.demo.report.DemoReport.HealSummary;
+import io.hearth.demo.report.ServerTable;
 import io.hearth.demo.threshold.Threshold;
-import io.hearth.demo.threshold.Unit;
+import io.hearth.demo.threshold.Threshold.Unit;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import java.io.IOException;
@@ -78,7 +78,7 @@ final class ServerCrashPhase {
         }
         return localitySnapshot.bytesByHost().entrySet().stream()
                 .filter(host -> !host.getKey().equals(metaHost))
-                .sorted(Comparator.comparing(Map.Entry::getKey, HostOrder.BY_NUMBER))
+                .sorted(Comparator.comparing(Map.Entry::getKey, ServerTable.HOST_ORDER))
                 .max(Comparator.comparingLong(Map.Entry::getValue))
                 .orElseThrow()
                 .getKey();

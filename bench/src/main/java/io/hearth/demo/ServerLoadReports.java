@@ -5,6 +5,7 @@ package io.hearth.demo;
 import io.hearth.testkit.measure.ClusterLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
+import io.hearth.testkit.measure.ServerRates;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.SortedMap;
@@ -19,6 +20,15 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 
 /** The RegionServers' reports as the master hands them to any client, cut down to one table. */
 public final class ServerLoadReports {
+
+    private static final long WINDOW_MS = 10_000;
+    private static final int ATTEMPTS = 3;
+
+    /** Who has the latest reports. */
+    @FunctionalInterface
+    public interface ReportSource {
+        ClusterLoadReport latest() throws IOException;
+    }
 
     private ServerLoadReports() {}
 
@@ -45,5 +55,19 @@ public final class ServerLoadReports {
         }
         return new ServerLoadReport(
                 server.getServerName().getHostname(), server.getReportTimestamp(), countersByRegion);
+    }
+
+    /** What each server served over some seconds in which no region moved, or after a few attempts in which some did. */
+    public static SortedMap<String, ServerRates> steadyRates(ReportSource reports)
+            throws IOException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            ClusterLoadReport before = reports.latest();
+            Thread.sleep(WINDOW_MS);
+            SortedMap<String, ServerRates> ratesByHost = ServerRates.between(before, reports.latest());
+            boolean steady = ratesByHost.values().stream().allMatch(rates -> rates.arrivedRegions() == 0);
+            if (steady || attempt == ATTEMPTS) {
+                return ratesByHost;
+            }
+        }
     }
 }

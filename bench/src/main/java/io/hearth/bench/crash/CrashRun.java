@@ -6,7 +6,7 @@ import io.hearth.demo.ClusterInspector;
 import io.hearth.demo.DemoTable;
 import io.hearth.demo.HealerCounters;
 import io.hearth.demo.RemoteBlockMonitor;
-import io.hearth.demo.console.Progress;
+import io.hearth.demo.console.DemoConsole.Progress;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.measure.BlockSnapshot;
 import io.hearth.testkit.measure.KeySpace;

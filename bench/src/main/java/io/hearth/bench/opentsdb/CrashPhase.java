@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
+import io.hearth.bench.opentsdb.TsdbRun.ExpectationLog;
+import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.process.ProcessCluster;

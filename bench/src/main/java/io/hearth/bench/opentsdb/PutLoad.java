@@ -2,16 +2,22 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
-import io.hearth.bench.opentsdb.stream.AcknowledgedPoints;
-import io.hearth.bench.opentsdb.stream.DataPoint;
 import io.hearth.bench.opentsdb.stream.MetricStream;
+import io.hearth.bench.opentsdb.stream.MetricStream.AcknowledgedPoints;
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
+import io.hearth.testkit.command.Commands;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
 
 /**
  * Collectors: writes the stream's points when they are due, whether or not earlier ones have been acknowledged, and remembers which
@@ -127,5 +133,58 @@ final class PutLoad implements AutoCloseable {
     public void close() {
         running = false;
         closed = true;
+    }
+
+    /** How many requests failed, and why the first of them did. Thread-safe. */
+    static final class FailureCount {
+
+        private final AtomicLong count = new AtomicLong();
+        private final AtomicReference<String> first = new AtomicReference<>();
+
+        void add(Throwable failure) {
+            count.incrementAndGet();
+            first.compareAndSet(null, Commands.firstLine(failure));
+        }
+
+        long count() {
+            return count.get();
+        }
+
+        /** {@code 0}, or how many and why. */
+        String summary() {
+            return count.get() == 0 ? "0" : count.get() + ", the first: " + first.get();
+        }
+    }
+
+    /**
+     * Times from when a request was due, not from when it was sent, until it was answered: a server that stands still is charged for all
+     * that waits meanwhile. Thread-safe.
+     */
+    static final class IntervalLatencies {
+
+        private static final long MOST_MS = 3_600_000;
+        private static final int DIGITS = 3;
+
+        private final Recorder recorder = new Recorder(MOST_MS, DIGITS);
+
+        /** A request that was due at that time is answered now. */
+        void answered(long dueMs) {
+            recorder.recordValue(Math.min(MOST_MS, Math.max(0, System.currentTimeMillis() - dueMs)));
+        }
+
+        /** Those since it was asked last, in one line. */
+        String take() {
+            Histogram taken = recorder.getIntervalHistogram();
+            return taken.getTotalCount() == 0
+                    ? "none"
+                    : String.format(
+                            Locale.ROOT,
+                            "%,d, p50 %,d ms, p99 %,d ms, p99.9 %,d ms, max %,d ms",
+                            taken.getTotalCount(),
+                            taken.getValueAtPercentile(50),
+                            taken.getValueAtPercentile(99),
+                            taken.getValueAtPercentile(99.9),
+                            taken.getMaxValue());
+        }
     }
 }

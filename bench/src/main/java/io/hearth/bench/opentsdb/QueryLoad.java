@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
+import io.hearth.bench.opentsdb.PutLoad.FailureCount;
+import io.hearth.bench.opentsdb.PutLoad.IntervalLatencies;
 import io.hearth.bench.opentsdb.stream.MetricStream;
 import io.hearth.bench.opentsdb.stream.ReadBackResult;
 import java.io.IOException;

@@ -2,13 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
-import io.hearth.bench.opentsdb.stream.MetricShares;
+import io.hearth.bench.opentsdb.TsdClient.MetricNames;
+import io.hearth.bench.opentsdb.TsdbRun.ExpectationLog;
+import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
 import io.hearth.bench.opentsdb.stream.MetricStream;
 import io.hearth.demo.NameNodeInspector.ServedRegion;
 import io.hearth.demo.ServerLoadReports;
-import io.hearth.demo.SteadyRates;
 import io.hearth.demo.report.ServerTable;
-import io.hearth.demo.report.ServerTableRow;
+import io.hearth.demo.report.ServerTable.ServerTableRow;
 import io.hearth.demo.report.TextTables;
 import io.hearth.testkit.process.OnlineConfigChange;
 import io.hearth.testkit.process.ProcessCluster;
@@ -115,13 +116,13 @@ final class StreamRun {
     private List<Double> shares() throws IOException {
         int metrics = options.table().metrics();
         if (options.table().salted()) {
-            return MetricShares.of(metrics, metric -> true, options.seed());
+            return MetricStream.shares(metrics, metric -> true, options.seed());
         }
         List<String> hostOfRegion =
                 tables.served().stream().map(ServedRegion::host).toList();
         String hot = hostOfRegion.get(new SplittableRandom(options.seed()).nextInt(hostOfRegion.size()));
         expectations.say("Most points are of the metrics in the regions of %s.", hot);
-        return MetricShares.of(
+        return MetricStream.shares(
                 metrics,
                 metric -> hot.equals(hostOfRegion.get(
                         options.table().regionOf(options.table().key(metric + 1, 1, 1, 0)))),
@@ -163,7 +164,7 @@ final class StreamRun {
         expectations.say(TextTables.servers(new ServerTable(
                 title,
                 ServerTableRow.of(
-                        SteadyRates.take(() -> ServerLoadReports.of(admin, TsdbTables.DATA)),
+                        ServerLoadReports.steadyRates(() -> ServerLoadReports.of(admin, TsdbTables.DATA)),
                         ServerLoadReports.of(admin, TsdbTables.DATA),
                         tables.localitySnapshot()))));
     }

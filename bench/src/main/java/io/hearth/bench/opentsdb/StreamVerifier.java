@@ -2,8 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
-import io.hearth.bench.opentsdb.stream.DataPoint;
+import io.hearth.bench.opentsdb.TsdbRun.ExpectationLog;
+import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
 import io.hearth.bench.opentsdb.stream.MetricStream;
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import io.hearth.bench.opentsdb.stream.ReadBackResult;
 import java.io.IOException;
 import java.nio.ByteBuffer;

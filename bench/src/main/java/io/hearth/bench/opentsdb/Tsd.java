@@ -2,13 +2,16 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
+import io.hearth.bench.opentsdb.stream.TsdbRowKeys;
 import io.hearth.testkit.process.AuxiliaryProcess;
 import io.hearth.testkit.process.ProcessCluster;
+import io.hearth.testkit.process.layout.ClusterLayout;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -102,5 +105,67 @@ final class Tsd implements AutoCloseable {
     @Override
     public void close() throws IOException {
         process.close();
+    }
+
+    /** The texts of OpenTSDB's configuration files. Pure functions of what is in them. */
+    static final class TsdConfFiles {
+
+        /** OpenTSDB's own. */
+        static final int PORT = 4242;
+
+        /** Whether it has pages beside its API. */
+        static final String ENABLE_UI = "tsd.core.enable_ui";
+
+        private TsdConfFiles() {}
+
+        /**
+         * opentsdb.conf: where it listens, where HBase is, and patience for the death of a RegionServer; the rest is OpenTSDB's default.
+         *
+         * @param folder of its own, in which {@code static} and {@code cache} are
+         * @param settings lines over all others but {@link #ENABLE_UI}
+         */
+        static String openTsdb(ClusterLayout layout, boolean salted, Path folder, Map<String, String> settings) {
+            Map<String, String> lines = new LinkedHashMap<>();
+            lines.put("tsd.network.bind", layout.clientAddress());
+            lines.put("tsd.network.port", "" + PORT);
+            lines.put("tsd.http.staticroot", folder.resolve("static").toString());
+            lines.put("tsd.http.cachedir", folder.resolve("cache").toString());
+            // A request of more than 8 KB is refused otherwise.
+            lines.put("tsd.http.request.enable_chunked", "true");
+            lines.put("tsd.http.request.max_chunk", "1048576");
+            lines.put("tsd.storage.hbase.zk_quorum", ClusterLayout.NAMENODE_HOST);
+            // By default its client gives up after 12 s, and HBase takes longer to notice that a server is dead: 14
+            // attempts take three
+            // quarters of a minute. Much more is worse: the pauses double (docs/decisions/0067).
+            lines.put("hbase.client.retries.number", "14");
+            // Points that wait meanwhile for one region, beyond which it refuses more; its default is 10,000.
+            lines.put("hbase.nsre.high_watermark", "100000");
+            if (salted) {
+                lines.put("tsd.storage.salt.width", "1");
+                lines.put("tsd.storage.salt.buckets", "" + TsdbRowKeys.SALT_BUCKETS);
+            }
+            lines.putAll(settings);
+            // Last: the pages of 2.4.1 draw graphs by a shell, which parameters of a request can reach; only its API is
+            // needed.
+            lines.put(ENABLE_UI, "false");
+            StringBuilder text = new StringBuilder("# made by bin/hearth bench opentsdb; it goes with the cluster\n");
+            lines.forEach(
+                    (key, value) -> text.append(key).append(" = ").append(value).append('\n'));
+            return text.toString();
+        }
+
+        /** logback.xml: what goes wrong, to the standard output. By default it logs each byte that it sends. */
+        static String logback() {
+            return """
+                    <configuration>
+                      <appender name="OUT" class="ch.qos.logback.core.ConsoleAppender">
+                        <encoder><pattern>%d{ISO8601} %-5level [%thread] %logger{0}: %msg%n</pattern></encoder>
+                      </appender>
+                      <logger name="org.hbase.async" level="INFO"/>
+                      <logger name="org.apache.zookeeper" level="WARN"/>
+                      <root level="WARN"><appender-ref ref="OUT"/></root>
+                    </configuration>
+                    """;
+        }
     }
 }

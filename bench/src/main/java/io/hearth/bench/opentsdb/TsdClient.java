@@ -3,7 +3,7 @@
 package io.hearth.bench.opentsdb;
 
 import com.google.gson.Gson;
-import io.hearth.bench.opentsdb.stream.DataPoint;
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -13,9 +13,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** OpenTSDB's HTTP interface, as collectors and dashboards use it. Thread-safe. */
 final class TsdClient {
@@ -96,5 +99,40 @@ final class TsdClient {
                     + answer.body().lines().findFirst().orElse(""));
         }
         return answer.body();
+    }
+
+    /** What the metrics and hosts of the stream are called. Pure. */
+    static final class MetricNames {
+
+        /** The one tag that each series has. */
+        static final String TAG = "host";
+
+        private static final String HOST = "web";
+
+        private MetricNames() {}
+
+        static String metric(int metric) {
+            return String.format(Locale.ROOT, "hearth.metric.%03d", metric);
+        }
+
+        static String host(int host) {
+            return HOST + host;
+        }
+
+        /** The number of a host by its name. */
+        static int hostOf(String name) {
+            return Integer.parseInt(name.substring(HOST.length()));
+        }
+
+        /** The first so many names. */
+        static List<String> list(int count, IntFunction<String> name) {
+            return IntStream.range(0, count).mapToObj(name).toList();
+        }
+
+        /** A point in the form of {@code /api/put}. */
+        static String json(DataPoint point) {
+            return "{\"metric\":\"" + metric(point.metric()) + "\",\"timestamp\":" + point.timestampMs() + ",\"value\":"
+                    + point.value() + ",\"tags\":{\"" + TAG + "\":\"" + host(point.host()) + "\"}}";
+        }
     }
 }

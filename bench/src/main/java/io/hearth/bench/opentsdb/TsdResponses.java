@@ -5,6 +5,7 @@ package io.hearth.bench.opentsdb;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import io.hearth.bench.opentsdb.TsdClient.MetricNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,6 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
+import io.hearth.bench.opentsdb.Tsd.TsdConfFiles;
+import io.hearth.bench.opentsdb.TsdbRun.ExpectationLog;
+import io.hearth.bench.opentsdb.TsdbRun.TsdbOptions;
 import io.hearth.bench.opentsdb.stream.TsdbRowKeys;
 import io.hearth.cli.ExitCode;
 import io.hearth.testkit.command.Commands;

@@ -2,10 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb;
 
+import io.hearth.bench.opentsdb.stream.TsdbRowKeys;
 import io.hearth.testkit.process.FastTimings;
 import io.hearth.testkit.process.OnlineConfigChange;
 import io.hearth.testkit.process.ProcessCluster;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -90,5 +95,60 @@ final class TsdbRun implements AutoCloseable {
         admin.close();
         connection.close();
         fileSystem.close();
+    }
+
+    /**
+     * What somebody wants of a run.
+     *
+     * @param pointsPerSecond of all series together
+     * @param table how the table of data points is laid out
+     * @param seed chooses which metrics are hot, and which server dies
+     * @param stock whether HBase's own balancer tries first
+     * @param crash whether a server dies
+     * @param checkOnly only whether points can be written and read: nothing is balanced, nobody dies
+     * @param keep leaves the TSD and its tables
+     * @param settings lines for opentsdb.conf, over all others
+     */
+    record TsdbOptions(
+            int pointsPerSecond,
+            TsdbRowKeys table,
+            long seed,
+            boolean stock,
+            boolean crash,
+            boolean checkOnly,
+            boolean keep,
+            Map<String, String> settings) {
+
+        /** Each metric is reported by this many. */
+        static final int HOSTS = 8;
+    }
+
+    /** Prints what is found as it is found, and remembers what does not hold. Used by one thread. */
+    static final class ExpectationLog {
+
+        private final PrintWriter out;
+        private final List<String> failed = new ArrayList<>();
+
+        ExpectationLog(PrintWriter out) {
+            this.out = out;
+        }
+
+        void say(String format, Object... values) {
+            out.println(values.length == 0 ? format : String.format(Locale.ROOT, format, values));
+            out.flush();
+        }
+
+        /** Something that has to be so. */
+        void expect(boolean holds, String what, String found) {
+            say("   %s  %s: %s", holds ? "HOLDS " : "BROKEN", what, found);
+            if (!holds) {
+                failed.add(what);
+            }
+        }
+
+        /** What was expected and is not so. */
+        List<String> failed() {
+            return List.copyOf(failed);
+        }
     }
 }

@@ -19,4 +19,14 @@ public interface DemoConsole {
 
     /** The text as this console shows what is bad. */
     String bad(String text);
+
+    /** One piece of work that is under way, from 0 to a known total; closing it ends its bar. */
+    interface Progress extends AutoCloseable {
+
+        /** How much is done now, and a few words on what is happening. */
+        void update(long done, String note);
+
+        @Override
+        void close();
+    }
 }

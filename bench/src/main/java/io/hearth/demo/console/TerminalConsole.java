@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.demo.console;
 
+import io.hearth.demo.console.DemoConsole.Progress;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;

@@ -20,7 +20,7 @@ final class ChartData {
     private ChartData() {}
 
     static String json(DemoReport report) {
-        SortedSet<String> hosts = new TreeSet<>(HostOrder.BY_NUMBER);
+        SortedSet<String> hosts = new TreeSet<>(ServerTable.HOST_ORDER);
         report.samples().forEach(sample -> hosts.addAll(sample.ratesByHost().keySet()));
         Map<String, Object> data = new LinkedHashMap<>();
         data.put(

@@ -2,9 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.demo.report;
 
+import io.hearth.demo.report.DemoReport.HealSummary;
+import io.hearth.demo.report.ServerTable.ServerTableRow;
 import io.hearth.demo.threshold.Threshold;
+import io.hearth.demo.threshold.Threshold.Unit;
 import io.hearth.demo.threshold.ThresholdResults;
-import io.hearth.demo.threshold.Unit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

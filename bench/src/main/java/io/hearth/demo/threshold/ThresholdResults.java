@@ -3,12 +3,13 @@
 package io.hearth.demo.threshold;
 
 import io.hearth.cli.ExitCode;
-import io.hearth.demo.threshold.Measurement.Measured;
-import io.hearth.demo.threshold.Measurement.Unmeasured;
+import io.hearth.demo.threshold.ThresholdResults.Measurement.Measured;
+import io.hearth.demo.threshold.ThresholdResults.Measurement.Unmeasured;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 
 /**
  * Every bar with what was measured against it; the run is good when all of them hold.
@@ -67,6 +68,28 @@ public record ThresholdResults(List<Result> results) {
         /** The number with its unit, or a dash. */
         public String shortText() {
             return measurement instanceof Measured measured ? threshold.unit().format(measured.value()) : "-";
+        }
+    }
+
+    /** What was measured against a bar: a number, or the reason why there is none. */
+    public sealed interface Measurement {
+
+        /** A number that was measured. */
+        record Measured(double value) implements Measurement {}
+
+        /** No number, and why: it never counts as a bar that holds. */
+        record Unmeasured(String reason) implements Measurement {}
+
+        static Measurement of(double value) {
+            return new Measured(value);
+        }
+
+        static Measurement of(OptionalDouble value, String reasonIfAbsent) {
+            return value.isPresent() ? new Measured(value.getAsDouble()) : new Unmeasured(reasonIfAbsent);
+        }
+
+        static Measurement missing(String reason) {
+            return new Unmeasured(reason);
         }
     }
 }

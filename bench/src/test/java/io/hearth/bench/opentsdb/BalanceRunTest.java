@@ -4,6 +4,7 @@ package io.hearth.bench.opentsdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.opentsdb.BalanceRun.ReportWindow;
 import io.hearth.testkit.measure.ClusterLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
@@ -13,7 +14,7 @@ import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-class ReportWindowTest {
+class BalanceRunTest {
 
     private final ReportWindow window = new ReportWindow();
 

@@ -4,6 +4,9 @@ package io.hearth.bench.opentsdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.opentsdb.PutLoad.FailureCount;
+import io.hearth.bench.opentsdb.PutLoad.IntervalLatencies;
+import io.hearth.bench.opentsdb.TsdbRun.ExpectationLog;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ package io.hearth.bench.opentsdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.hearth.bench.opentsdb.stream.DataPoint;
 import io.hearth.bench.opentsdb.stream.MetricStream;
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

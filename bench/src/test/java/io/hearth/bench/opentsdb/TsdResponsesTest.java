@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonParser;
-import io.hearth.bench.opentsdb.stream.DataPoint;
+import io.hearth.bench.opentsdb.TsdClient.MetricNames;
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ package io.hearth.bench.opentsdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.bench.BenchCommand;
+import io.hearth.bench.opentsdb.Tsd.TsdConfFiles;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ClusterSpec;
 import io.hearth.testkit.process.layout.ClusterSpec.NetworkMode;

@@ -2,9 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.demo.report;
 
-import io.hearth.demo.threshold.Measurement;
+import io.hearth.demo.report.DemoReport.HealSummary;
+import io.hearth.demo.report.ServerTable.ServerTableRow;
 import io.hearth.demo.threshold.Threshold;
 import io.hearth.demo.threshold.ThresholdResults;
+import io.hearth.demo.threshold.ThresholdResults.Measurement;
 import io.hearth.testkit.measure.ClusterLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;

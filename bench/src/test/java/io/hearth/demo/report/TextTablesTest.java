@@ -49,7 +49,7 @@ class TextTablesTest {
 
     @Test
     void hosts_are_listed_by_their_numbers() {
-        TreeSet<String> hosts = new TreeSet<>(HostOrder.BY_NUMBER);
+        TreeSet<String> hosts = new TreeSet<>(ServerTable.HOST_ORDER);
         hosts.addAll(List.of("host10", "host2", "host1"));
 
         assertThat(hosts).containsExactly("host1", "host2", "host10");

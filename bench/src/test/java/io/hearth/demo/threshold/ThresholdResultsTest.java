@@ -4,6 +4,8 @@ package io.hearth.demo.threshold;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.demo.threshold.Threshold.Unit;
+import io.hearth.demo.threshold.ThresholdResults.Measurement;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.bench.opentsdb.stream;
 
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;

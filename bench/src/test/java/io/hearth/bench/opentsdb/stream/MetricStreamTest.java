@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -82,7 +83,7 @@ class MetricStreamTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void hotMetricsHaveTheFirstRanks(long seed) {
-        List<Double> shares = MetricShares.of(128, metric -> metric % 4 == 0, seed);
+        List<Double> shares = MetricStream.shares(128, metric -> metric % 4 == 0, seed);
 
         double sum = shares.stream().mapToDouble(share -> share).sum();
         double hot = 0;
@@ -95,6 +96,6 @@ class MetricStreamTest {
         assertThat(hot).as("seed %d", seed).isEqualTo(0.74, within(0.01));
         assertThat(hottestOther).as("seed %d", seed).isLessThan(0.006);
         assertThat(Collections.max(shares)).as("seed %d", seed).isEqualTo(0.18, within(0.01));
-        assertThat(MetricShares.of(128, metric -> metric % 4 == 0, seed)).isEqualTo(shares);
+        assertThat(MetricStream.shares(128, metric -> metric % 4 == 0, seed)).isEqualTo(shares);
     }
 }

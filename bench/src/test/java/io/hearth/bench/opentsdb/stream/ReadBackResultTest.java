@@ -4,6 +4,8 @@ package io.hearth.bench.opentsdb.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.bench.opentsdb.stream.MetricStream.AcknowledgedPoints;
+import io.hearth.bench.opentsdb.stream.MetricStream.DataPoint;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
