@@ -2,14 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.chaos;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
 import io.hearth.cli.ExitCode;
+import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.process.FolderOption;
 import io.hearth.testkit.process.ProcessCluster;
@@ -175,10 +172,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
     private int report(List<FaultResult> results, Optional<SavedResults> other) throws IOException {
         say("");
-        say(AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(results, columns(other))
-                .asString());
+        say(Table.of(results, columns(other)).text());
         List<FaultResult> failed =
                 results.stream().filter(result -> !result.holds()).toList();
         failed.forEach(result -> say("again: bin/hearth chaos --fault " + result.fault() + " --seed " + result.seed()));
@@ -186,40 +180,32 @@ public final class ChaosCommand implements Callable<Integer> {
         return failed.isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
-    private static List<ColumnData<FaultResult>> columns(Optional<SavedResults> other) {
-        List<ColumnData<FaultResult>> columns = new ArrayList<>(List.of(
-                left("fault").with(result -> result.fault().toString()),
-                right("seed").with(result -> Long.toString(result.seed())),
-                right("regions moved").with(result -> Integer.toString(result.regionsMoved())),
-                right("moves ahead").with(result -> Long.toString(result.movesAhead())),
-                right("whole after s").with(result -> Long.toString(result.secondsToConverge())),
-                right("max/mean then").with(result -> RequestBalanceCheck.text(result.maxOverMean())),
-                right("requests").with(result -> Long.toString(result.requests())),
-                right("rows read back").with(result -> Integer.toString(result.acknowledgedRows())),
-                right("slowest ms").with(result -> Long.toString(result.slowestMs())),
-                right("errors").with(result -> Long.toString(result.errors()))));
+    private static List<Table.RowColumn<FaultResult>> columns(Optional<SavedResults> other) {
+        List<Table.RowColumn<FaultResult>> columns = new ArrayList<>(List.of(
+                Table.left("fault", result -> result.fault().toString()),
+                Table.right("seed", result -> Long.toString(result.seed())),
+                Table.right("regions moved", result -> Integer.toString(result.regionsMoved())),
+                Table.right("moves ahead", result -> Long.toString(result.movesAhead())),
+                Table.right("whole after s", result -> Long.toString(result.secondsToConverge())),
+                Table.right("max/mean then", result -> RequestBalanceCheck.text(result.maxOverMean())),
+                Table.right("requests", result -> Long.toString(result.requests())),
+                Table.right("rows read back", result -> Integer.toString(result.acknowledgedRows())),
+                Table.right("slowest ms", result -> Long.toString(result.slowestMs())),
+                Table.right("errors", result -> Long.toString(result.errors()))));
         other.ifPresent(saved -> {
             String whose = saved.hearth() ? ", other" : ", stock";
-            columns.add(right("slowest ms" + whose)
-                    .with(result -> text(saved.of(result), SavedResults.SavedResult::slowestMs)));
+            columns.add(Table.right(
+                    "slowest ms" + whose, result -> text(saved.of(result), SavedResults.SavedResult::slowestMs)));
             columns.add(
-                    right("errors" + whose).with(result -> text(saved.of(result), SavedResults.SavedResult::errors)));
+                    Table.right("errors" + whose, result -> text(saved.of(result), SavedResults.SavedResult::errors)));
         });
-        columns.add(left("").with(result -> result.holds() ? "HOLDS" : "BROKEN"));
+        columns.add(Table.left("", result -> result.holds() ? "HOLDS" : "BROKEN"));
         return columns;
     }
 
     private static String text(
             Optional<SavedResults.SavedResult> saved, Function<SavedResults.SavedResult, Long> figure) {
         return saved.map(figure).map(String::valueOf).orElse("-");
-    }
-
-    private static Column left(String header) {
-        return new Column().header(header).headerAlign(HorizontalAlign.LEFT).dataAlign(HorizontalAlign.LEFT);
-    }
-
-    private static Column right(String header) {
-        return new Column().header(header).headerAlign(HorizontalAlign.RIGHT).dataAlign(HorizontalAlign.RIGHT);
     }
 
     private void say(String line) {

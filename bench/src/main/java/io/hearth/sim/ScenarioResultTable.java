@@ -2,10 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.sim;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.cli.view.Table;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.scenario.Expectation.MaxOverMean;
 import io.hearth.sim.scenario.ScenarioDurations;
@@ -15,7 +12,6 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The figures of several scenarios in one table, and below it what was expected and did not come. */
@@ -27,38 +23,32 @@ public final class ScenarioResultTable {
 
     /** A line for each run. */
     public static String of(List<ScenarioRun> runs) {
-        return AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
+        return Table.of(
                         runs,
                         List.of(
-                                column("scenario", HorizontalAlign.LEFT, run -> run.scenario()
-                                        .name()),
-                                right(
+                                Table.left("scenario", run -> run.scenario().name()),
+                                Table.right(
                                         "lasts",
                                         run -> ScenarioDurations.text(
                                                 run.scenario().lastsMs())),
-                                right("reads", run -> skew(run.history(), LoadDimension.READS)),
-                                right("writes", run -> skew(run.history(), LoadDimension.WRITES)),
-                                right("even after", ScenarioResultTable::evenAfter),
-                                right(
+                                Table.right("reads", run -> skew(run.history(), LoadDimension.READS)),
+                                Table.right("writes", run -> skew(run.history(), LoadDimension.WRITES)),
+                                Table.right("even after", ScenarioResultTable::evenAfter),
+                                Table.right(
                                         "moves",
                                         run -> Integer.toString(
                                                 run.history().moves().size())),
-                                right(
+                                Table.right(
                                         "in an hour",
                                         run -> Integer.toString(run.history().mostMovesWithin(HOUR_MS))),
-                                right(
+                                Table.right(
                                         "of a region",
                                         run -> Integer.toString(run.history().mostMovesOfOneRegion(Long.MAX_VALUE))),
-                                right(
+                                Table.right(
                                         "to and fro",
                                         run -> Integer.toString(run.history().returns(Long.MAX_VALUE))),
-                                right("expected", ScenarioResultTable::held)))
-                .asString()
-                .lines()
-                .map(String::stripTrailing)
-                .collect(Collectors.joining("\n"));
+                                Table.right("expected", ScenarioResultTable::held)))
+                .text();
     }
 
     /** Every expectation that does not hold, with what was got; empty where all do. */
@@ -99,14 +89,5 @@ public final class ScenarioResultTable {
     private static String held(ScenarioRun run) {
         int all = run.expectationResults().size();
         return (run.holds() ? "all " : (all - run.failed().size()) + " of ") + all;
-    }
-
-    private static ColumnData<ScenarioRun> right(String header, Function<ScenarioRun, String> text) {
-        return column(header, HorizontalAlign.RIGHT, text);
-    }
-
-    private static ColumnData<ScenarioRun> column(
-            String header, HorizontalAlign align, Function<ScenarioRun, String> text) {
-        return new Column().header(header).headerAlign(align).dataAlign(align).with(text);
     }
 }

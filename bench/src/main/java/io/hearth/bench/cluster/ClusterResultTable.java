@@ -2,10 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.bench.cluster;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult.EventResult;
 import io.hearth.bench.cluster.VariantResult.HotSpotResult;
@@ -13,15 +9,14 @@ import io.hearth.bench.cluster.VariantResult.LatencyByPhase;
 import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.bench.cluster.VariantResult.TopologyEvent;
 import io.hearth.bench.cluster.VariantRun.Variant;
+import io.hearth.cli.view.Table;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -67,37 +62,42 @@ public final class ClusterResultTable {
         return table(
                 rows,
                 List.of(
-                        left(BenchmarkStage.EVENTS.title(), row -> row.event().description()),
-                        left("", row -> row.variant().description()),
-                        right("regions moved", row -> row.result().regions() + ""),
-                        right("in place s", row -> seconds(row.result().inPlaceSeconds())),
-                        right("MB remote", row -> megabytes(row.result().nonLocalBytes())),
-                        right(
+                        Table.left(BenchmarkStage.EVENTS.title(), row -> row.event()
+                                .description()),
+                        Table.left("", row -> row.variant().description()),
+                        Table.right("regions moved", row -> row.result().regions() + ""),
+                        Table.right("in place s", row -> seconds(row.result().inPlaceSeconds())),
+                        Table.right("MB remote", row -> megabytes(row.result().nonLocalBytes())),
+                        Table.right(
                                 "local then",
                                 row -> String.format(
                                         Locale.ROOT,
                                         "%.0f %%",
                                         100 * row.result().localityInPlace())),
-                        right("90 % after s", row -> seconds(row.result().to90Seconds(), row.result())),
-                        right("100 % after s", row -> seconds(row.result().to100Seconds(), row.result())),
-                        right("read MB", row -> megabytes(row.result().extra().read())),
-                        right(
+                        Table.right("90 % after s", row -> seconds(row.result().to90Seconds(), row.result())),
+                        Table.right("100 % after s", row -> seconds(row.result().to100Seconds(), row.result())),
+                        Table.right(
+                                "read MB", row -> megabytes(row.result().extra().read())),
+                        Table.right(
                                 "written MB",
                                 row -> megabytes(row.result().extra().written())),
-                        right("sent MB", row -> megabytes(row.result().extra().sent()))));
+                        Table.right(
+                                "sent MB", row -> megabytes(row.result().extra().sent()))));
     }
 
     private static String latencies(List<LatencyRow> rows) {
         return table(
                 rows,
                 List.of(
-                        left("p50 / p99 / p99.9 in ms", row -> row.row().event().description()),
-                        left("", row -> row.row().variant().description()),
-                        left("", LatencyRow::requests),
-                        right("before", row -> millis(row.phases().before())),
-                        right("regions move", row -> millis(row.phases().moving())),
-                        right("healing", row -> millis(row.phases().healing())),
-                        right("after", row -> millis(row.phases().after()))));
+                        Table.left(
+                                "p50 / p99 / p99.9 in ms",
+                                row -> row.row().event().description()),
+                        Table.left("", row -> row.row().variant().description()),
+                        Table.left("", LatencyRow::requests),
+                        Table.right("before", row -> millis(row.phases().before())),
+                        Table.right("regions move", row -> millis(row.phases().moving())),
+                        Table.right("healing", row -> millis(row.phases().healing())),
+                        Table.right("after", row -> millis(row.phases().after()))));
     }
 
     private record RoundsRow(BenchmarkStage stage, Variant variant, MoveRoundsResult rounds) {}
@@ -112,24 +112,27 @@ public final class ClusterResultTable {
         return table(
                 rows,
                 List.of(
-                        left("together", row -> row.stage().title()),
-                        left("", row -> row.variant().description()),
-                        right("rounds", row -> row.rounds().seconds().size() + ""),
-                        right("MB remote", row -> megabytes(row.rounds().nonLocalBytes())),
-                        right("MB written", row -> megabytes(row.rounds().writtenBytes())),
-                        right(
+                        Table.left("together", row -> row.stage().title()),
+                        Table.left("", row -> row.variant().description()),
+                        Table.right("rounds", row -> row.rounds().seconds().size() + ""),
+                        Table.right("MB remote", row -> megabytes(row.rounds().nonLocalBytes())),
+                        Table.right("MB written", row -> megabytes(row.rounds().writtenBytes())),
+                        Table.right(
                                 "100 % after s, median",
                                 row -> seconds(row.rounds().medianSeconds())),
-                        right(
+                        Table.right(
                                 "gets before, ms",
                                 row -> millis(row.rounds().gets().before())),
-                        right("remote", row -> millis(row.rounds().gets().remote())),
-                        right("healing", row -> millis(row.rounds().gets().healing())),
-                        right(
+                        Table.right("remote", row -> millis(row.rounds().gets().remote())),
+                        Table.right("healing", row -> millis(row.rounds().gets().healing())),
+                        Table.right(
                                 "multigets before, ms",
                                 row -> millis(row.rounds().multigets().before())),
-                        right("remote", row -> millis(row.rounds().multigets().remote())),
-                        right("healing", row -> millis(row.rounds().multigets().healing()))));
+                        Table.right(
+                                "remote", row -> millis(row.rounds().multigets().remote())),
+                        Table.right(
+                                "healing",
+                                row -> millis(row.rounds().multigets().healing()))));
     }
 
     private record HotSpotRow(Variant variant, HotSpotResult hotSpot) {
@@ -149,54 +152,34 @@ public final class ClusterResultTable {
         return table(
                 rows,
                 List.of(
-                        left(BenchmarkStage.HOT_SPOT.title(), row -> row.variant()
+                        Table.left(BenchmarkStage.HOT_SPOT.title(), row -> row.variant()
                                 .description()),
-                        right("max/mean at worst", row -> ratio(row.hotSpot().worst())),
-                        right("at the end", row -> ratio(row.hotSpot().last())),
-                        right("below 1.15 after s", HotSpotRow::even),
-                        right("moves", row -> row.hotSpot().moves() + ""),
-                        right("gets before, ms", row -> millis(row.hotSpot().before())),
-                        right("after", row -> millis(row.hotSpot().after()))));
+                        Table.right(
+                                "max/mean at worst", row -> ratio(row.hotSpot().worst())),
+                        Table.right("at the end", row -> ratio(row.hotSpot().last())),
+                        Table.right("below 1.15 after s", HotSpotRow::even),
+                        Table.right("moves", row -> row.hotSpot().moves() + ""),
+                        Table.right(
+                                "gets before, ms", row -> millis(row.hotSpot().before())),
+                        Table.right("after", row -> millis(row.hotSpot().after()))));
     }
 
     private static String requests(Map<Variant, VariantResult> results) {
         return table(
                 List.copyOf(results.entrySet()),
                 List.of(
-                        left("requests of the whole run", row -> row.getKey().description()),
-                        right("answered", row -> row.getValue().requests() + ""),
-                        right("failed", row -> row.getValue().errors() + "")));
+                        Table.left(
+                                "requests of the whole run", row -> row.getKey().description()),
+                        Table.right("answered", row -> row.getValue().requests() + ""),
+                        Table.right("failed", row -> row.getValue().errors() + "")));
     }
 
     /** Nothing where there are no rows. */
-    private static <T> String table(List<T> rows, List<ColumnData<T>> columns) {
+    private static <T> String table(List<T> rows, List<Table.RowColumn<T>> columns) {
         if (rows.isEmpty()) {
             return "";
         }
-        return Arrays.stream(AsciiTable.builder()
-                        .border(AsciiTable.NO_BORDERS)
-                        .data(rows, columns)
-                        .asString()
-                        .split("\n"))
-                .map(String::stripTrailing)
-                .collect(Collectors.joining("\n"));
-    }
-
-    private static <T> ColumnData<T> left(String header, Function<T, String> getter) {
-        return column(header, HorizontalAlign.LEFT, getter);
-    }
-
-    private static <T> ColumnData<T> right(String header, Function<T, String> getter) {
-        return column(header, HorizontalAlign.RIGHT, getter);
-    }
-
-    private static <T> ColumnData<T> column(String header, HorizontalAlign align, Function<T, String> getter) {
-        return new Column()
-                .header(header)
-                .headerAlign(align)
-                .dataAlign(align)
-                .maxWidth(40)
-                .with(getter);
+        return Table.of(rows, columns).text();
     }
 
     private static String millis(LatencySummary latency) {

@@ -2,18 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.bench.plan;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.bench.plan.PlanCaseResult.HearthRun;
 import io.hearth.bench.plan.PlanCaseResult.StockRun;
+import io.hearth.cli.view.Table;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 
@@ -30,22 +26,17 @@ public final class PlanResultTable {
     public static String of(List<PlanCaseResult> results) {
         List<Line> lines = new ArrayList<>();
         results.forEach(result -> lines.addAll(lines(result)));
-        return AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
+        return Table.of(
                         lines,
                         List.of(
-                                left("servers x regions", Line::row),
-                                left("balancer", Line::who),
-                                right("seeds", Line::seeds),
-                                left("max/mean, median (worst)", Line::evenness),
-                                left("moves, median (worst)", Line::moves),
-                                right("to heal", Line::toHeal),
-                                left("ms, median (worst)", Line::millis)))
-                .asString()
-                .lines()
-                .map(String::stripTrailing)
-                .collect(Collectors.joining("\n"));
+                                Table.left("servers x regions", Line::row),
+                                Table.left("balancer", Line::who),
+                                Table.right("seeds", Line::seeds),
+                                Table.left("max/mean, median (worst)", Line::evenness),
+                                Table.left("moves, median (worst)", Line::moves),
+                                Table.right("to heal", Line::toHeal),
+                                Table.left("ms, median (worst)", Line::millis)))
+                .text();
     }
 
     private static List<Line> lines(PlanCaseResult result) {
@@ -137,22 +128,5 @@ public final class PlanResultTable {
 
     private static String text(String format, Object... values) {
         return String.format(Locale.ROOT, format, values);
-    }
-
-    private static ColumnData<Line> left(String header, Function<Line, String> text) {
-        return column(header, HorizontalAlign.LEFT, text);
-    }
-
-    private static ColumnData<Line> right(String header, Function<Line, String> text) {
-        return column(header, HorizontalAlign.RIGHT, text);
-    }
-
-    private static ColumnData<Line> column(String header, HorizontalAlign align, Function<Line, String> text) {
-        return new Column()
-                .header(header)
-                .headerAlign(align)
-                .dataAlign(align)
-                .maxWidth(80)
-                .with(text);
     }
 }

@@ -2,16 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.bench.readers;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.bench.readers.ReaderResult.StreamReadStatistics;
+import io.hearth.cli.view.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** The results as a table, a line for each setup. */
 public final class ReaderResultTable {
@@ -19,44 +14,42 @@ public final class ReaderResultTable {
     private ReaderResultTable() {}
 
     public static String of(Map<ReaderSetup, ReaderResult> results) {
-        return AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
+        return Table.of(
                         results.entrySet(),
                         List.of(
-                                column("client settings", row -> row.getKey().title()),
-                                column("blocks moved", row -> row.getValue().blocksMoved() + ""),
-                                column("reads", row -> moving(row).reads() + ""),
-                                column("failed", row -> moving(row).failed() + ""),
-                                column("failovers", row -> moving(row).failovers() + ""),
-                                column("stalls", row -> moving(row).stalls() + ""),
-                                column(
+                                Table.left(
+                                        "client settings", row -> row.getKey().title()),
+                                Table.left("blocks moved", row -> row.getValue().blocksMoved() + ""),
+                                Table.left("reads", row -> moving(row).reads() + ""),
+                                Table.left("failed", row -> moving(row).failed() + ""),
+                                Table.left("failovers", row -> moving(row).failovers() + ""),
+                                Table.left("stalls", row -> moving(row).stalls() + ""),
+                                Table.left(
                                         "> 100 ms (quiet)",
                                         row -> beside(
                                                 moving(row).above100() + "",
                                                 quiet(row).above100() + "")),
-                                column(
+                                Table.left(
                                         "> 250 ms (quiet)",
                                         row -> beside(
                                                 moving(row).above250() + "",
                                                 quiet(row).above250() + "")),
-                                column("... in a failover", row -> moving(row).above250Met() + ""),
-                                column(
+                                Table.left(
+                                        "... in a failover", row -> moving(row).above250Met() + ""),
+                                Table.left(
                                         "worst ms (quiet)",
                                         row -> beside(
                                                 millis(moving(row).worstMillis()),
                                                 millis(quiet(row).worstMillis()))),
-                                column(
+                                Table.left(
                                         "local bytes, before",
                                         row -> percent(row.getValue().localShareBefore())),
-                                column("after", row -> percent(row.getValue().localShareAfter())),
-                                column(
+                                Table.left(
+                                        "after", row -> percent(row.getValue().localShareAfter())),
+                                Table.left(
                                         "short circuit",
                                         row -> percent(row.getValue().shortCircuitAfter()))))
-                .asString()
-                .lines()
-                .map(String::stripTrailing)
-                .collect(Collectors.joining("\n"));
+                .text();
     }
 
     /** A line for each RegionServer that has said something of its streams. */
@@ -95,15 +88,5 @@ public final class ReaderResultTable {
 
     private static String percent(double share) {
         return String.format(Locale.ROOT, "%.1f %%", 100 * share);
-    }
-
-    private static ColumnData<Map.Entry<ReaderSetup, ReaderResult>> column(
-            String header, Function<Map.Entry<ReaderSetup, ReaderResult>, String> getter) {
-        return new Column()
-                .header(header)
-                .headerAlign(HorizontalAlign.LEFT)
-                .dataAlign(HorizontalAlign.LEFT)
-                .maxWidth(40)
-                .with(getter);
     }
 }

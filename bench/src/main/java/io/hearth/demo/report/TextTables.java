@@ -4,10 +4,7 @@ package io.hearth.demo.report;
 
 import static java.util.Locale.ROOT;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.ColumnData;
-import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.cli.view.Table;
 import io.hearth.demo.console.DemoConsole;
 import io.hearth.demo.report.DemoReport.HealSummary;
 import io.hearth.demo.report.ServerTable.ServerTableRow;
@@ -17,30 +14,26 @@ import io.hearth.demo.threshold.ThresholdResults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The tables and the summary as text for a console of 100 columns. */
 public final class TextTables {
-    private static final Character[] BORDERS = AsciiTable.NO_BORDERS;
 
     private TextTables() {}
 
     /** One line for each server, and below them how uneven they are. */
     public static String servers(ServerTable table) {
-        String rows = AsciiTable.builder()
-                .border(BORDERS)
-                .data(
+        String rows = Table.of(
                         table.rows(),
                         List.of(
-                                left("server", ServerTableRow::host),
-                                right("regions", row -> Integer.toString(row.regions())),
-                                right("reads/s", row -> rate(row.readsPerSecond())),
-                                right("writes/s", row -> rate(row.writesPerSecond())),
-                                right("store", row -> megabytes(row.storeBytes())),
-                                right("locality", row -> Unit.SHARE.format(row.locality())),
-                                right("as reported", row -> reported(row.reportedLocality()))))
-                .asString();
+                                Table.left("server", ServerTableRow::host),
+                                Table.right("regions", row -> Integer.toString(row.regions())),
+                                Table.right("reads/s", row -> rate(row.readsPerSecond())),
+                                Table.right("writes/s", row -> rate(row.writesPerSecond())),
+                                Table.right("store", row -> megabytes(row.storeBytes())),
+                                Table.right("locality", row -> Unit.SHARE.format(row.locality())),
+                                Table.right("as reported", row -> reported(row.reportedLocality()))))
+                .text();
         return indented(rows) + "\n   max/mean: reads " + skew(table.readSkew()) + ", writes "
                 + skew(table.writeSkew());
     }
@@ -153,21 +146,5 @@ public final class TextTables {
 
     private static String indented(String text) {
         return text.lines().map(line -> "   " + line.stripTrailing()).collect(Collectors.joining("\n"));
-    }
-
-    private static ColumnData<ServerTableRow> left(String header, Function<ServerTableRow, String> text) {
-        return new Column()
-                .header(header)
-                .headerAlign(HorizontalAlign.LEFT)
-                .dataAlign(HorizontalAlign.LEFT)
-                .with(text);
-    }
-
-    private static ColumnData<ServerTableRow> right(String header, Function<ServerTableRow, String> text) {
-        return new Column()
-                .header(header)
-                .headerAlign(HorizontalAlign.RIGHT)
-                .dataAlign(HorizontalAlign.RIGHT)
-                .with(text);
     }
 }

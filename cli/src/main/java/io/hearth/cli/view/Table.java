@@ -3,6 +3,7 @@
 package io.hearth.cli.view;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -67,6 +68,39 @@ public record Table(List<Column> columns, List<List<Cell>> rows) {
         public static Cell inCsv(String value) {
             return new Cell("", value);
         }
+    }
+
+    /**
+     * A column of rows that are objects of one type.
+     *
+     * @param text what of a row stands in it
+     */
+    public record RowColumn<T>(Column column, Function<T, String> text) {}
+
+    /** A column of texts, which begin under one another. */
+    public static <T> RowColumn<T> left(String heading, Function<T, String> text) {
+        return new RowColumn<>(Column.ofText(heading, heading), text);
+    }
+
+    /** A column of figures, which end under one another. */
+    public static <T> RowColumn<T> right(String heading, Function<T, String> text) {
+        return new RowColumn<>(Column.ofFigures(heading, heading), text);
+    }
+
+    /** A table for a person: a line for each of these objects. */
+    public static <T> Table of(Collection<T> rows, List<RowColumn<T>> columns) {
+        return new Table(
+                columns.stream().map(RowColumn::column).toList(),
+                rows.stream()
+                        .map(row -> columns.stream()
+                                .map(column -> Cell.of(column.text().apply(row)))
+                                .toList())
+                        .toList());
+    }
+
+    /** The table under its headings as one text, each line behind a blank. */
+    public String text() {
+        return String.join("\n", lines(" "));
     }
 
     /** The table under its headings, each line behind {@code indent}. */

@@ -35,6 +35,15 @@ class TableTest {
     }
 
     @Test
+    void objectsAreRowsOfALineEach() {
+        Table table = Table.of(
+                List.of("a", "longer"),
+                List.of(Table.left("name", word -> word), Table.right("size", word -> "" + word.length())));
+
+        assertThat(table.text()).isEqualTo(" name    size\n a          1\n longer     6");
+    }
+
+    @Test
     void aProgramReadsCsvWithWhatHasToBeQuoted() {
         assertThat(TABLE.csv())
                 .containsExactly(

@@ -2,16 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.load;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
+import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.load.Workload.Operation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** What a load came to, as text. */
 final class LoadReport {
@@ -20,26 +17,19 @@ final class LoadReport {
 
     /** A line for each kind of request. */
     static String table(Map<Operation, LatencySummary> summaries) {
-        return AsciiTable.builder()
-                .border(AsciiTable.NO_BORDERS)
-                .data(
+        return Table.of(
                         summaries.entrySet(),
                         List.of(
-                                new Column()
-                                        .header("ms from when it was due")
-                                        .headerAlign(HorizontalAlign.LEFT)
-                                        .dataAlign(HorizontalAlign.LEFT)
-                                        .with(row -> row.getKey().plural()),
-                                right("answered")
-                                        .with(row -> "" + row.getValue().requests()),
-                                right("p50").with(row -> millis(row.getValue().p50Ms())),
-                                right("p99").with(row -> millis(row.getValue().p99Ms())),
-                                right("p99.9").with(row -> millis(row.getValue().p999Ms())),
-                                right("max").with(row -> millis(row.getValue().maxMs()))))
-                .asString()
-                .lines()
-                .map(String::stripTrailing)
-                .collect(Collectors.joining("\n"));
+                                Table.left("ms from when it was due", row -> row.getKey()
+                                        .plural()),
+                                Table.right(
+                                        "answered", row -> "" + row.getValue().requests()),
+                                Table.right("p50", row -> millis(row.getValue().p50Ms())),
+                                Table.right("p99", row -> millis(row.getValue().p99Ms())),
+                                Table.right(
+                                        "p99.9", row -> millis(row.getValue().p999Ms())),
+                                Table.right("max", row -> millis(row.getValue().maxMs()))))
+                .text();
     }
 
     /** How many requests failed, and how the first did. */
@@ -52,9 +42,5 @@ final class LoadReport {
 
     private static String millis(double millis) {
         return String.format(Locale.ROOT, "%.1f", millis);
-    }
-
-    private static Column right(String header) {
-        return new Column().header(header).headerAlign(HorizontalAlign.RIGHT).dataAlign(HorizontalAlign.RIGHT);
     }
 }

@@ -2,10 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.process;
 
-import com.github.freva.asciitable.AsciiTable;
-import com.github.freva.asciitable.Column;
-import com.github.freva.asciitable.HorizontalAlign;
 import io.hearth.cli.ExitCode;
+import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.process.ClientProgram.PerformanceEvaluationCommand;
@@ -142,35 +140,29 @@ public final class ClusterCommand implements Callable<Integer> {
         }
 
         private static String table(List<DaemonHealth> daemons) {
-            return AsciiTable.builder()
-                    .border(AsciiTable.NO_BORDERS)
-                    .data(
+            return Table.of(
                             daemons,
                             List.of(
-                                    left("process")
-                                            .with(health -> health.daemon().name()),
-                                    left("host")
-                                            .with(health ->
-                                                    health.daemon().host().name()),
-                                    left("address")
-                                            .with(health ->
-                                                    health.daemon().host().address()),
-                                    left("rack")
-                                            .with(health ->
-                                                    health.daemon().host().rack()),
-                                    left("pid").with(health -> health.process()
+                                    Table.left(
+                                            "process", health -> health.daemon().name()),
+                                    Table.left(
+                                            "host",
+                                            health -> health.daemon().host().name()),
+                                    Table.left(
+                                            "address",
+                                            health -> health.daemon().host().address()),
+                                    Table.left(
+                                            "rack",
+                                            health -> health.daemon().host().rack()),
+                                    Table.left("pid", health -> health.process()
                                             .map(ProcessId::pid)
                                             .map(String::valueOf)
                                             .orElse("-")),
-                                    left("is").with(health -> (health.condition()
+                                    Table.left("is", health -> (health.condition()
                                                             .name()
                                                             .toLowerCase(Locale.ROOT) + " " + health.detail())
                                             .strip())))
-                    .asString();
-        }
-
-        private static Column left(String header) {
-            return new Column().header(header).headerAlign(HorizontalAlign.LEFT).dataAlign(HorizontalAlign.LEFT);
+                    .text();
         }
     }
 
