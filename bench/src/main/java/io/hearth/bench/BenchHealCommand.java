@@ -9,7 +9,6 @@ import io.hearth.bench.heal.HealSimulation;
 import io.hearth.bench.heal.IdlePoll;
 import io.hearth.bench.heal.LargeCluster;
 import io.hearth.bench.heal.LargeCluster.ClusterSize;
-import io.hearth.bench.heal.RankingResultTable;
 import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
 import io.hearth.bench.heal.ThresholdReport;
@@ -98,7 +97,7 @@ final class BenchHealCommand implements Callable<Integer> {
         }
         out.println("Remote reads gone after 30 % of the bytes, % (2,000 regions, Zipf 0.99, median and worst of "
                 + seeds + " seeds, threshold 80)");
-        out.println(RankingResultTable.of(runs, thresholds));
+        out.println(RankingRun.table(runs, thresholds));
         out.flush();
     }
 

@@ -10,7 +10,6 @@ import io.hearth.bench.heal.HealSimulation;
 import io.hearth.bench.heal.IdlePoll;
 import io.hearth.bench.heal.LargeCluster;
 import io.hearth.bench.heal.LargeCluster.ClusterSize;
-import io.hearth.bench.heal.RankingResultTable;
 import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
 import io.hearth.bench.heal.ThresholdReport;
@@ -46,7 +45,7 @@ class BenchHealCommandTest {
             assertThat(run.unknownFifth()).as("seed %d", run.seed()).isBetween(run.locality(), run.best() + 1e-9);
             assertThat(run.holds()).isTrue();
         }
-        assertThat(RankingResultTable.of(Map.of(remote, runs), new ThresholdReport()))
+        assertThat(RankingRun.table(Map.of(remote, runs), new ThresholdReport()))
                 .contains(remote.label());
     }
 

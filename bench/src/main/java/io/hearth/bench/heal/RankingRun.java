@@ -3,6 +3,7 @@
 package io.hearth.bench.heal;
 
 import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.bench.plan.Statistics;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
@@ -19,10 +20,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.LongStream;
 
 /**
@@ -42,6 +45,7 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
     public static final double THRESHOLD = 0.8;
 
     private static final double ROUNDING = 1e-9;
+    private static final String LINE = "%-42s %-14s %-14s %-14s %-14s %s%n";
 
     /** The run on the cluster of this seed. */
     public static RankingRun of(RemoteBytesDistribution remote, long seed) {
@@ -211,5 +215,43 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
                 case WHOLE_REGIONS_EQUAL, WHOLE_REGIONS -> random.nextDouble() < SHARE ? 1 : 0;
             };
         }
+    }
+
+    /** What orders are worth, a line for each way in which bytes can be remote; what does not hold is added to the thresholds. */
+    public static String table(Map<RemoteBytesDistribution, List<RankingRun>> runs, ThresholdReport thresholds) {
+        StringBuilder table = new StringBuilder(String.format(
+                Locale.ROOT,
+                LINE,
+                "30 % of the bytes are remote:",
+                "hearth",
+                "1/5 unknown",
+                "by locality",
+                "best order",
+                ""));
+        runs.forEach((remote, ofRemote) -> {
+            boolean holds = ofRemote.stream().allMatch(RankingRun::holds);
+            boolean barHolds = ofRemote.stream().allMatch(run -> run.hearth() >= THRESHOLD);
+            table.append(String.format(
+                    Locale.ROOT,
+                    LINE,
+                    remote.label(),
+                    cell(ofRemote, RankingRun::hearth),
+                    cell(ofRemote, RankingRun::unknownFifth),
+                    cell(ofRemote, RankingRun::locality),
+                    cell(ofRemote, RankingRun::best),
+                    barHolds ? "threshold holds" : holds ? "as the best order" : "MISSED"));
+            if (!holds) {
+                thresholds.violation(
+                        remote.label() + ": fewer than 80 % of remote reads are gone after 30 % of the bytes, and a"
+                                + " better order exists");
+            }
+        });
+        return table.toString();
+    }
+
+    /** Median and worst, in percent. */
+    private static String cell(List<RankingRun> runs, ToDoubleFunction<RankingRun> share) {
+        double worst = runs.stream().mapToDouble(share).min().orElse(0);
+        return String.format(Locale.ROOT, "%.1f (%.1f)", 100 * Statistics.median(runs, share), 100 * worst);
     }
 }

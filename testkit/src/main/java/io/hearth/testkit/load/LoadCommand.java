@@ -3,6 +3,7 @@
 package io.hearth.testkit.load;
 
 import io.hearth.cli.ExitCode;
+import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.load.LatencyRecorder.LatencySummary;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
@@ -13,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -197,8 +199,8 @@ public final class LoadCommand implements Callable<Integer> {
         driver.operations()
                 .forEach(
                         operation -> summaries.put(operation, driver.latencies().of(operation)));
-        say(LoadReport.table(summaries));
-        say(LoadReport.errors(driver.requests()));
+        say(table(summaries));
+        say(errors(driver.requests()));
         return driver.requests().errors() == 0 ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
     }
 
@@ -250,5 +252,34 @@ public final class LoadCommand implements Callable<Integer> {
                     .forEach(file -> configuration.addResource(new org.apache.hadoop.fs.Path(file.toUri())));
             return configuration;
         }
+    }
+
+    /** A line for each kind of request. */
+    static String table(Map<Operation, LatencySummary> summaries) {
+        return Table.of(
+                        summaries.entrySet(),
+                        List.of(
+                                Table.left("ms from when it was due", row -> row.getKey()
+                                        .plural()),
+                                Table.right(
+                                        "answered", row -> "" + row.getValue().requests()),
+                                Table.right("p50", row -> millis(row.getValue().p50Ms())),
+                                Table.right("p99", row -> millis(row.getValue().p99Ms())),
+                                Table.right(
+                                        "p99.9", row -> millis(row.getValue().p999Ms())),
+                                Table.right("max", row -> millis(row.getValue().maxMs()))))
+                .text();
+    }
+
+    /** How many requests failed, and how the first did. */
+    static String errors(OutstandingRequests requests) {
+        return requests.errors() == 0
+                ? "No request failed."
+                : requests.errors() + " requests failed, the first: "
+                        + requests.firstError().map(Commands::firstLine).orElse("");
+    }
+
+    private static String millis(double millis) {
+        return String.format(Locale.ROOT, "%.1f", millis);
     }
 }

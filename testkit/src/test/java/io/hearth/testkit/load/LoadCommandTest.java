@@ -50,7 +50,7 @@ class LoadCommandTest {
         summaries.put(Operation.GET, new LatencySummary(900, 1.04, 7.5, 20, 31.25));
         summaries.put(Operation.READ_MODIFY_WRITE, new LatencySummary(100, 3, 9, 25, 40));
 
-        assertThat(LoadReport.table(summaries).lines())
+        assertThat(LoadCommand.table(summaries).lines())
                 .containsExactly(
                         " ms from when it was due  answered  p50  p99  p99.9   max",
                         " gets                          900  1.0  7.5   20.0  31.3",

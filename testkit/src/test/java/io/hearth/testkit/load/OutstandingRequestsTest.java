@@ -35,7 +35,7 @@ class OutstandingRequestsTest {
         assertThat(requests.errors()).isEqualTo(2);
         assertThat(requests.firstError().orElseThrow()).hasMessage("the first");
         assertThat(requests.unanswered()).isOne();
-        assertThat(LoadReport.errors(requests))
+        assertThat(LoadCommand.errors(requests))
                 .isEqualTo("2 requests failed, the first: java.io.IOException: the first");
     }
 
