@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
-import io.hearth.cli.view.HumanFormat;
+import io.hearth.common.config.HumanFormat;
 import io.hearth.healer.lock.LockState;
 import io.hearth.healer.model.SkipReason;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.cli.heal.HealScope;
-import io.hearth.cli.view.HumanFormat;
+import io.hearth.common.config.HumanFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;

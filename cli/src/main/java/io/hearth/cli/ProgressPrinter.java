@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
-import io.hearth.cli.view.HumanFormat;
 import io.hearth.cli.view.ViewText;
+import io.hearth.common.config.HumanFormat;
 import java.io.PrintWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.view;
 
+import io.hearth.common.config.HumanFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

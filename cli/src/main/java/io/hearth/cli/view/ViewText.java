@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.view;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.ui.model.HealerStatus;
 import java.time.Instant;
 import java.time.ZoneOffset;

@@ -9,6 +9,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.config.GoalSettings;
+import io.hearth.common.config.HumanFormat;
 import io.hearth.common.config.MapSettings;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix.Advice;
@@ -88,20 +89,20 @@ final class BalancerWeightsCheck implements Check {
                             "A hot server stays hot for ever: only counts, racks and locality start a balance.",
                             advice)
                     .found("With all reads and writes on one of " + servers + " servers heat adds "
-                            + HumanNumberFormat.decimal(most)
-                            + " of the " + HumanNumberFormat.decimal(needed) + " that start a balance ("
+                            + HumanFormat.decimal(most)
+                            + " of the " + HumanFormat.decimal(needed) + " that start a balance ("
                             + MIN_COST.key()
                             + "): it can never start one.");
         }
         return times <= HOT
                 ? List.of()
                 : template(Severity.WARNING, "Every server below that is left as hot as it is.", advice)
-                        .found("One of " + servers + " servers must have " + HumanNumberFormat.decimal(times)
+                        .found("One of " + servers + " servers must have " + HumanFormat.decimal(times)
                                 + " times the mean of reads and writes before heat alone starts a balance. One with twice"
                                 + " the mean adds "
-                                + HumanNumberFormat.decimal(most * StockSkew.ofOneServer(HOT, servers))
+                                + HumanFormat.decimal(most * StockSkew.ofOneServer(HOT, servers))
                                 + " of the "
-                                + HumanNumberFormat.decimal(needed) + " that it takes.");
+                                + HumanFormat.decimal(needed) + " that it takes.");
     }
 
     /** The weight that reads and writes need beside these others so that a server with twice the mean starts a balance. */
@@ -142,7 +143,7 @@ final class BalancerWeightsCheck implements Check {
                     GoalSettings.SKEW_TRIGGER.defaultValue().toString(),
                     "With all load on one of " + servers + " servers it has " + servers
                             + " times the mean, and moves are planned above "
-                            + HumanNumberFormat.decimal(goals.skewTrigger())
+                            + HumanFormat.decimal(goals.skewTrigger())
                             + " times: ");
         }
         return List.of();

@@ -5,6 +5,7 @@ package io.hearth.doctor.check;
 import static io.hearth.doctor.model.HadoopKey.BALANCE_BANDWIDTH;
 import static io.hearth.doctor.model.Role.DATANODE;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix.Advice;
@@ -67,14 +68,14 @@ final class BandwidthCheck implements Check {
         List<Finding> findings = new ArrayList<>();
         slow.forEach((rate, places) -> findings.add(TOO_LITTLE.found(
                 places,
-                "Block moves may take " + HumanNumberFormat.bytes(rate) + "/s of it just now: a region of 10 GB takes "
+                "Block moves may take " + HumanFormat.bytes(rate) + "/s of it just now: a region of 10 GB takes "
                         + (10L << 30) / Math.max(1, rate) / 60 + " minutes.")));
         forgetful.forEach((rate, places) -> findings.add(FORGOTTEN
                 .withFixes(List.of(ConfigLine.of(DATANODE, BALANCE_BANDWIDTH, rate)))
                 .found(
                         places,
-                        "Block moves may take " + HumanNumberFormat.bytes(rate)
-                                + "/s of it just now, which is not what " + BALANCE_BANDWIDTH.key() + " says.")));
+                        "Block moves may take " + HumanFormat.bytes(rate) + "/s of it just now, which is not what "
+                                + BALANCE_BANDWIDTH.key() + " says.")));
         findings.addAll(TOO_LITTLE.unknowns(unreadable));
         return findings;
     }

@@ -9,6 +9,7 @@ import static io.hearth.doctor.model.HadoopKey.MEMSTORE_FRACTION;
 import static io.hearth.doctor.model.HadoopKey.REGION_BYTES;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix.Advice;
 import io.hearth.doctor.model.Fix.ConfigLine;
@@ -72,7 +73,7 @@ final class CapacityChecks {
                     long most = REGIONS_FOR_EACH_MEMSTORE * memstores(server, settings);
                     return server.regions() > most
                             ? Optional.of("It serves " + server.regions() + " regions, and its heap of "
-                                    + HumanNumberFormat.bytes(server.heapBytes()) + " is good for about " + most + ".")
+                                    + HumanFormat.bytes(server.heapBytes()) + " is good for about " + most + ".")
                             : Optional.empty();
                 });
     }
@@ -101,10 +102,9 @@ final class CapacityChecks {
                         .filter(counters -> counters.flushes() >= MIN_FLUSHES
                                 && counters.meanFlushBytes() * TINY < settings.number(FLUSH_BYTES)
                                 && server.memstoreBytes() > memstoreRoom(server, settings) / 2)
-                        .map(tiny ->
-                                "It flushes " + HumanNumberFormat.bytes(tiny.meanFlushBytes()) + " at a time, where "
-                                        + HumanNumberFormat.bytes(settings.number(FLUSH_BYTES))
-                                        + " are asked for, and its memstores are full."));
+                        .map(tiny -> "It flushes " + HumanFormat.bytes(tiny.meanFlushBytes()) + " at a time, where "
+                                + HumanFormat.bytes(settings.number(FLUSH_BYTES))
+                                + " are asked for, and its memstores are full."));
     }
 
     private static Check blockingStoreFiles() {
@@ -154,8 +154,8 @@ final class CapacityChecks {
                             settings.text(MEMSTORE_FRACTION).isEmpty() ? FRACTION : settings.decimal(MEMSTORE_FRACTION);
                     return settings.decimal(BLOCK_CACHE) + memstore > MAX_HEAP_FRACTION + ROUNDING
                             ? Optional.of("Block cache and memstores are given "
-                                    + HumanNumberFormat.decimal(settings.decimal(BLOCK_CACHE))
-                                    + " and " + HumanNumberFormat.decimal(memstore)
+                                    + HumanFormat.decimal(settings.decimal(BLOCK_CACHE))
+                                    + " and " + HumanFormat.decimal(memstore)
                                     + " of the heap, more than 0.8 together: "
                                     + BLOCK_CACHE.key() + ", " + MEMSTORE_FRACTION.key() + ".")
                             : Optional.empty();

@@ -8,6 +8,7 @@ import static io.hearth.doctor.model.HadoopKey.STORE_FILE_REFRESH_MS;
 import static io.hearth.doctor.model.Role.HMASTER;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix.Advice;
 import io.hearth.doctor.model.Fix.Command;
@@ -78,7 +79,7 @@ final class HBaseChecks {
                         "BaseLoadBalancer.sloppyRegionServerExist; default of HBase: 0.2",
                         ConfigLine.of(HMASTER, SLOP, SLOP.defaultValue())),
                 settings -> settings.decimal(SLOP) >= 1
-                        ? java.util.Optional.of("A server with " + HumanNumberFormat.decimal(1 + settings.decimal(SLOP))
+                        ? java.util.Optional.of("A server with " + HumanFormat.decimal(1 + settings.decimal(SLOP))
                                 + " times the mean number of regions is let be: " + SLOP.key() + " is "
                                 + settings.text(SLOP) + ".")
                         : java.util.Optional.empty());

@@ -10,6 +10,7 @@ import static io.hearth.doctor.model.HadoopKey.REGION_BYTES;
 import static io.hearth.doctor.model.HadoopKey.RETRY_WINDOW_MS;
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.doctor.model.Fix;
 import io.hearth.doctor.model.Fix.ConfigLine;
 import io.hearth.doctor.model.Severity;
@@ -107,9 +108,9 @@ final class ReaderChecks {
                     return bytes >= settings.number(REGION_BYTES)
                             ? Optional.empty()
                             : SettingCheck.Violation.of(
-                                    "One refresh fetches the locations of " + HumanNumberFormat.bytes(bytes)
+                                    "One refresh fetches the locations of " + HumanFormat.bytes(bytes)
                                             + ", and a store file may have "
-                                            + HumanNumberFormat.bytes(settings.number(REGION_BYTES))
+                                            + HumanFormat.bytes(settings.number(REGION_BYTES))
                                             + ".",
                                     ConfigLine.of(
                                             REGIONSERVER,

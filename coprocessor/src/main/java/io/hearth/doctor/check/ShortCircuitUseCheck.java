@@ -4,6 +4,7 @@ package io.hearth.doctor.check;
 
 import static io.hearth.doctor.model.Role.REGIONSERVER;
 
+import io.hearth.common.config.HumanFormat;
 import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix.Advice;
@@ -77,15 +78,15 @@ final class ShortCircuitUseCheck implements Check {
         if (recentLocalReads.isPresent()) {
             LocalReads reads = recentLocalReads.get();
             return reads.shortCircuitBytes() < MIN_RECENT * reads.bytes()
-                    ? Optional.of(HumanNumberFormat.bytes(reads.shortCircuitBytes()) + " of "
-                            + HumanNumberFormat.bytes(reads.bytes()) + " in the last " + reads.overMs() / 1_000 + " s")
+                    ? Optional.of(HumanFormat.bytes(reads.shortCircuitBytes()) + " of "
+                            + HumanFormat.bytes(reads.bytes()) + " in the last " + reads.overMs() / 1_000 + " s")
                     : Optional.empty();
         }
         return server.counters()
                 .ifKnown()
                 .filter(counters -> counters.shortCircuitBytesRead() < MIN * counters.localBytesRead())
-                .map(counters -> HumanNumberFormat.bytes(counters.shortCircuitBytesRead()) + " of "
-                        + HumanNumberFormat.bytes(counters.localBytesRead()) + " since it started");
+                .map(counters -> HumanFormat.bytes(counters.shortCircuitBytesRead()) + " of "
+                        + HumanFormat.bytes(counters.localBytesRead()) + " since it started");
     }
 
     private static Optional<String> whyNotTold(ProbedRegionServer server) {
@@ -98,7 +99,7 @@ final class ShortCircuitUseCheck implements Check {
                 : server.counters().whyUnknown().or(() -> server.counters()
                         .ifKnown()
                         .filter(counters -> counters.localBytesRead() < MIN_BYTES)
-                        .map(few -> "it has read less than " + HumanNumberFormat.bytes(MIN_BYTES)
+                        .map(few -> "it has read less than " + HumanFormat.bytes(MIN_BYTES)
                                 + " from its own host since it started"));
     }
 }

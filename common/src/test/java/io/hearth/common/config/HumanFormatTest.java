@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.cli.view;
+package io.hearth.common.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -36,7 +36,14 @@ class HumanFormatTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0, 0 B", "1023, 1023 B", "1024, 1.0 KB", "52428800, 50.0 MB", "1610612736, 1.5 GB"})
+    @CsvSource({
+        "0, 0 B",
+        "1023, 1023 B",
+        "1024, 1.0 KB",
+        "52428800, 50.0 MB",
+        "1610612736, 1.5 GB",
+        "1125899906842624, 1.0 PB"
+    })
     void sizesAreWritten(long bytes, String text) {
         assertThat(HumanFormat.bytes(bytes)).isEqualTo(text);
     }
@@ -51,5 +58,11 @@ class HumanFormatTest {
     void aShareIsNeverRoundedUpToOne() {
         assertThat(HumanFormat.share(0.99999)).isEqualTo("0.9999");
         assertThat(HumanFormat.share(1)).isEqualTo("1.0000");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.01234, 0.0123", "-0.05, -0.0500", "0.1, 0.10", "12.345, 12.35"})
+    void aSmallNumberHasMoreDigits(double value, String text) {
+        assertThat(HumanFormat.decimal(value)).isEqualTo(text);
     }
 }

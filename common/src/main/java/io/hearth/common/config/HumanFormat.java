@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.cli.view;
+package io.hearth.common.config;
 
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Bytes and times as a person writes and reads them. A KB is 1024 bytes, as in HBase and HDFS. Pure. */
+/** Bytes, times and numbers as a person writes and reads them. A KB is 1024 bytes, as in HBase and HDFS. Pure. */
 public final class HumanFormat {
 
     private static final Pattern BYTES = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,3})?)\\s*([kmgt]?)(?:i?b)?(?:/s)?");
-    private static final String UNITS = "kmgt";
+    private static final String UNITS = "kmgtpe";
     private static final int STEP = 1024;
     private static final long MINUTE_SECONDS = 60;
     private static final long HOUR_SECONDS = 3_600;
@@ -54,5 +54,10 @@ public final class HumanFormat {
     /** A share of one, never rounded up to one: {@code 0.9871}. */
     public static String share(double share) {
         return String.format(Locale.ROOT, "%.4f", Math.floor(share * 10_000) / 10_000);
+    }
+
+    /** With so many digits behind the point as are needed to see it: {@code 0.0123}, {@code 1.25}. */
+    public static String decimal(double value) {
+        return String.format(Locale.ROOT, Math.abs(value) < 0.1 ? "%.4f" : "%.2f", value);
     }
 }
