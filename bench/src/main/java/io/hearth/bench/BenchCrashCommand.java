@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth bench crash}: how long it takes until the data of a dead server is at home, against the bandwidth. */
+/** {@code bin/hearth bench crash}: how long it takes until the data of a dead server is local again, against the bandwidth. */
 @Command(
         name = "crash",
         description = {

@@ -54,7 +54,7 @@ public class PlacementBenchmark {
     private final List<UnassignedRegion> unassigned = new ArrayList<>();
     private final Set<EncodedRegionName> unassignedIds = new HashSet<>();
 
-    /** A look at 1,000 servers with 100,000 regions, of which ten servers die. */
+    /** A snapshot of 1,000 servers with 100,000 regions, of which ten servers die. */
     public PlacementBenchmark() {
         SyntheticServerReports reports =
                 new SyntheticServerReports(SyntheticServerReports.SERVERS, SyntheticServerReports.REGIONS);

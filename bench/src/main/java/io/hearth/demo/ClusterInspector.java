@@ -12,7 +12,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.master.RegionState;
 
 /**
- * The demo's own eyes: the RegionServers' reports as the master hands them to any client, the
+ * What the demo reads of its cluster: the RegionServers' reports as the master hands them to any client, the
  * master's assignments, and the NameNode. Nothing of Hearth is asked. Thread-safe.
  */
 public final class ClusterInspector {

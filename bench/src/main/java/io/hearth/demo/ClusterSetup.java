@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.ServerName;
 
-/** From nothing to a cluster with Hearth and a table full of data, all of it at home. */
+/** From nothing to a cluster with Hearth and a table full of data, all of it local. */
 final class ClusterSetup {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final int REPLICATION = 3;

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code bin/hearth demo}: reads the arguments, looks whether the machine has what it takes, and runs.
+ * {@code bin/hearth demo}: reads the arguments, checks whether the machine has what it takes, and runs.
  *
  * <p>Exit codes are those of {@link ExitCode}.
  */

@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * @param console where it prints
  * @param reportBuilder where its results go
  * @param cluster the cluster, started
- * @param inspector the demo's eyes on the cluster
+ * @param inspector what the demo reads of the cluster
  * @param keys of the demo's table
  */
 record DemoContext(

@@ -95,7 +95,7 @@ final class DemoReportBuilder {
                         .formatted(options.hosts(), options.racks()));
         fact(
                 "Table",
-                "%d regions, %s loaded, blocks of 1 MB, 3 replicas, compactions off so that nothing but healing brings data home"
+                "%d regions, %s loaded, blocks of 1 MB, 3 replicas, compactions off so that nothing but healing restores locality"
                         .formatted(
                                 options.regions(), Unit.MEGABYTES.format(Unit.megabytes(DemoTable.loadedBytes(keys)))));
         fact(
@@ -113,7 +113,7 @@ final class DemoReportBuilder {
                                 System.getProperty("os.name")));
         fact(
                 "Time",
-                "reports every second, balancer and healer look every second: shorter than an operator's settings, "
+                "reports every second, balancer and healer run every second: shorter than an operator's settings, "
                         + "so that the story takes minutes");
     }
 

@@ -206,7 +206,7 @@ final class DemoRun {
         }
     }
 
-    /** Writes the timeline, once a second, until it is closed; a look that fails is a gap in the picture. */
+    /** Writes the timeline, once a second, until it is closed; a sample that fails is a gap in the picture. */
     private static final class TimelineSampler implements AutoCloseable {
         private static final long PERIOD_MS = 1_000;
 

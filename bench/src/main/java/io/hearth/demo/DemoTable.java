@@ -36,7 +36,7 @@ public final class DemoTable {
     }
 
     public static void create(Admin admin, KeySpace keys) throws IOException {
-        // Compactions would bring data home too: here nothing but healing does.
+        // Compactions would restore locality too: here nothing but healing does.
         admin.createTable(
                 TableDescriptorBuilder.newBuilder(NAME)
                         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))

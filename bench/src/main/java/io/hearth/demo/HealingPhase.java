@@ -69,7 +69,7 @@ final class HealingPhase {
         return localitySnapshot.nonLocalBytes() == 0;
     }
 
-    /** A block that came home lies on one host too many for a few seconds, until HDFS deletes the old replica. */
+    /** A block that was moved lies on one host too many for a few seconds, until HDFS deletes the old replica. */
     private static void awaitQuiet(DemoContext context) throws IOException, InterruptedException {
         Stopwatch stopwatch = new Stopwatch();
         Stopwatch quiet = new Stopwatch();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** Looks, before anything is started, whether this machine has what the demo takes. */
+/** Checks, before anything is started, whether this machine has what the demo takes. */
 final class Preflight {
     private static final long GIGABYTE = 1L << 30;
     private static final long MEGABYTE = 1L << 20;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Looks at every block a few times a second and counts what is not local on the server that serves it:
+ * Samples every block a few times a second and counts what is not local on the server that serves it:
  * from the moment a region arrives there, before healing has settled on what to do. Ends with
  * {@link #close()}. Thread-safe.
  */
@@ -46,7 +46,7 @@ public final class RemoteBlockMonitor implements AutoCloseable {
         return tracker.nonLocalBytes();
     }
 
-    /** Since the first look. */
+    /** Since the first sample. */
     long elapsedMs() {
         return stopwatch.elapsedMs();
     }
@@ -74,7 +74,7 @@ public final class RemoteBlockMonitor implements AutoCloseable {
                 tracker.sample(localitySnapshot);
             }
         } catch (IOException | RuntimeException e) {
-            // While a server dies a call may fail; the next look sees the same regions.
+            // While a server dies a call may fail; the next sample sees the same regions.
         }
     }
 }

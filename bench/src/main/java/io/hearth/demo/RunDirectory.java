@@ -103,7 +103,7 @@ final class RunDirectory implements AutoCloseable {
             } catch (IOException | UncheckedIOException e) {
                 if (attempt == ATTEMPTS) {
                     throw new IOException(
-                            "Cannot remove " + folder + " (" + e.getMessage() + "); remove it by hand.", e);
+                            "Cannot remove " + folder + " (" + e.getMessage() + "); remove it yourself.", e);
                 }
             }
         }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionLocator;
 
-/** Kills the RegionServer that serves most, and follows its regions until they are at home again. */
+/** Kills the RegionServer that serves most, and follows its regions until they are local again. */
 final class ServerCrashPhase {
     private static final long DEADLINE_MS = 60_000;
     private static final int MOST_CRASHES = 2;

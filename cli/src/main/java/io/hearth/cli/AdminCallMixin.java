@@ -53,8 +53,8 @@ final class AdminCallMixin {
         return problem(said.get("problem").getAsString(), ExitCode.USAGE, spec);
     }
 
-    /** How things stand by the master's word; empty where Hearth is not in it. */
-    Optional<JsonObject> look() throws IOException {
+    /** The status by the master; empty where Hearth is not in it. */
+    Optional<JsonObject> statusFromMaster() throws IOException {
         try (ClusterClient client = ClusterClient.open(cluster.site())) {
             return client.statusFromMaster();
         }

@@ -27,7 +27,7 @@ final class BalancerCommand extends CommandGroup {
             name = "status",
             description = {
                 "Says whether heat is even, in which mode the balancer is, and what the last",
-                "plan was. Asks Hearth in the master, or looks at the cluster for a few seconds.",
+                "plan was. Asks Hearth in the master, or observes the cluster for a few seconds.",
                 ""
             },
             footer = {"  bin/hearth balancer status", "  bin/hearth balancer status --output csv"})

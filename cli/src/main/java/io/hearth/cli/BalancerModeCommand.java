@@ -77,7 +77,7 @@ final class BalancerModeCommand implements Callable<Integer> {
 
     private int print() throws IOException {
         boolean isJson = master.output().isJson();
-        Optional<JsonObject> page = master.look();
+        Optional<JsonObject> page = master.statusFromMaster();
         if (page.isEmpty()) {
             return master.notInstalled(spec).code();
         }

@@ -46,7 +46,7 @@ final class ClientHeal {
             return Optional.empty();
         }
         HealStats now = progress.stats();
-        if (progress.hasLooked()) {
+        if (progress.hasObserved()) {
             printer.show(now, nowMs());
             if (options.verifyAll()) {
                 healing.requestListing(progress.takeUnlisted());

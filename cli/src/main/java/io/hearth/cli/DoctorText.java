@@ -53,7 +53,7 @@ final class DoctorText {
                         .toList());
     }
 
-    /** What was looked at, in one line. */
+    /** What was checked, in one line. */
     static String examined(ProbedCluster examined) {
         return "HBase " + examined.master().version() + " on HMaster "
                 + examined.master().host() + ", "

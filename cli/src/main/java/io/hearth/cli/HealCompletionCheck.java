@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** Says whether a heal is over. Not thread-safe. */
 final class HealCompletionCheck {
 
-    /** Regions are looked at again after 10 and 30 seconds; what nothing came of then is left. */
+    /** Regions are listed again after 10 and 30 seconds; what nothing came of then is left. */
     static final long QUIET_MS = 60_000;
 
     /** No region is in what is to be healed. */
@@ -68,7 +68,7 @@ final class HealCompletionCheck {
                     "the NameNode can't be asked for blocks: "
                             + progress.nameNodeFailure().get());
         }
-        return progress.hasLooked()
+        return progress.hasObserved()
                 ? Optional.empty()
                 : result(ExitCode.UNREACHABLE, "the master gives no report of its servers; its log may say why");
     }
@@ -114,7 +114,7 @@ final class HealCompletionCheck {
                 .collect(Collectors.joining(", "));
         return (now.regionsCompacting() > 0 ? "; compactions run on " + now.regionsCompacting() + " regions" : "")
                 + (now.unlistedRegions() > now.regionsCompacting()
-                        ? "; regions not looked at: " + (now.unlistedRegions() - now.regionsCompacting())
+                        ? "; regions not listed: " + (now.unlistedRegions() - now.regionsCompacting())
                         : "")
                 + (now.failedMoves() > 0 ? "; moves not verified: " + now.failedMoves() : "")
                 + (reasons.isEmpty() ? "" : "; blocks that stay: " + reasons);

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * @param bytesPerSecond empty for the site's; 0 for no limit
  * @param targetLocality the locality that is enough, 0 to 1
  * @param dryRun whether plans are only told
- * @param verifyAll whether regions that are reported at home are looked at too
+ * @param verifyAll whether regions that are reported local are listed too
  */
 record HealOptions(Optional<Long> bytesPerSecond, double targetLocality, boolean dryRun, boolean verifyAll)
         implements UnaryOperator<HealingConfig> {

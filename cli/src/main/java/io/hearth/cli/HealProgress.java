@@ -55,16 +55,16 @@ final class HealProgress implements HealListener {
         this(target, false);
     }
 
-    /** @param everyRegion whether regions that are reported at home are to be looked at too */
+    /** @param everyRegion whether regions that are reported local are to be listed too */
     HealProgress(double target, boolean everyRegion) {
         this.target = target;
         this.everyRegion = everyRegion;
     }
 
-    /** A look at the cluster. Regions that are switched off, or out of scope, are none of ours. */
-    synchronized void looked(AssignmentSnapshot look) {
+    /** Takes in a snapshot of the cluster. Regions that are switched off, or out of scope, are none of ours. */
+    synchronized void observed(AssignmentSnapshot snapshot) {
         Map<EncodedRegionName, ServedRegion> ours = new HashMap<>();
-        look.servedById().forEach((id, region) -> {
+        snapshot.servedById().forEach((id, region) -> {
             if (region.mode() != TableHealingMode.OFF) {
                 ours.put(id, region);
             }
@@ -74,8 +74,8 @@ final class HealProgress implements HealListener {
             ServedRegion now = ours.get(entry.getKey());
             return now == null || !now.server().equals(entry.getValue().server());
         });
-        // What is in transit at the first look may be elsewhere, and away, at the second.
-        seenAll = look.unserved().isEmpty() || firstLocality.isPresent();
+        // What is in transit in the first snapshot may be elsewhere, and remote, in the second.
+        seenAll = snapshot.unserved().isEmpty() || firstLocality.isPresent();
         if (firstLocality.isEmpty()) {
             firstLocality = Optional.of(stats().locality());
             firstLocalBytesByRegion = new HashMap<>();
@@ -172,8 +172,8 @@ final class HealProgress implements HealListener {
         return seenAll;
     }
 
-    /** Whether anybody has looked at the cluster. */
-    synchronized boolean hasLooked() {
+    /** Whether there has been a snapshot. */
+    synchronized boolean hasObserved() {
         return firstLocality.isPresent();
     }
 
@@ -182,7 +182,7 @@ final class HealProgress implements HealListener {
         return changes;
     }
 
-    /** Our regions of which not every byte is reported to be at home. */
+    /** Our regions of which not every byte is reported local. */
     synchronized List<EncodedRegionName> notLocal() {
         return served.values().stream()
                 .filter(region -> region.reported().map(ReportedLocality::ratio).orElse(0.0) < 1)
@@ -190,7 +190,7 @@ final class HealProgress implements HealListener {
                 .toList();
     }
 
-    /** Those of our regions that nobody has looked at and that were not taken here before, with the hosts of their servers. */
+    /** Those of our regions that nobody has listed and that were not taken here before, with the hosts of their servers. */
     synchronized Map<EncodedRegionName, String> takeUnlisted() {
         Map<EncodedRegionName, String> unlisted = new HashMap<>();
         served.forEach((id, region) -> {

@@ -12,13 +12,13 @@ import java.util.Map;
  * @param unlistedRegions those of them whose report is below the target, or all where the NameNode is asked about all, whose blocks were
  *     not listed yet
  * @param regionsCompacting those of these that are left alone while a compaction runs on them
- * @param remoteRegions those that are not at home by the NameNode's word, or by the report where it was not asked
- * @param regionsNotReported those that are local by the NameNode's word, which the healer in the master has, and whose servers report less;
+ * @param remoteRegions those that are not local by the NameNode's locations, or by the report where it was not asked
+ * @param regionsNotReported those that are local by the NameNode's locations, which the healer in the master has, and whose servers report less;
  *     they count as local
- * @param localBytes by the NameNode's word where it was asked, else by the servers' reports
- * @param firstLocality the locality at the first look
+ * @param localBytes by the NameNode's locations where it was asked, else by the servers' reports
+ * @param firstLocality the locality at the first snapshot
  * @param healedBytes bytes of this heal: of its moves that the NameNode has confirmed, or, where the healer in the master makes the moves, what the
- *     servers of its regions report as local beyond what they reported at the first look
+ *     servers of its regions report as local beyond what they reported at the first snapshot
  * @param advisedBytes bytes of moves that would be made, in a dry run
  * @param advisedMoves the number of those moves
  * @param openMoves moves that have not ended, those that wait included
@@ -65,7 +65,7 @@ record HealStats(
                 skippedBlocks);
     }
 
-    /** Bytes to come home until that locality is reached. */
+    /** Bytes to heal until that locality is reached. */
     long bytesTo(double target) {
         return Math.max(0, (long) Math.ceil(target * totalBytes) - localBytes);
     }

@@ -34,7 +34,7 @@ final class HealerCommand extends CommandGroup {
             name = "status",
             description = {
                 "Says how much data is local, whether healing works, and what is left. Asks",
-                "Hearth in the master, or looks at the cluster for a few seconds.",
+                "Hearth in the master, or observes the cluster for a few seconds.",
                 ""
             },
             footer = {"  bin/hearth healer status", "  bin/hearth healer status --output json"})

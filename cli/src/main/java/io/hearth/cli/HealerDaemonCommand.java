@@ -56,7 +56,7 @@ final class HealerDaemonCommand implements Callable<Integer> {
         // Before the first reading, so that no change is lost between the two.
         ConfigFileWatcher site = cluster.watch();
         try (ClientRuntime host =
-                ClientRuntime.connect(cluster.site(), "healer-daemon", HealScope.ALL, progress::looked)) {
+                ClientRuntime.connect(cluster.site(), "healer-daemon", HealScope.ALL, progress::observed)) {
             printer.say("Healing until stopped, as " + host.userName() + ".");
             return new HealDaemon(host, progress, printer, site).run().code();
         }

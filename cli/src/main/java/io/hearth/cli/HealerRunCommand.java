@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth healer run}: brings data home once, until a target is reached. */
+/** {@code bin/hearth healer run}: heals once, until a target is reached. */
 @Command(
         name = "run",
         description = {
@@ -77,9 +77,8 @@ final class HealerRunCommand implements Callable<Integer> {
 
     @Option(
             names = "--verify-all",
-            description =
-                    "look at every region, also where its server reports all as local, which of a file that nobody"
-                            + " reads it does long after the replica has gone")
+            description = "check every region, also where its server reports all as local, which of a file that nobody"
+                    + " reads it does long after the replica has gone")
     private boolean verifyAll;
 
     @Option(
@@ -136,7 +135,7 @@ final class HealerRunCommand implements Callable<Integer> {
             throws IOException {
         ProgressPrinter printer = new ProgressPrinter(lines, style(), targetLocality);
         Configuration site = cluster.site();
-        try (ClientRuntime host = ClientRuntime.connect(site, "healer-run", scope, progress::looked)) {
+        try (ClientRuntime host = ClientRuntime.connect(site, "healer-run", scope, progress::observed)) {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
@@ -146,7 +145,7 @@ final class HealerRunCommand implements Callable<Integer> {
             if (byMaster.isPresent()) {
                 return byMaster.get();
             }
-            printer.say((dryRun ? "Looking at " : "Healing ") + scope + " as " + host.userName() + ".");
+            printer.say((dryRun ? "Planning to heal " : "Healing ") + scope + " as " + host.userName() + ".");
             return new ClientHeal(host, options, progress, printer).run();
         }
     }

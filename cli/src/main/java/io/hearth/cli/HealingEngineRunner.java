@@ -60,7 +60,7 @@ final class HealingEngineRunner implements AutoCloseable {
         engine.reloadConfiguration(site);
     }
 
-    /** Has these regions looked at, whatever their servers report; hosts of the servers by region. */
+    /** Has these regions listed, whatever their servers report; hosts of the servers by region. */
     void requestListing(Map<EncodedRegionName, String> hostByRegion) {
         hostByRegion.forEach(engine.healerState().staleLocalityRegions()::localityStale);
     }

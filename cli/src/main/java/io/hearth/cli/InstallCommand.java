@@ -65,7 +65,7 @@ final class InstallCommand extends HelpOption implements Callable<Integer> {
 
     @Option(
             names = "--check",
-            description = "look, and change nothing: the only thing that this command does",
+            description = "check, and change nothing: the only thing that this command does",
             required = true)
     private boolean check;
 

@@ -29,7 +29,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
 /**
- * One heal by the healer in the master: it is asked for the regions that are away, and followed to the end by what the servers
+ * One heal by the healer in the master: it is asked for the regions that are remote, and followed to the end by what the servers
  * report. One thread's.
  */
 final class MasterHeal {
@@ -48,7 +48,7 @@ final class MasterHeal {
     private Optional<HealStats> last = Optional.empty();
     private long lastChangeMs;
 
-    /** @param progress hears of each look of the host's */
+    /** @param progress takes in each of the host's snapshots */
     MasterHeal(
             ClusterClient client,
             ClientRuntime host,
@@ -60,7 +60,7 @@ final class MasterHeal {
         this.progress = progress;
         this.printer = printer;
         this.targetLocality = targetLocality;
-        // As often as the healer itself looks: the reports of all regions are much to ask for.
+        // As often as the healer itself polls: the reports of all regions are much to ask for.
         this.pollMs = HealingSettings.read("hbase-site.xml", new ConfigurationSettings(host.configuration()))
                 .config()
                 .pollMs();
@@ -74,7 +74,7 @@ final class MasterHeal {
     /** Asks for it, and returns when it is over. */
     HealResult run() throws IOException {
         progress.countByReports();
-        look();
+        observe();
         if (progress.stats().regions() == 0) {
             return HealCompletionCheck.NOTHING_TO_HEAL;
         }
@@ -82,7 +82,7 @@ final class MasterHeal {
             ask();
         }
         SignalHook hook = new SignalHook(
-                () -> printer.say("Stopped looking: the healer in the master goes on with what it was asked."));
+                () -> printer.say("Stopped observing: the healer in the master goes on with what it was asked."));
         hook.set(HOOK_MS);
         try (hook) {
             HealResult result = follow();
@@ -104,7 +104,7 @@ final class MasterHeal {
                 return result.get();
             }
             LockSupport.parkNanos(pollMs * 1_000_000);
-            look();
+            observe();
         }
     }
 
@@ -112,7 +112,7 @@ final class MasterHeal {
         return now.locality() >= targetLocality && progress.hasEveryReport();
     }
 
-    private void look() throws IOException {
+    private void observe() throws IOException {
         if (assignments.snapshot() instanceof Observed.Unknown<?> unknown) {
             throw new IOException(unknown.detail());
         }
@@ -145,7 +145,7 @@ final class MasterHeal {
         }
         String locality = "locality is " + HumanFormat.share(now.locality()) + notReported(progress.localNotReported());
         boolean isQuiet = now.openMoves() == 0 && nowMs() - lastChangeMs >= HealCompletionCheck.QUIET_MS;
-        // What has just become local is reported within a look or two, or not before its region is reopened.
+        // What has just become local is reported within a poll or two, or not before its region is reopened.
         if (isReached(now) && (now.regionsNotReported() == 0 || isQuiet)) {
             return Optional.of(new HealResult(ExitCode.DONE, locality));
         }
@@ -167,7 +167,7 @@ final class MasterHeal {
                 : Optional.empty();
     }
 
-    /** With what makes their servers look: a region that is reopened goes back to its server. */
+    /** With what makes their servers report it: a region that is reopened goes back to its server. */
     static String notReported(List<EncodedRegionName> regions) {
         if (regions.isEmpty()) {
             return "";

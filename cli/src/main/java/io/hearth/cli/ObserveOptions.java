@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of every command that looks at a cluster, through Hearth in its master or from outside. */
+/** The options of every command that observes a cluster, through Hearth in its master or from outside. */
 final class ObserveOptions {
 
     private static final int MIN_SECONDS = 2;
@@ -18,7 +18,7 @@ final class ObserveOptions {
             names = "--observe-seconds",
             paramLabel = "N",
             description = {
-                "where Hearth is not in the master: how long to look,",
+                "where Hearth is not in the master: how long to observe,",
                 "2 to 3600 (default: 6 to show, 30 to plan)"
             })
     private @Nullable Integer seconds;

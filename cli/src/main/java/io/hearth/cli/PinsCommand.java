@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth balancer pins}: the regions that are not to be moved now, and {@code pins remove} for one of a move by hand. */
+/** {@code bin/hearth balancer pins}: the regions that are not to be moved now, and {@code pins remove} for one of a manual move. */
 @Command(
         name = "pins",
         subcommands = PinsCommand.Remove.class,
@@ -53,7 +53,7 @@ final class PinsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Optional<JsonObject> page = master.look();
+        Optional<JsonObject> page = master.statusFromMaster();
         if (page.isEmpty()) {
             return master.notInstalled(spec).code();
         }

@@ -63,7 +63,7 @@ final class SnapshotCommand extends CommandGroup {
                 names = "--observe-seconds",
                 paramLabel = "N",
                 defaultValue = "30",
-                description = "how long to look, 4 to 3600 (default: 30): rates are over that time")
+                description = "how long to observe, 4 to 3600 (default: 30): rates are over that time")
         private int seconds;
 
         @Option(names = "--no-blocks", description = "do not ask the NameNode where the blocks are")
@@ -84,7 +84,7 @@ final class SnapshotCommand extends CommandGroup {
             Configuration site = cluster.site();
             try (Connection connection = ConnectionFactory.createConnection(site);
                     LiveCluster live = LiveCluster.forPlanning(connection, site)) {
-                live.look(seconds);
+                live.observe(seconds);
                 write(SnapshotCapture.of(live, "bin/hearth snapshot capture", !noBlocks));
             }
             return ExitCode.DONE.code();

@@ -98,7 +98,7 @@ class StatusCommand implements Callable<Integer> {
         OutputFormat format = view == View.HEALER && !output.isJson() ? OutputFormat.TABLE : output.ofRows();
         PrintWriter out = spec.commandLine().getOut();
         try (ClusterClient client = ClusterClient.open(options.cluster().site())) {
-            ClusterClient.Observation observation = client.look(seconds);
+            ClusterClient.Observation observation = client.observe(seconds);
             ClusterSummary cluster = ClusterSummaryReader.read(observation.page());
             switch (format) {
                 case JSON -> out.println(view.json(observation.page()));

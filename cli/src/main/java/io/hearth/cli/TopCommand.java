@@ -78,7 +78,7 @@ final class TopCommand implements Callable<Integer> {
         try (ClusterClient client = ClusterClient.open(options.cluster().site());
                 Terminal terminal = Terminal.open(Boolean.getBoolean("hearth.terminal"))) {
             for (int look = 1; times == 0 || look <= times; look++) {
-                show(client.look(seconds), terminal);
+                show(client.observe(seconds), terminal);
                 if (look != times && terminal.isQuitWithin(every * 1_000L)) {
                     break;
                 }

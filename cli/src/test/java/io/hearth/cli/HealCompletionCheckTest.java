@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
-import static io.hearth.cli.HealFixtures.look;
 import static io.hearth.cli.HealFixtures.move;
 import static io.hearth.cli.HealFixtures.plan;
 import static io.hearth.cli.HealFixtures.region;
+import static io.hearth.cli.HealFixtures.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.cli.HealCompletionCheck.HealResult;
@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class HealCompletionCheckTest {
 
-    private static final ServedRegion AWAY = region("r1", "a1", 40, 100);
-    private static final BlockMove MOVE = move(AWAY, 1, 60);
+    private static final ServedRegion REMOTE = region("r1", "a1", 40, 100);
+    private static final BlockMove MOVE = move(REMOTE, 1, 60);
 
     private final HealProgress progress = new HealProgress(1.0);
     private final HealCompletionCheck check = new HealCompletionCheck(options(false, false));
@@ -34,16 +34,16 @@ class HealCompletionCheckTest {
     @Test
     void homeIsDone() {
         assertThat(check(0)).isEmpty();
-        progress.looked(look(region("r1", "a1", 100, 100)));
+        progress.observed(snapshot(region("r1", "a1", 100, 100)));
 
         assertThat(check(1)).contains(new HealResult(ExitCode.DONE, "locality is 1.0000"));
     }
 
     @Test
     void movesThatAreVerifiedAreDone() {
-        progress.looked(look(AWAY));
+        progress.observed(snapshot(REMOTE));
         assertThat(check(0)).isEmpty();
-        progress.planned(AWAY, plan(40, 100, Map.of(), MOVE), List.of(MOVE));
+        progress.planned(REMOTE, plan(40, 100, Map.of(), MOVE), List.of(MOVE));
         assertThat(check(HealCompletionCheck.QUIET_MS)).isEmpty();
         assertThat(check(3 * HealCompletionCheck.QUIET_MS)).as("a move is open").isEmpty();
         progress.ended(MOVE, MoveState.VERIFIED);
@@ -54,8 +54,8 @@ class HealCompletionCheckTest {
 
     @Test
     void whatCanNotBeDoneNowEndsItWithReasons() {
-        progress.looked(look(AWAY));
-        progress.planned(AWAY, plan(40, 100, Map.of(SkipReason.NO_DATANODE_ON_HOST, 3L), MOVE), List.of(MOVE));
+        progress.observed(snapshot(REMOTE));
+        progress.planned(REMOTE, plan(40, 100, Map.of(SkipReason.NO_DATANODE_ON_HOST, 3L), MOVE), List.of(MOVE));
         progress.ended(MOVE, MoveState.FAILED);
         assertThat(check(0)).isEmpty();
 
@@ -107,7 +107,7 @@ class HealCompletionCheckTest {
 
     @Test
     void anEmptyScopeIsAWrongArgument() {
-        progress.looked(look());
+        progress.observed(snapshot());
 
         assertThat(check(0))
                 .contains(new HealResult(
@@ -117,9 +117,9 @@ class HealCompletionCheckTest {
 
     @Test
     void aDryRunEndsWhenAllIsTold() {
-        progress.looked(look(AWAY, region("r2", "a1", 0, 10)));
+        progress.observed(snapshot(REMOTE, region("r2", "a1", 0, 10)));
         MovePlan plan = plan(40, 100, Map.of(SkipReason.ALREADY_LOCAL, 5L), MOVE);
-        progress.planned(AWAY, plan, List.of());
+        progress.planned(REMOTE, plan, List.of());
         assertThat(dryJudge.check(progress, LockState.IDLE, Optional.empty(), 0))
                 .isEmpty();
         ServedRegion second = region("r2", "a1", 0, 10);
@@ -131,25 +131,24 @@ class HealCompletionCheckTest {
 
     @Test
     void aDryRunThatIsNotAnsweredSaysWhatItKnows() {
-        progress.looked(look(AWAY));
+        progress.observed(snapshot(REMOTE));
         assertThat(dryJudge.check(progress, LockState.IDLE, Optional.empty(), 0))
                 .isEmpty();
 
         assertThat(dryJudge.check(progress, LockState.IDLE, Optional.empty(), HealCompletionCheck.QUIET_MS))
-                .contains(
-                        new HealResult(ExitCode.INCOMPLETE, "0 moves of 0 B would be made; regions not looked at: 1"));
+                .contains(new HealResult(ExitCode.INCOMPLETE, "0 moves of 0 B would be made; regions not listed: 1"));
     }
 
     @Test
     void whereTheNameNodeIsAskedAReportIsNotEnough() {
         HealProgress all = new HealProgress(1.0, true);
         HealCompletionCheck asking = new HealCompletionCheck(options(false, true));
-        ServedRegion reportedHome = region("r1", "a1", 100, 100);
-        all.looked(look(reportedHome));
+        ServedRegion reportedLocal = region("r1", "a1", 100, 100);
+        all.observed(snapshot(reportedLocal));
         assertThat(asking.check(all, LockState.IDLE, Optional.empty(), 0)).isEmpty();
 
-        BlockMove move = move(reportedHome, 1, 60);
-        all.planned(reportedHome, plan(40, 100, Map.of(), move), List.of(move));
+        BlockMove move = move(reportedLocal, 1, 60);
+        all.planned(reportedLocal, plan(40, 100, Map.of(), move), List.of(move));
         assertThat(asking.check(all, LockState.HELD, Optional.empty(), 1)).isEmpty();
         all.ended(move, MoveState.VERIFIED);
         assertThat(asking.check(all, LockState.HELD, Optional.empty(), 2))
@@ -160,11 +159,11 @@ class HealCompletionCheckTest {
     void aDryRunThatAsksSaysWhatTheNameNodeSays() {
         HealProgress all = new HealProgress(1.0, true);
         HealCompletionCheck asking = new HealCompletionCheck(options(true, true));
-        ServedRegion reportedHome = region("r1", "a1", 100, 100);
-        all.looked(look(reportedHome));
+        ServedRegion reportedLocal = region("r1", "a1", 100, 100);
+        all.observed(snapshot(reportedLocal));
         assertThat(asking.check(all, LockState.IDLE, Optional.empty(), 0)).isEmpty();
 
-        all.planned(reportedHome, plan(40, 100, Map.of(), move(reportedHome, 1, 60)), List.of());
+        all.planned(reportedLocal, plan(40, 100, Map.of(), move(reportedLocal, 1, 60)), List.of());
         assertThat(asking.check(all, LockState.IDLE, Optional.empty(), 1))
                 .contains(new HealResult(
                         ExitCode.DONE, "the NameNode says that locality is 0.4000, 1 moves of 60 B would be made"));

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Regions, looks, plans and moves as the healing thread tells of them. */
+/** Regions, snapshots, plans and moves as the healing thread tells of them. */
 final class HealFixtures {
 
     private HealFixtures() {}
@@ -36,7 +36,7 @@ final class HealFixtures {
                 Optional.of(new ReportedLocality(localBytes, totalBytes)));
     }
 
-    static AssignmentSnapshot look(ServedRegion... regions) {
+    static AssignmentSnapshot snapshot(ServedRegion... regions) {
         return AssignmentSnapshot.of(Arrays.asList(regions), List.of());
     }
 

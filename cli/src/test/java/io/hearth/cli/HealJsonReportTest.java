@@ -38,7 +38,7 @@ class HealJsonReportTest {
     void aHealOfThisProcessIsCountedByTheNameNode() {
         ServedRegion region = HealFixtures.region("r", "a1", 30, 100);
         BlockMove move = HealFixtures.move(region, 1, 70);
-        progress.looked(HealFixtures.look(region));
+        progress.observed(HealFixtures.snapshot(region));
         progress.planned(region, HealFixtures.plan(30, 100, Map.of(SkipReason.IN_FLIGHT, 2L), move), List.of(move));
         progress.ended(move, MoveState.VERIFIED);
 
@@ -56,7 +56,7 @@ class HealJsonReportTest {
     @Test
     void aDryRunSaysWhatItWouldMove() {
         ServedRegion region = HealFixtures.region("r", "a1", 30, 100);
-        progress.looked(HealFixtures.look(region));
+        progress.observed(HealFixtures.snapshot(region));
         progress.planned(region, HealFixtures.plan(30, 100, Map.of(), HealFixtures.move(region, 1, 70)), List.of());
 
         document(true).ended(new HealResult(ExitCode.DONE, "1 move"));
@@ -70,10 +70,10 @@ class HealJsonReportTest {
     @Test
     void aHealByTheMasterIsCountedByWhatItsRegionsServersReport() {
         progress.countByReports();
-        progress.looked(
-                HealFixtures.look(HealFixtures.region("r", "a1", 30, 100), HealFixtures.region("s", "a2", 50, 50)));
-        progress.looked(
-                HealFixtures.look(HealFixtures.region("r", "a1", 90, 100), HealFixtures.region("s", "a2", 50, 60)));
+        progress.observed(
+                HealFixtures.snapshot(HealFixtures.region("r", "a1", 30, 100), HealFixtures.region("s", "a2", 50, 50)));
+        progress.observed(
+                HealFixtures.snapshot(HealFixtures.region("r", "a1", 90, 100), HealFixtures.region("s", "a2", 50, 60)));
 
         document.ended(new HealResult(ExitCode.INCOMPLETE, "why"));
 

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
-import static io.hearth.cli.HealFixtures.look;
 import static io.hearth.cli.HealFixtures.move;
 import static io.hearth.cli.HealFixtures.plan;
 import static io.hearth.cli.HealFixtures.region;
+import static io.hearth.cli.HealFixtures.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.cli.ProgressPrinter.RollingRate;
@@ -27,7 +27,7 @@ class HealProgressTest {
     @Test
     void reportsCountUntilTheNameNodeHasSpoken() {
         ServedRegion notLocal = region("r1", "a1", 50, 100);
-        progress.looked(look(notLocal, region("r2", "a2", 100, 100)));
+        progress.observed(snapshot(notLocal, region("r2", "a2", 100, 100)));
         assertThat(progress.stats().locality()).isEqualTo(0.75);
         assertThat(progress.stats().unlistedRegions()).isEqualTo(1);
 
@@ -59,7 +59,7 @@ class HealProgressTest {
         ServedRegion archived = region("r1", "a1", 0, 100);
         ServedRegion remote = region("r2", "a2", 50, 100);
         ServedRegion elsewhere = region("r3", "a3", 0, 100);
-        progress.looked(look(archived, remote, elsewhere));
+        progress.observed(snapshot(archived, remote, elsewhere));
         progress.localNotReported(
                 Map.of(archived.region(), archived.server().toString(), elsewhere.region(), "another,16020,1"));
 
@@ -74,7 +74,7 @@ class HealProgressTest {
                 .isEqualTo(", local by the NameNode, not reported yet: 1 region (reopening it tells);"
                         + " in hbase shell: unassign 'r1'; assign 'r1'");
 
-        progress.looked(look(region("r1", "a1", 100, 100), remote, elsewhere));
+        progress.observed(snapshot(region("r1", "a1", 100, 100), remote, elsewhere));
         assertThat(progress.stats().regionsNotReported()).as("it was reopened").isZero();
         assertThat(MasterHeal.notReported(progress.localNotReported())).isEmpty();
     }
@@ -82,11 +82,11 @@ class HealProgressTest {
     @Test
     void aRegionThatMovesOnIsNotWhereItWasListed() {
         ServedRegion there = region("r1", "a1", 0, 100);
-        progress.looked(look(there));
+        progress.observed(snapshot(there));
         progress.planned(there, plan(100, 100, Map.of()), List.of());
         assertThat(progress.stats().locality()).isEqualTo(1.0);
 
-        progress.looked(look(region("r1", "a2", 10, 100)));
+        progress.observed(snapshot(region("r1", "a2", 10, 100)));
         assertThat(progress.stats().locality()).isEqualTo(0.1);
         assertThat(progress.stats().unlistedRegions()).isEqualTo(1);
     }
@@ -100,7 +100,7 @@ class HealProgressTest {
                 TableHealingMode.OFF,
                 region("x", "a1", 0, 1).server(),
                 region("x", "a1", 0, 1).reported());
-        progress.looked(look(off, region("r1", "a1", 100, 100)));
+        progress.observed(snapshot(off, region("r1", "a1", 100, 100)));
 
         assertThat(progress.stats().regions()).isEqualTo(1);
         assertThat(progress.stats().locality()).isEqualTo(1.0);
@@ -108,28 +108,28 @@ class HealProgressTest {
 
     @Test
     void whatIsInTransitGetsASecondLook() {
-        progress.looked(
+        progress.observed(
                 AssignmentSnapshot.of(List.of(region("r1", "a1", 100, 100)), List.of(new EncodedRegionName("r2"))));
-        assertThat(progress.hasLooked()).isTrue();
+        assertThat(progress.hasObserved()).isTrue();
         assertThat(progress.hasSeenAll()).isFalse();
 
-        progress.looked(
+        progress.observed(
                 AssignmentSnapshot.of(List.of(region("r1", "a1", 100, 100)), List.of(new EncodedRegionName("r2"))));
         assertThat(progress.hasSeenAll()).isTrue();
     }
 
     @Test
-    void everyRegionIsAskedAboutOnceThoughReportedHome() {
+    void everyRegionIsAskedAboutOnceThoughReportedLocal() {
         HealProgress all = new HealProgress(1.0, true);
-        ServedRegion home = region("r1", "a1", 100, 100);
+        ServedRegion local = region("r1", "a1", 100, 100);
         ServedRegion other = region("r2", "a2", 100, 100);
-        all.looked(look(home));
+        all.observed(snapshot(local));
         assertThat(all.stats().unlistedRegions()).isEqualTo(1);
-        assertThat(all.takeUnlisted()).containsExactly(Map.entry(home.region(), "a1"));
+        assertThat(all.takeUnlisted()).containsExactly(Map.entry(local.region(), "a1"));
 
-        all.looked(look(home, other));
+        all.observed(snapshot(local, other));
         assertThat(all.takeUnlisted()).as("which was in transit").containsExactly(Map.entry(other.region(), "a2"));
-        all.planned(home, plan(100, 100, Map.of()), List.of());
+        all.planned(local, plan(100, 100, Map.of()), List.of());
         all.planned(other, plan(30, 100, Map.of()), List.of());
         assertThat(all.takeUnlisted()).isEmpty();
         assertThat(all.stats().unlistedRegions()).isZero();

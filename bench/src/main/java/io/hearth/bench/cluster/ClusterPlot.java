@@ -27,7 +27,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
- * The results as a picture: locality and p99 over time around what brings data home, after a crash and beside an empty host, how long each round took, and
+ * The results as a picture: locality and p99 over time around healing, after a crash and beside an empty host, how long each round took, and
  * the hot spot; a line for each variant. What was left out has no place in it.
  */
 public final class ClusterPlot {
@@ -115,7 +115,7 @@ public final class ClusterPlot {
         return positive(around(result, event, EventResult::p99, 1));
     }
 
-    /** The values from a while before until a while after data was asked home, each times a factor; none of an event that was left out. */
+    /** The values from a while before until a while after healing was asked for, each times a factor; none of an event that was left out. */
     private static List<TimeSeriesPoint> around(
             VariantResult result,
             TopologyEvent event,

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
- * One event under load: a quiet time, the event, the regions' way to where they stay, what brings their data home, and a quiet time again.
+ * One event under load: a quiet time, the event, the regions' way to where they stay, the healing, and a quiet time again.
  */
 final class EventRun {
 
@@ -39,7 +39,7 @@ final class EventRun {
     /** Of the requests of less there is no hundredth. */
     private static final long LEAST_HEALING_NANOS = TimeUnit.SECONDS.toNanos(3);
 
-    /** Where nothing brings data home: to see that it stays away. */
+    /** Where nothing heals: to see that data stays remote. */
     private static final int NOTHING_SECONDS = 60;
 
     private static final long P99_STEP_NANOS = TimeUnit.SECONDS.toNanos(2);
@@ -79,7 +79,7 @@ final class EventRun {
         RelocationTracker seen = new RelocationTracker(localitySnapshot, eventNanos);
         long inPlaceNanos = awaitInPlace(seen, begin(cause), arrived, eventNanos);
         Set<String> moved = seen.moved();
-        long awayBytes = seen.nonLocalBytes();
+        long remoteBytes = seen.nonLocalBytes();
         long fromNanos = healStrategy.begin(observer.localitySnapshot().of(moved));
         awaitLocal(seen, moved, fromNanos);
         long endNanos = System.nanoTime();
@@ -88,16 +88,16 @@ final class EventRun {
         sampleFor(seen, scale.quietSeconds());
         healStrategy.end();
         Times all = new Times(quietNanos, eventNanos, inPlaceNanos, fromNanos, endNanos, System.nanoTime());
-        // What is compacted away does not count as having been away any more; what moves later does.
-        long nonLocalBytes = Math.max(awayBytes, seen.nonLocalBytes());
+        // What is compacted away does not count as having been remote any more; what moves later does.
+        long nonLocalBytes = Math.max(remoteBytes, seen.nonLocalBytes());
         return result(all, seen, moved, nonLocalBytes, healedBytes() - healedBefore, extra);
     }
 
     /**
      * When what began, by {@link System#nanoTime}.
      *
-     * @param from when what brings data home was asked for
-     * @param end when it was seen that all is home, but not too soon, or that it was waited for long enough
+     * @param from when healing was asked for
+     * @param end when it was seen that all is local, but not too soon, or that it was waited for long enough
      */
     private record Times(long quiet, long event, long inPlace, long from, long end, long last) {
 
@@ -136,7 +136,7 @@ final class EventRun {
         return variant == Variant.HEARTH ? observer.healedBytes() : 0;
     }
 
-    /** Lets it happen, while others look. */
+    /** Lets it happen, while others sample. */
     private static Future<?> begin(Cause cause) {
         FutureTask<Void> eventFuture = new FutureTask<>(() -> {
             cause.happen();
@@ -148,7 +148,7 @@ final class EventRun {
         return eventFuture;
     }
 
-    /** Looks until it has happened and regions have arrived and stay; returns when they had. */
+    /** Samples until it has happened and regions have arrived and stay; returns when they had. */
     private long awaitInPlace(
             RelocationTracker seen, Future<?> eventFuture, Predicate<Map<String, String>> arrived, long eventNanos)
             throws IOException, InterruptedException {
@@ -187,7 +187,7 @@ final class EventRun {
         } while (nanos < LEAST_HEALING_NANOS || (!isLocal && nanos < TimeUnit.SECONDS.toNanos(limitSeconds)));
     }
 
-    /** A look that fails, as one may while a server dies, is made again. */
+    /** A sample that fails, as one may while a server dies, is taken again. */
     private LocalitySnapshot sample(RelocationTracker seen) throws InterruptedException {
         while (true) {
             try {

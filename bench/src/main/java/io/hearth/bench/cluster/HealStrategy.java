@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What a variant has to bring data home, asked for when regions are in place: major compactions, Hearth's healing, or nothing. Hearth heals
+ * What a variant has to restore locality, asked for when regions are in place: major compactions, Hearth's healing, or nothing. Hearth heals
  * by itself; here it rests until it is asked, so that nobody takes what moving regions costs for what healing costs.
  */
 final class HealStrategy {

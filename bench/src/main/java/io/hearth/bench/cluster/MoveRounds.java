@@ -100,7 +100,7 @@ final class MoveRounds {
         return new NanoInterval(fromNanos, System.nanoTime());
     }
 
-    /** Returns after how many seconds; infinity if they are not home within the limit. */
+    /** Returns after how many seconds; infinity if they are not local within the limit. */
     private double awaitLocal(Set<String> regions, long fromNanos) throws IOException, InterruptedException {
         while (System.nanoTime() - fromNanos < TimeUnit.SECONDS.toNanos(scale.limitSeconds())) {
             if (handle.observer().localitySnapshot().of(regions).nonLocalBytes() == 0) {

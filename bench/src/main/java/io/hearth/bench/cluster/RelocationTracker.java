@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What looks at a table have seen since an event: which regions are elsewhere now, how much of them is local, and how much was not when they
+ * What samples of a table have shown since an event: which regions are elsewhere now, how much of them is local, and how much was not when they
  * arrived. Not thread-safe.
  */
 final class RelocationTracker {
@@ -49,7 +49,7 @@ final class RelocationTracker {
         return tracker.nonLocalBytes();
     }
 
-    /** The regions that are elsewhere than before the event, by the last look. */
+    /** The regions that are elsewhere than before the event, by the last sample. */
     Set<String> moved() {
         Set<String> moved = new TreeSet<>();
         last().forEach((region, host) -> {
@@ -60,12 +60,12 @@ final class RelocationTracker {
         return moved;
     }
 
-    /** The server of each region, by the last look. */
+    /** The server of each region, by the last sample. */
     Map<String, String> last() {
         return hosts(samples.get(samples.size() - 1).localitySnapshot());
     }
 
-    /** When the regions came to be as the last look sees them. */
+    /** When the regions came to be as the last sample has them. */
     long sinceNanos() {
         Map<String, String> last = last();
         int sample = samples.size() - 1;
@@ -75,7 +75,7 @@ final class RelocationTracker {
         return samples.get(sample).nanos();
     }
 
-    /** How much of these regions is local, 0 to 1, at each look. */
+    /** How much of these regions is local, 0 to 1, at each sample. */
     List<TimeSeriesPoint> locality(Set<String> regions) {
         return samples.stream()
                 .map(sample -> new TimeSeriesPoint(

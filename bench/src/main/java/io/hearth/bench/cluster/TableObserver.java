@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 
-/** The benchmark's eyes on a cluster and on the table of its load: the NameNode, hbase:meta, the RegionServers' reports and the DataNodes' counts. */
+/** What the benchmark reads of a cluster and of the table of its load: the NameNode, hbase:meta, the RegionServers' reports and the DataNodes' counts. */
 final class TableObserver implements AutoCloseable {
 
     private static final int SAMPLES = 20;
@@ -49,7 +49,7 @@ final class TableObserver implements AutoCloseable {
         return nameNode.localitySnapshot(NameNodeInspector.served(connection, LoadTable.NAME));
     }
 
-    /** Looks as it is looked while data comes home, so that what looking costs is in that with which that time is compared. */
+    /** Samples as often as is done while data is healed, so that the figures of both times have the cost of sampling in them. */
     void sampleFor(int seconds, long everyMs) throws IOException, InterruptedException {
         long untilNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (System.nanoTime() < untilNanos) {

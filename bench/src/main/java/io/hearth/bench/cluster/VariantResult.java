@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  *
  * @param events what came of each event; of none where they were left out
  * @param hotSpot what came of the hot spot; empty where it was left out
- * @param rounds what came of each kind of rounds; of none that was left out, or where nothing brings data home
+ * @param rounds what came of each kind of rounds; of none that was left out, or where nothing heals
  * @param requests that clients were answered
  * @param errors requests that failed
  * @param firstError what the first of them met; empty if there is none
@@ -45,10 +45,10 @@ public record VariantResult(
      *
      * @param regions how many regions changed their server
      * @param inPlaceSeconds from the event until they were all where they stay
-     * @param askedSeconds from the event until what brings data home was asked for
+     * @param askedSeconds from the event until healing was asked for
      * @param nonLocalBytes of them, each when it was first seen there
      * @param localityInPlace the local share of their bytes when they were in place
-     * @param to90Seconds from when what brings data home was asked for, until 90 % was local; absent if it never was
+     * @param to90Seconds from when healing was asked for, until 90 % was local; absent if it never was
      * @param to100Seconds the same for all of it
      * @param watchedSeconds how long that was waited for
      * @param healedBytes what Hearth's healer verified since the event; 0 without it
@@ -79,7 +79,7 @@ public record VariantResult(
             p99 = List.copyOf(p99);
         }
 
-        /** Whether the regions landed where all their blocks are, so that nothing had to be brought home. */
+        /** Whether the regions landed where all their blocks are, so that nothing had to be healed. */
         boolean isLocalInPlace() {
             return localityInPlace >= 1;
         }
@@ -126,9 +126,9 @@ public record VariantResult(
     /**
      * What came of all rounds. Immutable.
      *
-     * @param seconds until all was home, of each round; infinity where it was not within the limit
-     * @param nonLocalBytes of all rounds, when what brings them home began
-     * @param writtenBytes of the DataNodes, from then until all was home
+     * @param seconds until all was local, of each round; infinity where it was not within the limit
+     * @param nonLocalBytes of all rounds, when healing began
+     * @param writtenBytes of the DataNodes, from then until all was local
      * @param gets latencies of gets
      * @param multigets latencies of multigets
      */
@@ -143,8 +143,8 @@ public record VariantResult(
          * Latencies of one kind of request, of all rounds together.
          *
          * @param before regions moved
-         * @param remote their data is away, and nothing brings it home yet
-         * @param healing it comes home
+         * @param remote their data is remote, and healing has not begun
+         * @param healing it is being healed
          */
         public record Times(LatencySummary before, LatencySummary remote, LatencySummary healing) {}
 

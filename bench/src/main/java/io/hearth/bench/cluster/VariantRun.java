@@ -109,7 +109,7 @@ public final class VariantRun {
         private static final String NEVER = "1000";
 
         /**
-         * In every variant: the balancer looks often and searches for less than a second, which takes one of few processors from the servers;
+         * In every variant: the balancer runs often and searches for less than a second, which takes one of few processors from the servers;
          * servers report often, and files that were compacted away go at once.
          */
         private static final Map<String, String> COMMON = Map.of(
@@ -155,7 +155,7 @@ public final class VariantRun {
         }
     }
 
-    /** What an operator has to bring data home and to even load out. */
+    /** What an operator has to restore locality and to even load out. */
     public enum Variant {
         /** The stock balancer with its defaults; nothing is compacted. */
         NOTHING("stock balancer"),

@@ -13,8 +13,8 @@ import java.util.Locale;
  *
  * @param regions of the server that died
  * @param nonLocalBytes of these regions and of those that had to make room, where they arrived
- * @param verifiedBytes that the healer moved and found at home
- * @param healMs from the first arrival of a region to the last byte at home, in milliseconds
+ * @param verifiedBytes that the healer moved and verified
+ * @param healMs from the first arrival of a region until the last byte is local, in milliseconds
  * @param locality of the table at the end, 0 to 1
  * @param blocks the table's blocks at the end against those before the crash
  */

@@ -22,7 +22,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /**
- * Kills one RegionServer of six under a table that is at home, and follows its regions until they are at home again, with a
+ * Kills one RegionServer of six under a table that is local, and follows its regions until they are local again, with a
  * bandwidth that lasts for minutes: so the time says how much of what is allowed is used.
  */
 public final class CrashRun {
@@ -125,7 +125,7 @@ public final class CrashRun {
                 .getKey();
     }
 
-    /** A block that came home has a replica too many for some seconds, until HDFS deletes the old one. */
+    /** A block that was moved has a replica too many for some seconds, until HDFS deletes the old one. */
     private void awaitExactReplication() {
         await(SETTLES).until(() -> {
             BlockSnapshot now = BlockSnapshot.of(inspector.localitySnapshot());

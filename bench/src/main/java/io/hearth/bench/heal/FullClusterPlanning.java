@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * What it takes to plan a whole cluster, from the first look to every move of every region in the order of their benefit, all
+ * What it takes to plan a whole cluster, from the first snapshot to every move of every region in the order of their benefit, all
  * of it held at once. Immutable.
  *
  * @param seconds by the clock

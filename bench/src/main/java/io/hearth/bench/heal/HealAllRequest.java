@@ -50,7 +50,7 @@ public final class HealAllRequest {
         this.assignmentSnapshot = AssignmentSnapshot.of(served, List.of());
     }
 
-    /** Milliseconds of each of some wishes, on a queue of its own each. */
+    /** Milliseconds of each of some requests, on a queue of its own each. */
     public double[] millis(LongSupplier nanoClock) {
         return DoubleStream.generate(() -> healAll(nanoClock))
                 .limit(WARM_UP + REQUESTS)
@@ -65,7 +65,7 @@ public final class HealAllRequest {
         queue.healNow(all, FullClusterPlanning.RULES, 1_000);
         double millis = (nanoClock.getAsLong() - start) / 1e6;
         if (queue.take(1_000, server -> true).isEmpty()) {
-            throw new IllegalStateException("No region is looked at after a wish for " + all.size() + ".");
+            throw new IllegalStateException("No region is planned for after a request for " + all.size() + ".");
         }
         return millis;
     }

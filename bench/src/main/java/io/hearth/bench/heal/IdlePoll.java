@@ -27,8 +27,8 @@ import org.apache.hadoop.hbase.master.assignment.RegionStates;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What one poll of the healer costs in a master whose regions are all at home: HBase's own region states and reports are read
- * into a look, and the look is compared with the one before.
+ * What one poll of the healer costs in a master whose regions are all local: HBase's own region states and reports are read
+ * into a snapshot, and the snapshot is compared with the one before.
  */
 public final class IdlePoll {
 

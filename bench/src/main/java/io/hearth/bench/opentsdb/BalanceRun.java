@@ -33,7 +33,7 @@ record BalanceRun(boolean isEven, long seconds, int moves) {
     private static final long POLL_MS = 1_000;
     private static final int POLLS_PER_RUN = 5;
 
-    /** A TSD writes once a second: one look may show a server a second short of writes. */
+    /** A TSD writes once a second: one poll may show a server a second short of writes. */
     private static final int EVEN_POLLS = 5;
 
     /** Switches the balancer on and lets it work until writes are even, or so long; it stays on. */
@@ -43,9 +43,9 @@ record BalanceRun(boolean isEven, long seconds, int moves) {
         ReportWindow window = new ReportWindow();
         Map<String, String> hostByRegion = hostByRegion(tables);
         int moves = 0;
-        int evenLooks = 0;
+        int evenPolls = 0;
         admin.balancerSwitch(true, true);
-        for (int poll = 0; evenLooks < EVEN_POLLS && System.nanoTime() - start < limit.toNanos(); poll++) {
+        for (int poll = 0; evenPolls < EVEN_POLLS && System.nanoTime() - start < limit.toNanos(); poll++) {
             if (poll % POLLS_PER_RUN == 0) {
                 admin.balance(BalanceRequest.defaultInstance());
             }
@@ -55,9 +55,9 @@ record BalanceRun(boolean isEven, long seconds, int moves) {
                 moves += now.getValue().equals(before) ? 0 : 1;
             }
             window.add(ServerLoadReports.of(admin, TsdbTables.DATA));
-            evenLooks = window.writeSkew().orElse(Double.MAX_VALUE) < THRESHOLD ? evenLooks + 1 : 0;
+            evenPolls = window.writeSkew().orElse(Double.MAX_VALUE) < THRESHOLD ? evenPolls + 1 : 0;
         }
-        return new BalanceRun(evenLooks == EVEN_POLLS, (System.nanoTime() - start) / 1_000_000_000, moves);
+        return new BalanceRun(evenPolls == EVEN_POLLS, (System.nanoTime() - start) / 1_000_000_000, moves);
     }
 
     private static Map<String, String> hostByRegion(TsdbTables tables) throws IOException {

@@ -45,7 +45,7 @@ final class CrashPhase {
         this.puts = puts;
     }
 
-    /** What can be looked at in the cluster. */
+    /** What can be asked of the cluster. */
     @FunctionalInterface
     private interface Condition {
         boolean holds() throws IOException;

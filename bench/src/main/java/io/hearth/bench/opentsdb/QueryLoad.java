@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.stream.LongStream;
 
 /**
- * A dashboard: asks for the last minute of a metric, hot ones more often, twice a second, and looks whether all points are there that
+ * A dashboard: asks for the last minute of a metric, hot ones more often, twice a second, and checks whether all points are there that
  * were acknowledged when it asked. Thread-safe; it ends with {@link #close}.
  */
 final class QueryLoad implements AutoCloseable {

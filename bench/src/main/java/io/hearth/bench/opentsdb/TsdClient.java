@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 /** OpenTSDB's HTTP interface, as collectors and dashboards use it. Thread-safe. */
 final class TsdClient {
 
-    private static final Duration LOOK_LIMIT = Duration.ofSeconds(3);
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(3);
 
     /** HBase itself needs most of a minute to notice that a server is dead. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
@@ -33,7 +33,7 @@ final class TsdClient {
     private final URI tsd;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(LOOK_LIMIT)
+            .connectTimeout(PROBE_LIMIT)
             .build();
 
     TsdClient(URI tsd) {
@@ -43,7 +43,7 @@ final class TsdClient {
     /** Whether it answers. */
     boolean serves() throws InterruptedException {
         try {
-            return http.send(request("/api/version", LOOK_LIMIT).build(), HttpResponse.BodyHandlers.ofString())
+            return http.send(request("/api/version", PROBE_LIMIT).build(), HttpResponse.BodyHandlers.ofString())
                             .statusCode()
                     == OK;
         } catch (IOException e) {

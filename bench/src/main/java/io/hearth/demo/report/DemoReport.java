@@ -45,17 +45,17 @@ public record DemoReport(
     }
 
     /**
-     * One stretch of healing: what was away from home and what was moved until nothing was.
+     * One stretch of healing: what was remote and what was moved until nothing was.
      *
      * @param title what had moved the regions
-     * @param regions regions that had a block away from home
+     * @param regions regions that had a remote block
      * @param localityBefore locality of all regions concerned before, 0 to 1
      * @param localityAfter locality of the same regions at the end, 0 to 1
      * @param nonLocalBlocks blocks without a replica on the host that serves them, before
      * @param nonLocalBytes their bytes
      * @param blocksMoved moves that Hearth verified with the NameNode
      * @param bytesMoved their bytes
-     * @param durationMs from the first look to the last
+     * @param durationMs from the first sample to the last
      */
     public record HealSummary(
             String title,

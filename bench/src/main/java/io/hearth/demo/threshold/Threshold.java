@@ -11,7 +11,7 @@ import java.util.Locale;
  * One bar of the demo: what is measured, and the number that it must reach or must not pass.
  *
  * <p>The order is the order in which a person hears the story: what was uneven, what became even, what
- * was far away, what came home, and that nothing was harmed on the way.
+ * was remote, what became local, and that nothing was harmed on the way.
  */
 public enum Threshold {
     DATA_LOADED("Data loaded", Relation.AT_LEAST, 200, Unit.MEGABYTES),

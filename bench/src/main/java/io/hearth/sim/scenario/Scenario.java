@@ -184,7 +184,7 @@ public record Scenario(
      *
      * @param reportMs between two reports of a server
      * @param reportLossShare of the reports that never arrive, 0 to 1
-     * @param reportStaleShare of the looks at a server, 0 to 1, that see the report before the last one again
+     * @param reportStaleShare of the master's readings of a server, 0 to 1, that get the report before the last one again
      * @param runMs between two runs of the balancer
      * @param moveMs in which a moving region is on no server
      * @param isForced whether the balancer runs while regions are on their way, as by {@code balancer 'force'}

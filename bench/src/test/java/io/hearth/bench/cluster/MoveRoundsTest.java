@@ -51,9 +51,9 @@ class MoveRoundsTest {
     @Test
     void regionsThatComeBackWereAllAtHome() {
         LocalitySnapshot localitySnapshot = new LocalitySnapshot(
-                List.of(region("at home", "a", "a"), region("away", "a", "b"), region("of another", "b", "a", "b")));
+                List.of(region("local", "a", "a"), region("remote", "a", "b"), region("of another", "b", "a", "b")));
 
-        assertThat(ReturnMoveScenario.localRegions(localitySnapshot, "a")).containsExactly("at home");
+        assertThat(ReturnMoveScenario.localRegions(localitySnapshot, "a")).containsExactly("local");
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
 /**
- * One cluster, asked through Hearth's endpoint in its master where there is one, and looked at from outside where there is none.
+ * One cluster, asked through Hearth's endpoint in its master where there is one, and observed from outside where there is none.
  * Used by one thread.
  */
 public final class ClusterClient implements Closeable {
@@ -63,9 +63,9 @@ public final class ClusterClient implements Closeable {
     /**
      * How things stand.
      *
-     * @param seconds for how long to look where nobody has looked before
+     * @param seconds for how long to observe where nobody has observed before
      */
-    public Observation look(int seconds) throws IOException {
+    public Observation observe(int seconds) throws IOException {
         Optional<JsonObject> published = direct.isPresent() ? Optional.empty() : statusFromMaster();
         return published.isPresent()
                 ? new Observation(published.get(), true)
@@ -84,16 +84,16 @@ public final class ClusterClient implements Closeable {
             }
             LiveCluster.pause(BETWEEN_TRIES_MS);
         }
-        throw new IOException("Hearth in the master has not looked at the cluster for "
+        throw new IOException("Hearth in the master has observed no cluster state for "
                 + TRIES * BETWEEN_TRIES_MS / 1_000 + " s; its log may say why");
     }
 
     private JsonObject observeDirectly(int seconds) throws IOException {
         if (direct.isEmpty()) {
             direct = Optional.of(LiveCluster.forDisplay(connection, site));
-            direct.get().look(seconds);
+            direct.get().observe(seconds);
         } else {
-            direct.get().look();
+            direct.get().observe();
         }
         return object(ReadRequestHandler.get(
                 "/hearth/api/page", Map.of(), ClientPageBuilder.of(direct.get(), DoctorReport.NOT_YET)));

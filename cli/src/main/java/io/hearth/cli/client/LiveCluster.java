@@ -39,7 +39,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 
 /**
- * A live cluster as a client sees it: its servers' reports, looked at again and again so that heat is learnt, and its tables'
+ * A live cluster as a client sees it: its servers' reports, read again and again so that heat is learnt, and its tables'
  * descriptors. It knows nothing of what a master remembers (cool-downs, pins, moves under way and of the last hour), nothing of racks, and
  * nothing of a server that does not answer. Used by one thread.
  */
@@ -49,7 +49,7 @@ public final class LiveCluster implements Closeable {
     private static final String MIN_OBSERVED_KEY = "hearth.balancer.heat.min.observed.ms";
     private static final String HALF_LIFE_KEY = "hearth.balancer.heat.half.life.ms";
     private static final String RECENT_HALF_LIFE_KEY = "hearth.balancer.heat.recent.half.life.ms";
-    private static final long BETWEEN_LOOKS_MS = 2_000;
+    private static final long BETWEEN_READINGS_MS = 2_000;
 
     private final Connection connection;
     private final Configuration site;
@@ -74,7 +74,7 @@ public final class LiveCluster implements Closeable {
         engine.neverHealed(UnhealedTables.never(site, tables));
     }
 
-    /** For a plan: heat decays as the site says, and is known from the second look on. */
+    /** For a plan: heat decays as the site says, and is known from the second reading on. */
     public static LiveCluster forPlanning(Connection connection, Configuration site) throws IOException {
         return new LiveCluster(connection, site, config(site, Map.of()));
     }
@@ -97,18 +97,18 @@ public final class LiveCluster implements Closeable {
         return BalancerConfig.read(SITE, new MapSettings(values), TableWeights::isSiteKey);
     }
 
-    /** Looks for so many seconds, twice at least. */
-    public void look(int seconds) throws IOException {
+    /** Reads the reports for so many seconds, twice at least. */
+    public void observe(int seconds) throws IOException {
         long endMs = System.currentTimeMillis() + seconds * 1_000L;
-        look();
+        observe();
         do {
-            pause(BETWEEN_LOOKS_MS);
-            look();
+            pause(BETWEEN_READINGS_MS);
+            observe();
         } while (System.currentTimeMillis() < endMs);
     }
 
-    /** Looks once. */
-    public void look() throws IOException {
+    /** Reads the reports once. */
+    public void observe() throws IOException {
         try (Admin admin = connection.getAdmin()) {
             Collection<ServerName> live = admin.getRegionServers();
             last = reports.ask(live);
@@ -162,7 +162,7 @@ public final class LiveCluster implements Closeable {
         reports.close();
     }
 
-    /** Says which tables no healer brings home, by the configuration of the cluster and by what the tables say of themselves. */
+    /** Says which tables no healer heals, by the configuration of the cluster and by what the tables say of themselves. */
     static final class UnhealedTables {
 
         private static final String SITE = "hbase-site.xml";

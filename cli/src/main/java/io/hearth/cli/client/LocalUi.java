@@ -36,11 +36,11 @@ public final class LocalUi implements Closeable {
         this.server = LocalUiServer.open(port, this::answer);
     }
 
-    /** Looks for the first time and begins to answer. */
+    /** Observes the cluster for the first time and begins to answer. */
     public static LocalUi open(Configuration site, int port) throws IOException {
         Connection connection = ConnectionFactory.createConnection(site);
         LiveCluster cluster = LiveCluster.forDisplay(connection, site);
-        cluster.look(2);
+        cluster.observe(2);
         DoctorScheduler doctor = new DoctorScheduler(
                 failure -> LOG.warn("The doctor could not examine the cluster; what he found last is shown.", failure));
         LocalUi page = new LocalUi(connection, cluster, port, doctor);
@@ -53,12 +53,12 @@ public final class LocalUi implements Closeable {
         return server.url();
     }
 
-    /** Looks again and again; ends with the process, or when the cluster can't be looked at. */
+    /** Observes again and again; ends with the process, or when the cluster can't be read. */
     public void serve() throws IOException {
         while (true) {
             LiveCluster.pause(EVERY_MS);
             doctor.runIfDue(cluster.connection().getConfiguration(), System.currentTimeMillis());
-            cluster.look();
+            cluster.observe();
             published = ClientPageBuilder.of(cluster, doctor.report());
         }
     }
@@ -70,7 +70,7 @@ public final class LocalUi implements Closeable {
         return path.equals("/hearth/api/actions")
                 ? ApiResponse.json(
                         ApiResponse.OK,
-                        "{\"allowed\":false,\"why\":\"This page looks at the cluster from outside and only shows.\"}")
+                        "{\"allowed\":false,\"why\":\"This page observes the cluster from outside and changes nothing.\"}")
                 : ReadRequestHandler.get(path, query, published);
     }
 

@@ -27,7 +27,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /**
  * Makes a plan for a live cluster and moves nothing: where Hearth plans in the master by a dry run of HBase's balancer, so that
- * it is the plan that the master would carry out; elsewhere by looking at the cluster and planning in this process.
+ * it is the plan that the master would carry out; elsewhere by observing the cluster and planning in this process.
  */
 public final class PlanClient {
 
@@ -77,7 +77,7 @@ public final class PlanClient {
     /**
      * The plan.
      *
-     * @param seconds for how long to look where the master does not plan
+     * @param seconds for how long to observe where the master does not plan
      * @param withBlocks whether to ask the NameNode for the blocks there
      * @throws NoPlanException if there can be none now
      */
@@ -112,7 +112,7 @@ public final class PlanClient {
                             + " there to have plans");
         }
         try (LiveCluster cluster = LiveCluster.forPlanning(client.connection(), client.site())) {
-            cluster.look(seconds);
+            cluster.observe(seconds);
             Decision decision = SnapshotCapture.decide(cluster, withBlocks);
             JsonArray decisions = new JsonArray();
             decisions.add(DecisionJson.explained(decision));

@@ -70,7 +70,7 @@ public final class ClientRuntime implements HealerRuntime, Closeable {
      * Logs in, connects and makes sure that the master answers.
      *
      * @param program what other healers are told that this is
-     * @param onSnapshot hears of every look, on the healing thread
+     * @param onSnapshot takes in every snapshot, on the healing thread
      * @throws HealerLoginException if it can't log in
      * @throws IOException if the cluster can't be asked
      */

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The configuration files of a process, read again when one of them has another modification time. Files that can't be read, as
- * while they are being written, are looked at again the next time. Files that these include are not looked at: touch the
+ * while they are being written, are read again the next time. Files that these include are not watched: touch the
  * outer one. For one thread.
  */
 public final class ConfigFileWatcher {

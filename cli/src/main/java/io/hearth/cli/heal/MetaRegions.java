@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The regions of a cluster as hbase:meta had them when it was read last, and those that were open by the reports of the last
- * look. Thread-safe: a reader gets a whole version.
+ * poll. Thread-safe: a reader gets a whole version.
  */
 final class MetaRegions implements KnownRegions {
 

@@ -48,7 +48,7 @@ public final class SiteConfigLoader {
 
     /**
      * The files that it is read from, as long as they are: those of the folders that are named, and those of the class path,
-     * which is always looked at.
+     * which is always read.
      */
     public static List<Path> files(Optional<Path> folder, Map<String, String> environment) {
         List<Path> files = new ArrayList<>();

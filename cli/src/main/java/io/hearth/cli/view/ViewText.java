@@ -148,7 +148,7 @@ public final class ViewText {
     }
 
     /**
-     * The same with what makes their servers look: a region that is reopened goes back to its server.
+     * The same with what makes their servers report it: a region that is reopened goes back to its server.
      *
      * @param first the encoded name of one of them
      */

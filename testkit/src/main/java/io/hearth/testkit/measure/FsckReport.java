@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * The figures that HDFS's fsck prints at its end; one that it did not print is absent.
  *
  * @param healthy whether it says {@code Status: HEALTHY}
- * @param blocks blocks that it looked at
+ * @param blocks blocks that it checked
  * @param corruptBlocks blocks of which no replica is sound
  * @param missingBlocks blocks of which there is no replica
  */

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 
 /**
  * What was not local since a start: the bytes that healing has to move, counted without asking the
- * healer, by looking at every block again and again.
+ * healer, by sampling every block again and again.
  *
- * <p>A block counts from the look that first sees it away from the host that serves its region. It
- * counts while it is away and when it has come to that host. It no longer counts when it can never come:
+ * <p>A block counts from the sample that first has it on other hosts than the one that serves its region. It
+ * counts while it is remote and when it has come to that host. It no longer counts when it can never come:
  * when the region has moved on before, or the block's file was rewritten. A block whose region moves
  * twice, and is healed twice, counts twice. Not thread-safe.
  */
@@ -25,13 +25,13 @@ public final class RemoteBlockTracker {
     private int healedBlocks;
     private long healedBytes;
 
-    /** The tally from this look on; what is away in it counts already. */
+    /** The count from this sample on; what is remote in it counts already. */
     public RemoteBlockTracker(LocalitySnapshot start) {
         sample(start);
         arrivedRegionByName.clear();
     }
 
-    /** Takes in a look at some or all regions, each on the host that serves it now. */
+    /** Takes in a sample of some or all regions, each on the host that serves it now. */
     public void sample(LocalitySnapshot localitySnapshot) {
         localitySnapshot.regions().forEach(this::sample);
     }
@@ -41,7 +41,7 @@ public final class RemoteBlockTracker {
         return new LocalitySnapshot(arrivedRegionByName.values().stream().toList());
     }
 
-    /** Blocks that were away at some time and have come home or may still come. */
+    /** Blocks that were remote at some time and have become local or may still. */
     public int nonLocalBlocks() {
         return healedBlocks
                 + remoteBytesByBlockByRegion.values().stream()

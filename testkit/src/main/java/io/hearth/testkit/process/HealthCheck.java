@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Looks how each process of a cluster is: by the system, whether it runs; by what the servers say, whether it serves. It needs
+ * Finds out how each process of a cluster is: by the system, whether it runs; by what the servers say, whether it serves. It needs
  * no client of HDFS or HBase, and no host name.
  */
 final class HealthCheck {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
-/** The machine's wall clock and what a file says that it is ahead, in milliseconds; the file is looked at five times a second. Thread-safe. */
+/** The machine's wall clock and what a file says that it is ahead, in milliseconds; the file is read five times a second. Thread-safe. */
 public final class SteppedClock {
 
     private static final long POLL_MS = 200;

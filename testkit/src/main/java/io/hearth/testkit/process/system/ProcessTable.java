@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Looks at processes and ends them, by what {@code /proc} says of them. A {@link ProcessId} whose number has another owner by
+ * Finds processes and ends them, by what {@code /proc} says of them. A {@link ProcessId} whose number has another owner by
  * now is treated as ended, and that owner is left alone. Thread-safe.
  */
 public final class ProcessTable {
@@ -79,7 +79,7 @@ public final class ProcessTable {
             while (processState(process) != ProcessState.ENDED) {
                 if (waitedMs > limit.toMillis()) {
                     throw new IOException("Process " + process.pid() + " is there " + limit.toSeconds()
-                            + " s after kill -KILL; end it by hand");
+                            + " s after kill -KILL; end it yourself");
                 }
                 Thread.sleep(POLL_MS);
                 waitedMs += POLL_MS;
@@ -91,7 +91,7 @@ public final class ProcessTable {
         try {
             return Optional.of(ProcessStat.parse(Files.readString(proc.resolve(pid + "/stat"))));
         } catch (IOException | IllegalArgumentException e) {
-            // It has ended, maybe while it was looked at.
+            // It has ended, maybe while it was read.
             return Optional.empty();
         }
     }
