@@ -12,9 +12,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code bin/hearth bench}: the benchmarks, each a subcommand that prints its figures beside the bars.
+ * {@code bin/hearth bench}: the benchmarks, each a subcommand that prints its figures beside the thresholds.
  *
- * <p>Exit codes are the same for all of them: 0 where every bar holds, 1 where one does not, 2 for a wrong argument.
+ * <p>Exit codes are the same for all of them: 0 where every threshold holds, 1 where one does not, 2 for a wrong argument.
  */
 @Command(
         name = "bin/hearth bench",

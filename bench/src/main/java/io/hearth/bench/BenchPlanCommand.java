@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth bench plan}: Hearth's planner and the stock balancer side by side, beside the bars. */
+/** {@code bin/hearth bench plan}: Hearth's planner and the stock balancer side by side, beside the thresholds. */
 @Command(
         name = "plan",
         description = {

@@ -1,5 +1,5 @@
 /**
- * The benchmarks: what a run costs in time and memory, beside the bar it has to stay under. Run by {@code bin/hearth
+ * The benchmarks: what a run costs in time and memory, beside the threshold it has to stay under. Run by {@code bin/hearth
  * bench}, never as a test.
  */
 package io.hearth.bench;

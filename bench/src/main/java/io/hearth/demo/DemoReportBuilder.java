@@ -114,7 +114,7 @@ final class DemoReportBuilder {
         fact(
                 "Time",
                 "reports every second, balancer and healer run every second: shorter than an operator's settings, "
-                        + "so that the story takes minutes");
+                        + "so that the run takes minutes");
     }
 
     /** What is only known at the end; left out where there is no Linux kernel to ask. */

@@ -28,7 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** One run of the demo from an empty folder to its verdict: the phases in their order, and what is left tidied up. */
+/** One run of the demo from an empty folder to its results: the phases in their order, and what is left tidied up. */
 final class DemoRun {
     private static final String NO_LOAD = "the servers reported no load";
 

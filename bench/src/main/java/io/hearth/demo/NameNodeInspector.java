@@ -35,7 +35,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.tools.DFSck;
 import org.apache.hadoop.util.ToolRunner;
 
-/** The NameNode's word on the files of one family of a table, and fsck's on all of HBase's. Thread-safe. */
+/** What the NameNode says of the files of one family of a table, and fsck of all of HBase's. Thread-safe. */
 public final class NameNodeInspector {
 
     private final FileSystem fileSystem;

@@ -55,8 +55,8 @@ public final class ScenarioResultTable {
     public static List<String> failed(List<ScenarioRun> runs) {
         List<String> lines = new ArrayList<>();
         runs.forEach(run -> run.failed()
-                .forEach(judgement -> lines.add(run.scenario().name() + ": expected \"" + judgement.expected()
-                        + "\", got " + judgement.got())));
+                .forEach(result -> lines.add(
+                        run.scenario().name() + ": expected \"" + result.expected() + "\", got " + result.got())));
         return lines;
     }
 

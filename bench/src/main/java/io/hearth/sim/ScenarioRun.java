@@ -40,8 +40,6 @@ public record ScenarioRun(Scenario scenario, SimHistory history, List<Expectatio
 
     /** The expectations that do not hold. */
     public List<ExpectationResult> failed() {
-        return expectationResults.stream()
-                .filter(judgement -> !judgement.holds())
-                .toList();
+        return expectationResults.stream().filter(result -> !result.holds()).toList();
     }
 }

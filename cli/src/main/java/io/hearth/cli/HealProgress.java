@@ -135,12 +135,12 @@ final class HealProgress implements HealListener {
         return countsByReports;
     }
 
-    /** What the healer in the master knows to be local by the NameNode's word and not reported yet: servers by region. */
+    /** What the healer in the master knows to be local by the NameNode's locations and not reported yet: servers by region. */
     synchronized void localNotReported(Map<EncodedRegionName, String> serverByRegion) {
         localNotReported = Map.copyOf(serverByRegion);
     }
 
-    /** Those of our regions that are local by the NameNode's word and not reported yet. */
+    /** Those of our regions that are local by the NameNode's locations and not reported yet. */
     synchronized List<EncodedRegionName> localNotReported() {
         return served.values().stream()
                 .filter(this::isLocalNotReported)

@@ -26,7 +26,7 @@ public final class ClusterThresholds {
 
     private ClusterThresholds() {}
 
-    /** The bars that do not hold, each in one sentence with the number and the bar. */
+    /** The thresholds that do not hold, each in one sentence with the number and the threshold. */
     public static List<String> violations(Map<Variant, VariantResult> results) {
         List<String> violations = new ArrayList<>();
         results.forEach((variant, result) -> {

@@ -121,7 +121,7 @@ public final class VariantRun {
         private static final Map<String, String> HEARTH_SETTINGS = FastTimings.with(Map.of(
                 // Regions have stayed for longer than that before healing is asked for.
                 "hearth.heal.region.stable.ms", "0",
-                // What the load is to do here is to change: no run is to be judged by the load of after it.
+                // What the load is to do here is to change: no run is to be compared with the load after it.
                 "hearth.balancer.prediction.tolerance.factor", "100"));
 
         /** Of the table: nothing is compacted but what is told to be. */

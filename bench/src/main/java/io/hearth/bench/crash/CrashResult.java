@@ -41,7 +41,7 @@ public record CrashResult(
         return healMs / (nonLocalBytes * 1_000.0 / bandwidthBytesPerSecond);
     }
 
-    /** The bars that do not hold, each in one sentence with the number and the bar. */
+    /** The thresholds that do not hold, each in one sentence with the number and the threshold. */
     public List<String> violations() {
         List<String> violations = new ArrayList<>();
         violation(violations, locality < 1, "locality is %.4f, below 1", locality);

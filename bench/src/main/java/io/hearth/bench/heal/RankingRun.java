@@ -65,7 +65,7 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
                 .toList();
     }
 
-    /** Whether the bar holds, or no order could do better. */
+    /** Whether the threshold holds, or no order could do better. */
     public boolean holds() {
         return hearth >= THRESHOLD || hearth >= best - ROUNDING;
     }
@@ -230,7 +230,7 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
                 ""));
         runs.forEach((remote, ofRemote) -> {
             boolean holds = ofRemote.stream().allMatch(RankingRun::holds);
-            boolean barHolds = ofRemote.stream().allMatch(run -> run.hearth() >= THRESHOLD);
+            boolean thresholdHolds = ofRemote.stream().allMatch(run -> run.hearth() >= THRESHOLD);
             table.append(String.format(
                     Locale.ROOT,
                     LINE,
@@ -239,7 +239,7 @@ public record RankingRun(long seed, double hearth, double unknownFifth, double l
                     cell(ofRemote, RankingRun::unknownFifth),
                     cell(ofRemote, RankingRun::locality),
                     cell(ofRemote, RankingRun::best),
-                    barHolds ? "threshold holds" : holds ? "as the best order" : "MISSED"));
+                    thresholdHolds ? "threshold holds" : holds ? "as the best order" : "MISSED"));
             if (!holds) {
                 thresholds.violation(
                         remote.label() + ": fewer than 80 % of remote reads are gone after 30 % of the bytes, and a"

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Figures beside their bars, as lines, and whether all of them hold. Not thread-safe. */
+/** Figures beside their thresholds, as lines, and whether all of them hold. Not thread-safe. */
 public final class ThresholdReport {
 
     private final List<String> violations = new ArrayList<>();
 
-    /** A line for a figure that must not be above its bar. */
+    /** A line for a figure that must not be above its threshold. */
     public String atMost(String what, double value, double threshold, String unit) {
         boolean holds = value <= threshold;
         String line = String.format(
@@ -28,7 +28,7 @@ public final class ThresholdReport {
         return line;
     }
 
-    /** A line for a figure without a bar. */
+    /** A line for a figure without a threshold. */
     public static String figure(String what, double value, String unit) {
         return String.format(Locale.ROOT, "%-52s %,12.2f %-6s", what, value, unit)
                 .stripTrailing();

@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.BalanceRequest;
 /**
  * What came of running HBase's balancer as an operator does, again and again.
  *
- * @param isEven whether the busiest server's writes came below the bar
+ * @param isEven whether the busiest server's writes came below the threshold
  * @param seconds until they were
  * @param moves changes of a region's server that were seen meanwhile
  */

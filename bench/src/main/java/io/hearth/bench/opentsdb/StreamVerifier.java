@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What has to be so when the stream has ended: every point acknowledged, and there by OpenTSDB's word, and every row by HBase's. */
+/** What has to be so when the stream has ended: every point acknowledged, and there when OpenTSDB is asked, and every row when HBase is. */
 final class StreamVerifier {
 
     private final TsdbOptions options;

@@ -16,15 +16,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One row of the benchmark: a kind and size of cluster, what is asked of a plan for it, and the bars that Hearth's must hold.
+ * One row of the benchmark: a kind and size of cluster, what is asked of a plan for it, and the thresholds that Hearth's must hold.
  * Immutable.
  *
  * @param kind which loads the cluster has
  * @param servers servers, with {@value SyntheticCluster#REGIONS_PER_SERVER} regions each
  * @param evennessThreshold most max/mean of each dimension, in multiples of its lower bound
- * @param movesThreshold most moves, in multiples of the fewest that the same evenness needs; 0 where there is no such bar
+ * @param movesThreshold most moves, in multiples of the fewest that the same evenness needs; 0 where there is no such threshold
  * @param millisThreshold longest time from a warm snapshot to a plan, in milliseconds
- * @param snapshotMillisThreshold longest time to build the snapshot, in milliseconds; 0 where there is no such bar
+ * @param snapshotMillisThreshold longest time to build the snapshot, in milliseconds; 0 where there is no such threshold
  * @param hasStock whether the stock balancer is tried too
  */
 public record PlanBenchCase(
@@ -39,7 +39,7 @@ public record PlanBenchCase(
     /** How far a server's number of regions may be from the mean (HBase's default of {@code hbase.regions.slop}). */
     public static final double SLOP = 0.2;
 
-    /** The part of a bar's distance from 1 that the planner is told to reach. */
+    /** The part of a threshold's distance from 1 that the planner is told to reach. */
     private static final double SHARE_OF_THRESHOLD = 0.85;
 
     /** Time allowed for several dimensions, against that for one. */
@@ -123,7 +123,7 @@ public record PlanBenchCase(
         };
     }
 
-    /** What the planner is asked for: a little more than the bars, for it drops the last moves that gain next to nothing. */
+    /** What the planner is asked for: a little more than the thresholds, for it drops the last moves that gain next to nothing. */
     PlanGoals goals() {
         Map<LoadDimension, Double> targets = new EnumMap<>(LoadDimension.class);
         evennessThreshold.forEach(

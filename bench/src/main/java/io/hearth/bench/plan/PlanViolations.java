@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.hbase.master.balancer.StockSearch.StockTuning;
 
-/** Holds the results to the bars: what does not hold, each in one sentence with the number and the bar. */
+/** Holds the results to the thresholds: what does not hold, each in one sentence with the number and the threshold. */
 public final class PlanViolations {
 
     /** Hearth's moves may be this share of tuned stock's, where that is no more even. */
     private static final double SHARE_OF_STOCK = 0.2;
 
-    /** A bar is a target that the planner may meet exactly: less than what is printed is not a miss. */
+    /** A threshold is a target that the planner may meet exactly: less than what is printed is not a miss. */
     private static final double ROUNDING = 5e-5;
 
     private final PlanCaseResult result;
@@ -27,7 +27,7 @@ public final class PlanViolations {
         this.result = result;
     }
 
-    /** Every bar of this row that does not hold; for all seeds what is about the plan, for the median what is about time. */
+    /** Every threshold of this row that does not hold; for all seeds what is about the plan, for the median what is about time. */
     public static List<String> of(PlanCaseResult result) {
         PlanViolations violations = new PlanViolations(result);
         result.dimensions().forEach(violations::evenness);

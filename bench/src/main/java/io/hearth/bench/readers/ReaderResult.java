@@ -61,7 +61,7 @@ public record ReaderResult(
                 reopened);
     }
 
-    /** Which bars do not hold for readers that are set up like this. */
+    /** Which thresholds do not hold for readers that are set up like this. */
     public List<String> violations(ReaderSetup setup) {
         List<String> violations = new ArrayList<>();
         require(violations, blocksMoved == blocks, "only " + blocksMoved + " of " + blocks + " blocks moved");

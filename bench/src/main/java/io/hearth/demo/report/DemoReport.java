@@ -18,11 +18,11 @@ import java.util.OptionalDouble;
  * @param durationMs of the whole run
  * @param runInfo what ran and on what, in the order in which it is shown
  * @param rolesByHost what befell a server ("most reads at first", "killed")
- * @param tables the servers at each station of the run, in order
+ * @param tables the servers after each phase of the run, in order
  * @param heals the stretches of healing, in order
  * @param samples the servers over time
  * @param events what happened when
- * @param thresholdResults every bar and its number
+ * @param thresholdResults every threshold and its number
  */
 public record DemoReport(
         Instant startedAt,

@@ -49,7 +49,7 @@ public record ServerTable(String title, List<ServerTableRow> rows) {
      * @param writesPerSecond over the interval
      * @param storeBytes length of its regions' store files, by the NameNode
      * @param locality share of those bytes that lie on its own host, by the NameNode, 0 to 1
-     * @param reportedLocality the same in the RegionServer's own words, 0 to 1
+     * @param reportedLocality the same as the RegionServer reports it, 0 to 1
      */
     public record ServerTableRow(
             String host,

@@ -86,7 +86,7 @@ public final class TextTables {
         return thresholdResults.results().get(threshold.ordinal()).shortText();
     }
 
-    /** PASS or FAIL for every bar, and the sentence that sums them up. */
+    /** PASS or FAIL for every threshold, and the sentence that sums them up. */
     public static String thresholdResults(ThresholdResults thresholdResults, DemoConsole console) {
         int titleWidth = thresholdResults.results().stream()
                 .mapToInt(result -> result.threshold().title().length())

@@ -8,9 +8,9 @@ import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 
 /**
- * One bar of the demo: what is measured, and the number that it must reach or must not pass.
+ * One threshold of the demo: what is measured, and the number that it must reach or must not pass.
  *
- * <p>The order is the order in which a person hears the story: what was uneven, what became even, what
+ * <p>The order is the order in which things happen: what was uneven, what became even, what
  * was remote, what became local, and that nothing was harmed on the way.
  */
 public enum Threshold {
@@ -53,7 +53,7 @@ public enum Threshold {
         return unit;
     }
 
-    /** The bar in words, such as {@code <= 1.15}. */
+    /** The threshold in words, such as {@code <= 1.15}. */
     public String limitText() {
         return relation.sign + " " + unit.format(limit);
     }

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Every bar with what was measured against it; the run is good when all of them hold.
+ * Every threshold with what was measured against it; the run is good when all of them hold.
  *
- * @param results in the bars' order, one for each bar; immutable
+ * @param results in the thresholds' order, one for each threshold; immutable
  */
 public record ThresholdResults(List<Result> results) {
 
@@ -22,7 +22,7 @@ public record ThresholdResults(List<Result> results) {
         results = List.copyOf(results);
     }
 
-    /** The verdict on these measurements; a bar without one was not measured and does not hold. */
+    /** The results of these measurements; a threshold without one was not measured and does not hold. */
     public static ThresholdResults of(Map<Threshold, Measurement> measurements) {
         List<Result> results = new ArrayList<>();
         for (Threshold threshold : Threshold.values()) {
@@ -37,12 +37,12 @@ public record ThresholdResults(List<Result> results) {
         return new EnumMap<>(Threshold.class);
     }
 
-    /** Whether every bar holds. */
+    /** Whether every threshold holds. */
     public boolean holds() {
         return violated().isEmpty();
     }
 
-    /** The bars that do not hold. */
+    /** The thresholds that do not hold. */
     public List<Result> violated() {
         return results.stream().filter(result -> !result.holds()).toList();
     }
@@ -51,7 +51,7 @@ public record ThresholdResults(List<Result> results) {
         return holds() ? ExitCode.DONE : ExitCode.INCOMPLETE;
     }
 
-    /** One bar and what was measured against it. */
+    /** One threshold and what was measured against it. */
     public record Result(Threshold threshold, Measurement measurement) {
 
         public boolean holds() {
@@ -71,13 +71,13 @@ public record ThresholdResults(List<Result> results) {
         }
     }
 
-    /** What was measured against a bar: a number, or the reason why there is none. */
+    /** What was measured against a threshold: a number, or the reason why there is none. */
     public sealed interface Measurement {
 
         /** A number that was measured. */
         record Measured(double value) implements Measurement {}
 
-        /** No number, and why: it never counts as a bar that holds. */
+        /** No number, and why: it never counts as a threshold that holds. */
         record Unmeasured(String reason) implements Measurement {}
 
         static Measurement of(double value) {

@@ -1,4 +1,4 @@
-/** The bars that a run of the demo is held to, what was measured against them, and the exit code that follows. */
+/** The thresholds that a run of the demo is held to, what was measured against them, and the exit code that follows. */
 @NullMarked
 package io.hearth.demo.threshold;
 

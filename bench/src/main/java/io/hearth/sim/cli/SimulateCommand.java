@@ -117,9 +117,8 @@ public final class SimulateCommand implements Callable<Integer> {
         if (runs.size() == 1) {
             runs.get(0)
                     .expectationResults()
-                    .forEach(judgement -> out.printf(
-                            "   %s  %s  (%s)%n",
-                            judgement.holds() ? "HOLDS" : "FAILS", judgement.expected(), judgement.got()));
+                    .forEach(result -> out.printf(
+                            "   %s  %s  (%s)%n", result.holds() ? "HOLDS" : "FAILS", result.expected(), result.got()));
             out.println();
         }
         List<String> failed = ScenarioResultTable.failed(runs);

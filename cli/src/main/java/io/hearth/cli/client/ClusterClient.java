@@ -72,7 +72,7 @@ public final class ClusterClient implements Closeable {
                 : new Observation(observeDirectly(seconds), false);
     }
 
-    /** How things stand by the word of Hearth in the master; empty where its endpoint is not there. */
+    /** The status by Hearth in the master; empty where its endpoint is not there. */
     public Optional<JsonObject> statusFromMaster() throws IOException {
         for (int left = TRIES; left > 0; left--) {
             Optional<ApiResponse> answer = ask(AdminCall.GET_STATUS, new JsonObject());

@@ -134,7 +134,7 @@ public final class PlanClient {
         return String.valueOf(admin.getClusterMetrics().getClusterId());
     }
 
-    /** What each of these servers serves now by its own word; one that is gone is missing. */
+    /** What each of these servers reports that it serves now; one that is gone is missing. */
     static Map<String, Collection<String>> regionsByServer(Admin admin, Set<String> servers) throws IOException {
         Collection<ServerName> live = admin.getRegionServers();
         Map<String, Collection<String>> regions = new TreeMap<>();
@@ -151,7 +151,7 @@ public final class PlanClient {
         return regions;
     }
 
-    /** The decisions' own words. */
+    /** The reasons of the decisions. */
     public static List<String> explain(PlanResult made) {
         List<String> lines = new ArrayList<>();
         for (JsonElement decision : made.decisions()) {

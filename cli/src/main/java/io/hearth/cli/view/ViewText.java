@@ -60,7 +60,7 @@ public final class ViewText {
         return locality + (notReportedLocal(cluster) > 0 ? " reported, all local by the NameNode" : ", all local");
     }
 
-    /** What is left to heal: without what is local by the NameNode's word, where the healer in the master tells. */
+    /** What is left to heal: without what is local by the NameNode's locations, where the healer in the master tells. */
     static long remoteBytes(ClusterSummary cluster) {
         return cluster.healing().remoteBytes().orElse(notReportedLocal(cluster));
     }

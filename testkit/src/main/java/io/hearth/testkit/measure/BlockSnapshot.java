@@ -18,7 +18,7 @@ public record BlockSnapshot(SortedMap<Long, StoreFileBlock> blocksById) {
         blocksById = Collections.unmodifiableSortedMap(new TreeMap<>(blocksById));
     }
 
-    /** The blocks of a locality census. */
+    /** The blocks of a locality snapshot. */
     public static BlockSnapshot of(LocalitySnapshot localitySnapshot) {
         SortedMap<Long, StoreFileBlock> blocksById = new TreeMap<>();
         localitySnapshot.regions().forEach(region -> region.blocks()
@@ -26,7 +26,7 @@ public record BlockSnapshot(SortedMap<Long, StoreFileBlock> blocksById) {
         return new BlockSnapshot(blocksById);
     }
 
-    /** What became of the blocks of an earlier census by the time of this one. */
+    /** What became of the blocks of an earlier snapshot by the time of this one. */
     public Comparison since(BlockSnapshot earlier) {
         int kept = 0;
         int racksLost = 0;
@@ -51,7 +51,7 @@ public record BlockSnapshot(SortedMap<Long, StoreFileBlock> blocksById) {
     }
 
     /**
-     * An earlier census and a later one, compared block by block.
+     * An earlier snapshot and a later one, compared block by block.
      *
      * @param kept blocks that are in both
      * @param removed blocks of the earlier one whose file a compaction has replaced since

@@ -34,7 +34,7 @@ public record ClusterLoadReport(SortedMap<String, ServerLoadReport> serversByHos
      * @param reads requests read since the region was opened there; falls to 0 at every move and reopen
      * @param writes requests written since the region was opened there; falls likewise
      * @param storeBytes size of the store files, in the whole megabytes that a report knows
-     * @param reportedLocality the RegionServer's own word on locality, 0 to 1; often minutes old
+     * @param reportedLocality locality as the RegionServer reports it, 0 to 1; often minutes old
      */
     public record RegionLoadReport(long reads, long writes, long storeBytes, double reportedLocality) {}
 

@@ -44,7 +44,7 @@ public record LocalitySnapshot(List<RegionBlocks> regions) {
         return locality(regions);
     }
 
-    /** The part of the census that concerns these regions. */
+    /** The part of the snapshot that concerns these regions. */
     public LocalitySnapshot of(Set<String> regionNames) {
         return new LocalitySnapshot(regions.stream()
                 .filter(region -> regionNames.contains(region.region()))

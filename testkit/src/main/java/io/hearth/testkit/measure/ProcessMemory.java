@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** What this process takes of the machine's memory, by the word of the kernel. */
+/** What this process takes of the machine's memory, by the kernel. */
 public final class ProcessMemory {
 
     private static final Path STATUS = Path.of("/proc/self/status");

@@ -92,7 +92,7 @@ final class HealthCheck {
         private static final String NAMENODE_STATUS_BEAN = "Hadoop:service=NameNode,name=NameNodeStatus";
         private static final String JOURNALNODE_BEAN = "Hadoop:service=JournalNode,name=JournalNodeInfo";
 
-        /** In the NameNode's own words, as the next. */
+        /** As the NameNode writes it; so is the next. */
         private static final String ACTIVE = "active";
 
         private static final String STANDBY = "standby";

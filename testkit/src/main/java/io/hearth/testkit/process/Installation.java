@@ -171,7 +171,7 @@ record Installation(Path root, String classPath) {
     }
 
     /**
-     * Has HBase's servers run with the class path of a release, by its own word; Hearth's jars that are in it are used from there alone.
+     * Has HBase's servers run with the class path of a release, as it says itself; Hearth's jars that are in it are used from there alone.
      *
      * @throws IOException if it has no {@code bin/hbase} that says it
      */
