@@ -2,11 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.testkit.measure;
 
-import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -24,7 +21,7 @@ public final class Timeline {
     /** Least report time that a rate is taken over. */
     public static final long WINDOW_MS = 4_000;
 
-    private final Deque<ClusterLoadReport> recent = new ArrayDeque<>();
+    private final ReportWindow window = new ReportWindow(WINDOW_MS);
     private final List<Sample> samples = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
 
@@ -43,11 +40,8 @@ public final class Timeline {
 
     /** Adds a moment: the newest reports and the locality at that time. */
     public synchronized void add(long elapsedMs, ClusterLoadReport report, SortedMap<String, Double> localityByHost) {
-        recent.addLast(report);
-        while (recent.size() > 2 && isOldEnough(second(), report)) {
-            recent.removeFirst();
-        }
-        samples.add(new Sample(elapsedMs, ServerRates.between(recent.getFirst(), report), localityByHost));
+        window.add(report);
+        samples.add(new Sample(elapsedMs, window.rates(), localityByHost));
     }
 
     /** Marks an event. */
@@ -61,22 +55,5 @@ public final class Timeline {
 
     public synchronized List<Event> events() {
         return List.copyOf(events);
-    }
-
-    private ClusterLoadReport second() {
-        var reports = recent.iterator();
-        reports.next();
-        return reports.next();
-    }
-
-    private static boolean isOldEnough(ClusterLoadReport then, ClusterLoadReport now) {
-        return newest(now) - newest(then) >= WINDOW_MS;
-    }
-
-    private static long newest(ClusterLoadReport report) {
-        return report.serversByHost().values().stream()
-                .mapToLong(ServerLoadReport::reportTimeMs)
-                .max()
-                .orElse(0);
     }
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.bench.opentsdb;
+package io.hearth.testkit.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.bench.opentsdb.BalanceRun.ReportWindow;
-import io.hearth.testkit.measure.ClusterLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.RegionLoadReport;
 import io.hearth.testkit.measure.ClusterLoadReport.ServerLoadReport;
 import java.util.ArrayList;
@@ -14,9 +12,9 @@ import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-class BalanceRunTest {
+class ReportWindowTest {
 
-    private final ReportWindow window = new ReportWindow();
+    private final ReportWindow window = new ReportWindow(10_000);
 
     /** One region for each server, which has been written so often. */
     private static ClusterLoadReport at(int second, long... writes) {
@@ -32,13 +30,15 @@ class BalanceRunTest {
 
     @Test
     void itSaysNothingBeforeItIsFull() {
-        assertThat(window.writeSkew()).isEmpty();
+        assertThat(window.skew(ServerRates::writesPerSecond)).isEmpty();
         for (int second = 0; second < 10; second++) {
             window.add(at(second, 30L * second, 10L * second));
-            assertThat(window.writeSkew()).as("after %d s", second).isEmpty();
+            assertThat(window.skew(ServerRates::writesPerSecond))
+                    .as("after %d s", second)
+                    .isEmpty();
         }
         window.add(at(10, 300, 100));
-        assertThat(window.writeSkew().orElseThrow()).isEqualTo(1.5);
+        assertThat(window.skew(ServerRates::writesPerSecond).orElseThrow()).isEqualTo(1.5);
     }
 
     @Test
@@ -46,7 +46,7 @@ class BalanceRunTest {
         for (int second = 0; second <= 40; second++) {
             window.add(at(second, 30L * Math.min(second, 20) + 10L * Math.max(0, second - 20), 10L * second));
         }
-        assertThat(window.writeSkew().orElseThrow()).isEqualTo(1, Offset.offset(0.001));
+        assertThat(window.skew(ServerRates::writesPerSecond).orElseThrow()).isEqualTo(1, Offset.offset(0.001));
     }
 
     @Test
@@ -54,12 +54,16 @@ class BalanceRunTest {
         for (int second = 0; second <= 20; second++) {
             window.add(at(second, 30L * second, second < 15 ? 10L * second : 10L * (second - 15)));
         }
-        assertThat(window.writeSkew()).as("a counter that began anew").isEmpty();
+        assertThat(window.skew(ServerRates::writesPerSecond))
+                .as("a counter that began anew")
+                .isEmpty();
         for (int second = 21; second <= 30; second++) {
             window.add(at(second, 30L * second, 10L * (second - 15)));
         }
-        assertThat(window.writeSkew().orElseThrow()).isEqualTo(1.5);
+        assertThat(window.skew(ServerRates::writesPerSecond).orElseThrow()).isEqualTo(1.5);
         window.add(at(31, 930, 160, 0));
-        assertThat(window.writeSkew()).as("a server without two reports").isEmpty();
+        assertThat(window.skew(ServerRates::writesPerSecond))
+                .as("a server without two reports")
+                .isEmpty();
     }
 }
