@@ -4,7 +4,7 @@ package io.hearth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealWindows;
 import io.hearth.healer.config.HealingConfig;
 import io.hearth.healer.config.HealingMode;

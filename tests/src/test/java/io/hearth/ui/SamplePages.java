@@ -5,7 +5,7 @@ package io.hearth.ui;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;

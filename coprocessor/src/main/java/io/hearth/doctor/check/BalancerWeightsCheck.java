@@ -9,7 +9,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.config.GoalSettings;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix.Advice;
 import io.hearth.doctor.model.Fix.ConfigLine;

@@ -5,8 +5,8 @@ package io.hearth.doctor.check;
 import static io.hearth.doctor.model.HadoopKey.BALANCE_MOVES;
 import static io.hearth.doctor.model.Role.DATANODE;
 
-import io.hearth.common.config.MapSettings;
 import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Fix.Advice;

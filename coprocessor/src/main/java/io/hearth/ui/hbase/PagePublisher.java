@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
-import io.hearth.common.config.ConfigProblemLog;
+import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;

@@ -5,7 +5,7 @@ package io.hearth.healer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.model.TableHealingMode;

@@ -4,7 +4,7 @@ package io.hearth.healer.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.config.HealingConfig;

@@ -6,7 +6,7 @@ import static io.hearth.healer.fakes.Racks.block;
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;

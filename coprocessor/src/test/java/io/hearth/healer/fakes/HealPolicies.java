@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.fakes;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealPolicyConfig;
 import io.hearth.healer.config.HealingSettings;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.core.HealerServices;
 import io.hearth.healer.core.HealingLoop;
