@@ -62,7 +62,7 @@ final class HealingEngineRunner implements AutoCloseable {
 
     /** Has these regions looked at, whatever their servers report; hosts of the servers by region. */
     void requestListing(Map<EncodedRegionName, String> hostByRegion) {
-        hostByRegion.forEach(engine.healerState().staleLocalityRegions()::localityStale);
+        hostByRegion.forEach(engine.healerState().requests()::localityStale);
     }
 
     /** Moves that wait are not made any more. */

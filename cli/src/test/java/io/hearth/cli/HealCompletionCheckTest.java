@@ -12,7 +12,7 @@ import io.hearth.healer.lock.LockState;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.MovePlan;
 import java.util.List;
 import java.util.Map;

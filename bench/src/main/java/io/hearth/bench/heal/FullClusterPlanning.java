@@ -13,7 +13,7 @@ import io.hearth.healer.plan.PlanRequest;
 import io.hearth.healer.plan.RackRule;
 import io.hearth.healer.queue.ExponentialBackoff;
 import io.hearth.healer.queue.HealQueue;
-import io.hearth.healer.queue.QueueConfig;
+import io.hearth.healer.queue.HealQueue.QueueConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -10,7 +10,7 @@ import io.hearth.healer.config.HealingConfig;
 import io.hearth.healer.config.HealingMode;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.TableHealing;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;

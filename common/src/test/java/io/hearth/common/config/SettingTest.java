@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.common.config;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -10,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** Each type of setting at its bounds, where the last value that is allowed is, and the first that is not. */
 class SettingTest {

@@ -5,7 +5,7 @@ package io.hearth.healer.config;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.util.Locale;
 import java.util.Optional;
 

@@ -3,13 +3,13 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.core.HealerServices.NameNodeProbe;
+import io.hearth.healer.core.HealerServices.NameNodeProbe.Sample;
+import io.hearth.healer.core.HealerServices.ReadProbe;
 import io.hearth.healer.metrics.HealingCounter;
 import io.hearth.healer.metrics.HealingGauge;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.move.TokenBucket;
-import io.hearth.healer.spi.NameNodeProbe;
-import io.hearth.healer.spi.NameNodeProbe.Sample;
-import io.hearth.healer.spi.ReadProbe;
 import io.hearth.healer.throttle.AimdThrottle;
 import io.hearth.healer.throttle.LatencyBaseline;
 import io.hearth.healer.throttle.ThrottleReason;

@@ -8,8 +8,8 @@ import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.queue.AssignmentDiff;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
 import io.hearth.healer.spi.Assignments;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.util.Optional;
 

@@ -4,7 +4,7 @@ package io.hearth.healer.core;
 
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.MovePlan;
 import java.util.List;
 

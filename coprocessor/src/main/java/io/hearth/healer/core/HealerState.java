@@ -5,9 +5,8 @@ package io.hearth.healer.core;
 import io.hearth.healer.history.HealHistory;
 import io.hearth.healer.history.UnreportedRegions;
 import io.hearth.healer.lock.HealerLockManager;
-import io.hearth.healer.queue.HealNowRequests;
 import io.hearth.healer.queue.HealQueue;
-import io.hearth.healer.queue.StaleLocalityRegions;
+import io.hearth.healer.queue.HealRequests;
 
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
@@ -17,8 +16,7 @@ import io.hearth.healer.queue.StaleLocalityRegions;
 public record HealerState(
         PauseSwitch pauseSwitch,
         HealHistory history,
-        HealNowRequests healNowRequests,
-        StaleLocalityRegions staleLocalityRegions,
+        HealRequests requests,
         HealerLockManager lockManager,
         HealListener listener,
         UnreportedRegions unreported,
@@ -55,8 +53,7 @@ public record HealerState(
         this(
                 new PauseSwitch(),
                 new HealHistory(),
-                new HealNowRequests(),
-                new StaleLocalityRegions(),
+                new HealRequests(),
                 lockManager,
                 listener,
                 new UnreportedRegions(),

@@ -3,9 +3,9 @@
 package io.hearth.healer.core;
 
 import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.move.MoveLimits;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.queue.ExponentialBackoff;
-import io.hearth.healer.queue.QueueConfig;
+import io.hearth.healer.queue.HealQueue.QueueConfig;
 import io.hearth.healer.throttle.AimdThrottle;
 
 /** What the rooms are told of the configuration, with the numbers that no operator needs to set. */

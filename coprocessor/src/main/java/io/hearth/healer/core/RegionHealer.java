@@ -7,13 +7,13 @@ import io.hearth.healer.history.HealEndState;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.MoveExecutor;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.plan.TargetHeadroom;
-import io.hearth.healer.queue.AttemptResult;
 import io.hearth.healer.queue.HealQueue;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.Optional;
 
 /**

@@ -3,12 +3,12 @@
 package io.hearth.healer.core;
 
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.move.MoveExecutor;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.TargetHeadroom;
 import io.hearth.healer.queue.AssignmentDiff;
 import io.hearth.healer.queue.HealQueue;

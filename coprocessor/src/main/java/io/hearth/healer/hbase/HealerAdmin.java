@@ -58,7 +58,7 @@ public final class HealerAdmin {
 
     /** Has these regions looked at now, before others; those of tables that are not to be healed are left alone. */
     public void healNow(Collection<EncodedRegionName> regions) {
-        engine.healerState().healNowRequests().healNow(regions);
+        engine.healerState().requests().healNow(regions);
         engine.hints().leave();
     }
 }

@@ -8,7 +8,7 @@ import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealingMode;
 import io.hearth.healer.core.HealListener;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,7 +86,7 @@ final class MasterHealer {
         if (engine.start()) {
             MasterComponentRegistry.registerHealingAvailability(services.getConfiguration(), forecast);
             MasterComponentRegistry.registerStaleLocalityListener(
-                    services.getConfiguration(), engine.healerState().staleLocalityRegions());
+                    services.getConfiguration(), engine.healerState().requests());
         }
     }
 

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
+import io.hearth.healer.core.HealerServices.LiveDataNodes;
+import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PauseStore;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.model.DataNode;
@@ -10,8 +12,6 @@ import io.hearth.healer.plan.PlacementRule;
 import io.hearth.healer.plan.RackRule;
 import io.hearth.healer.plan.UpgradeDomainRule;
 import io.hearth.healer.spi.FileBlocks;
-import io.hearth.healer.spi.LiveDataNodes;
-import io.hearth.healer.spi.NameNodeProbe;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.StoreDirectories;
 import java.io.Closeable;

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.StoreDirectories;

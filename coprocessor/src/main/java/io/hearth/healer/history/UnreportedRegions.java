@@ -3,8 +3,8 @@
 package io.hearth.healer.history;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@
 package io.hearth.healer.plan;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.StoreFile;

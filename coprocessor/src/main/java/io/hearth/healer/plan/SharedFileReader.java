@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.plan;
 
-import io.hearth.healer.model.FilePart;
+import io.hearth.healer.model.RegionFiles.FilePart;
 
 /**
  * Another region that reads a file, as far as a plan has to know it: the host of its server, where the replicas of what it

@@ -4,7 +4,7 @@ package io.hearth.healer.queue;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -5,10 +5,11 @@ package io.hearth.healer.queue;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.queue.HealRanking.HealPriority;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -301,6 +302,37 @@ public final class HealQueue {
         /** Whether the server reports less than is asked for. */
         static boolean isBelowThreshold(ServedRegion region, QueueConfig config) {
             return region.reported().map(ReportedLocality::ratio).orElse(1.0) < config.threshold();
+        }
+    }
+
+    /**
+     * When a region is looked at. Immutable.
+     *
+     * @param threshold the reported locality below which a region is looked at, 0 to 1
+     * @param regionStableMs how long a region must have been served by the same server
+     * @param backoff the wait before a region is looked at again
+     */
+    public record QueueConfig(double threshold, long regionStableMs, ExponentialBackoff backoff) {}
+
+    /** How the work on a region ended. */
+    public enum AttemptResult {
+        /** Every block is local by the NameNode's word, or what is not local can't be moved at all. */
+        COMPLETED,
+        /** Something is left for later, and nothing was won: blocks that stay for now, or moves that did not end healed. */
+        UNFINISHED,
+        /** Something is left, and it is no sign of trouble: some of it was done, or nothing could be begun yet. */
+        PROGRESSED,
+        /** The NameNode could not say. */
+        UNKNOWN,
+        /** The region or its table is gone, or it is not served where it was. */
+        OBSOLETE;
+
+        /** Whether the region has to be looked at again, whatever its server reports. */
+        boolean isOpen() {
+            return switch (this) {
+                case UNFINISHED, PROGRESSED, UNKNOWN -> true;
+                case COMPLETED, OBSOLETE -> false;
+            };
         }
     }
 }

@@ -2,8 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.healer.queue;
 
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
 import java.util.Optional;
 
 /**

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.verify;
 
-import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.Observed;

@@ -8,7 +8,7 @@ import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -4,8 +4,8 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

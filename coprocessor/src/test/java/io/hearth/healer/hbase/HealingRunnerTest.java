@@ -14,7 +14,7 @@ import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.metrics.HealingCounter;
 import io.hearth.healer.plan.RackRule;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.util.ArrayList;

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.healer.hdfs.HdfsAdapter.PlacementPolicyRule;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.Volume;
 import io.hearth.healer.plan.RackRule;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ package io.hearth.healer.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.SkipReason;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,15 +3,15 @@
 package io.hearth.healer.plan;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.RegionFiles;
-import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.StoreFile;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -14,11 +14,13 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.model.Compaction;
 import io.hearth.healer.model.Compaction.Phase;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
+import io.hearth.healer.queue.HealQueue.QueueConfig;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -677,17 +679,16 @@ class HealQueueTest {
         hints.clear();
         assertThat(hints.isEmpty()).isTrue();
 
-        HealNowRequests healNowRequests = new HealNowRequests();
-        healNowRequests.healNow(List.of(new EncodedRegionName("b"), new EncodedRegionName("a")));
-        healNowRequests.healNow(List.of(new EncodedRegionName("a")));
-        assertThat(healNowRequests.take()).containsExactly(new EncodedRegionName("a"), new EncodedRegionName("b"));
-        assertThat(healNowRequests.take()).isEmpty();
+        HealRequests requests = new HealRequests();
+        requests.healNow(List.of(new EncodedRegionName("b"), new EncodedRegionName("a")));
+        requests.healNow(List.of(new EncodedRegionName("a")));
+        assertThat(requests.takeHealNow()).containsExactly(new EncodedRegionName("a"), new EncodedRegionName("b"));
+        assertThat(requests.takeHealNow()).isEmpty();
 
-        StaleLocalityRegions staleLocalityRegions = new StaleLocalityRegions();
-        staleLocalityRegions.localityStale(new EncodedRegionName("a"), "s1");
-        staleLocalityRegions.localityStale(new EncodedRegionName("a"), "s2");
-        assertThat(staleLocalityRegions.take()).isEqualTo(Map.of(new EncodedRegionName("a"), "s2"));
-        assertThat(staleLocalityRegions.take()).isEmpty();
+        requests.localityStale(new EncodedRegionName("a"), "s1");
+        requests.localityStale(new EncodedRegionName("a"), "s2");
+        assertThat(requests.takeStale()).isEqualTo(Map.of(new EncodedRegionName("a"), "s2"));
+        assertThat(requests.takeStale()).isEmpty();
     }
 
     private void snapshot(long nowMs, ServedRegion... regions) {

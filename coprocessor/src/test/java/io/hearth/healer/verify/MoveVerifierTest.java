@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.fakes.FakeHdfs;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.fakes.RetainedSize;
 import io.hearth.healer.model.BlockMove;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.verify.VerifiedMoves.Missing;
 import java.util.List;

@@ -4,11 +4,12 @@ package io.hearth.healer.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.model.RegionFiles.FilePart;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class FilePartTest {
+class RegionFilesTest {
 
     @ParameterizedTest(name = "bytes {0} to {0}+{1} of {2}: first half {3}, second half {4}")
     @CsvSource({

@@ -5,6 +5,7 @@ package io.hearth.healer.move;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.healer.move.TrackedMove.MoveState;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class MoveStateTest {
+class TrackedMoveTest {
 
     @Test
     void anIllegalChangeFails() {
