@@ -4,7 +4,7 @@ package io.hearth.cli;
 
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.cli.heal.ConfigFileWatcher;
-import io.hearth.healer.lock.LockState;
+import io.hearth.healer.lock.HealerLockManager.LockState;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;

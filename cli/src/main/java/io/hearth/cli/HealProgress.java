@@ -4,7 +4,7 @@ package io.hearth.cli;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
-import io.hearth.healer.core.HealListener;
+import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.ServedRegion;

@@ -8,7 +8,7 @@ import static io.hearth.cli.HealFixtures.plan;
 import static io.hearth.cli.HealFixtures.region;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.lock.LockState;
+import io.hearth.healer.lock.HealerLockManager.LockState;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
-import io.hearth.healer.hbase.TableDescriptorSource;
+import io.hearth.healer.hbase.HealerRuntime.TableDescriptorSource;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

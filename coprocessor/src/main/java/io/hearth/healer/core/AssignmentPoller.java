@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.queue.AssignmentDiff;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.PollHints;

@@ -4,12 +4,12 @@ package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.config.Fallback;
-import io.hearth.healer.config.HealPolicyConfig;
+import io.hearth.healer.config.HealPolicySettings.Fallback;
+import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
 import io.hearth.healer.core.HealerServices.RegionCompactor;
 import io.hearth.healer.core.HealerServices.StoreFiles;
-import io.hearth.healer.metrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.ServedRegion;

@@ -5,8 +5,13 @@ package io.hearth.healer.core;
 import io.hearth.healer.history.HealHistory;
 import io.hearth.healer.history.UnreportedRegions;
 import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.HealRequests;
+import java.util.List;
 
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
@@ -58,5 +63,31 @@ public record HealerState(
                 listener,
                 new UnreportedRegions(),
                 new LoopState());
+    }
+
+    /**
+     * Hears what healing finds and does, region by region, for somebody who waits for it. Called by the loop's thread; returns at
+     * once and never throws.
+     */
+    public interface HealListener {
+
+        /** Nobody listens. */
+        HealListener NONE = new HealListener() {};
+
+        /**
+         * A region's blocks were listed and its moves planned.
+         *
+         * @param taken the moves that will be made; none where only advice is asked for
+         */
+        default void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {}
+
+        /** A move has ended. */
+        default void ended(BlockMove move, MoveState end) {}
+
+        /** No move can be asked for at all. */
+        default void privilegeMissing(String why) {}
+
+        /** The NameNode could not say where blocks are. */
+        default void nameNodeFailed(String why) {}
     }
 }

@@ -4,7 +4,7 @@ package io.hearth.healer.core;
 
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.history.UnreportedRegions;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;

@@ -3,12 +3,12 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.history.HealEndState;
 import io.hearth.healer.history.HealHistory;
-import io.hearth.healer.history.HealRecord;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.history.HealHistory.HealEndState;
+import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.queue.AssignmentDiff;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.queue.ExponentialBackoff;
 import io.hearth.healer.queue.HealQueue.QueueConfig;

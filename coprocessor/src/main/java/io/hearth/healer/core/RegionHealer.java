@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.history.HealEndState;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.history.HealHistory.HealEndState;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.MoveExecutor;

@@ -214,4 +214,11 @@ public final class AssignmentSnapshotBuilder {
             return regions.hasNext() ? regions.next() : null;
         }
     }
+
+    /**
+     * Where a region is. Immutable.
+     *
+     * @param openOn the server that has it open; empty where it is in transition, splitting, offline or not known to be anywhere
+     */
+    public record RegionLocation(RegionInfo region, Optional<ServerName> openOn) {}
 }

@@ -3,6 +3,7 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.RegionFiles.FilePart;
 import io.hearth.healer.model.RegionFiles.FileRead;

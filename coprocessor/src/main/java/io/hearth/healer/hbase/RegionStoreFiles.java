@@ -3,6 +3,8 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.healer.core.HealerServices.StoreFiles;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
+import io.hearth.healer.hbase.HealerRuntime.TableDescriptorSource;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.spi.Observed;

@@ -6,6 +6,7 @@ import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.healer.config.TableHealing;
+import io.hearth.healer.hbase.HealerRuntime.TableDescriptorSource;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.io.IOException;
 import java.util.HashMap;

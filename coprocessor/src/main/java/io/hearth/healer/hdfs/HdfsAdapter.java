@@ -4,13 +4,13 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
-import io.hearth.healer.core.PauseStore;
+import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.plan.PlacementRule;
-import io.hearth.healer.plan.RackRule;
-import io.hearth.healer.plan.UpgradeDomainRule;
+import io.hearth.healer.plan.PlacementRule.RackRule;
+import io.hearth.healer.plan.PlacementRule.UpgradeDomainRule;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.StoreDirectories;

@@ -7,6 +7,7 @@ import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.RegionFiles.FilePart;
 import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

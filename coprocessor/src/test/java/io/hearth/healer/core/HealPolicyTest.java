@@ -7,13 +7,13 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.fakes.HealPolicies;
-import io.hearth.healer.history.HealEndState;
-import io.hearth.healer.history.HealRecord;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.history.HealHistory.HealEndState;
+import io.hearth.healer.history.HealHistory.HealRecord;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode.StorageType;

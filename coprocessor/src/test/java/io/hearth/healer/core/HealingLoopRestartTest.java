@@ -6,8 +6,8 @@ import static io.hearth.healer.fakes.Racks.block;
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;

@@ -5,6 +5,7 @@ package io.hearth.healer.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.HealRank;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;

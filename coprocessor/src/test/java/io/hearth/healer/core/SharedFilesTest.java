@@ -14,7 +14,7 @@ import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.HealRank;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.plan.SharedFileReader;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

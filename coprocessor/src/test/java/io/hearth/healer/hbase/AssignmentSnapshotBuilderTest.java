@@ -4,6 +4,7 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.List;

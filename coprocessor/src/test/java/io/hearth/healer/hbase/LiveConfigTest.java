@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.healer.fakes.CountedMetrics;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.plan.PlacementRule.RackRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -9,6 +9,7 @@ import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.SkipReason;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -20,6 +20,8 @@ import io.hearth.healer.model.RegionFiles.FilePart;
 import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.plan.PlacementRule.RackRule;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

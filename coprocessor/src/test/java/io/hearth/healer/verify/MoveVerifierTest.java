@@ -14,6 +14,7 @@ import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

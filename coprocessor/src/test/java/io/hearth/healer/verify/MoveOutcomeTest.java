@@ -11,11 +11,12 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** One answer of the NameNode about a move from b2 to c1 of a block of three replicas on two racks. */
-class MoveOutcomeRulesTest {
+class MoveOutcomeTest {
 
     private static final BlockMove MOVE = new BlockMove(
             new EncodedRegionName("r"),
@@ -44,18 +45,18 @@ class MoveOutcomeRulesTest {
 
     @Test
     void inExcessIsABlockWithMoreReplicasThanItsFileWants() {
-        assertThat(MoveOutcomeRules.isInExcess(MOVE, file(3, "a1", "b1", "b2", "c1")))
+        assertThat(MoveOutcome.isInExcess(MOVE, file(3, "a1", "b1", "b2", "c1")))
                 .isTrue();
-        assertThat(MoveOutcomeRules.isInExcess(MOVE, file(3, "a1", "b1", "c1"))).isFalse();
-        assertThat(MoveOutcomeRules.isInExcess(MOVE, file(3, "a1", "c1"))).isFalse();
-        assertThat(MoveOutcomeRules.isInExcess(MOVE, of(3, 2, "a1", "b1", "b2", "c1")))
+        assertThat(MoveOutcome.isInExcess(MOVE, file(3, "a1", "b1", "c1"))).isFalse();
+        assertThat(MoveOutcome.isInExcess(MOVE, file(3, "a1", "c1"))).isFalse();
+        assertThat(MoveOutcome.isInExcess(MOVE, of(3, 2, "a1", "b1", "b2", "c1")))
                 .as("another block of the file")
                 .isFalse();
     }
 
     @Test
     void bouncedIsWhatWasMissingForHalfAMinuteAndHadBeenThere() {
-        long enoughMs = MoveOutcomeRules.MISSING_MS;
+        long enoughMs = MoveOutcome.MISSING_MS;
 
         assertThat(outcome(true, true, enoughMs, false)).isEqualTo(MoveOutcome.REVERTED);
         assertThat(outcome(true, true, enoughMs - 1, false)).isEqualTo(MoveOutcome.PENDING);
@@ -76,20 +77,20 @@ class MoveOutcomeRulesTest {
         assertThat(outcome(3, "a1", "c1")).isEqualTo(MoveOutcome.PENDING);
         assertThat(outcome(3, "a1", "b1", "b2", "c1")).isEqualTo(MoveOutcome.PENDING);
         assertThat(outcome(2, "a1", "c1")).as("setrep 3 -> 2").isEqualTo(MoveOutcome.VERIFIED);
-        assertThat(MoveOutcomeRules.outcome(pending(true), of(3, 2, "a1", "b1", "c1"), true, 0, false))
+        assertThat(MoveOutcome.of(pending(true), of(3, 2, "a1", "b1", "c1"), true, 0, false))
                 .isEqualTo(MoveOutcome.BLOCK_DELETED);
     }
 
     private static boolean isMissing(int replication, String... holders) {
-        return MoveOutcomeRules.isMissing(MOVE, file(replication, holders));
+        return MoveOutcome.isMissing(MOVE, file(replication, holders));
     }
 
     private static MoveOutcome outcome(boolean copied, boolean wasAtTarget, long missingMs, boolean isLast) {
-        return MoveOutcomeRules.outcome(pending(copied), file(3, "a1", "b1", "b2"), wasAtTarget, missingMs, isLast);
+        return MoveOutcome.of(pending(copied), file(3, "a1", "b1", "b2"), wasAtTarget, missingMs, isLast);
     }
 
     private static MoveOutcome outcome(int replication, String... holders) {
-        return MoveOutcomeRules.outcome(pending(true), file(replication, holders), false, 0, false);
+        return MoveOutcome.of(pending(true), file(replication, holders), false, 0, false);
     }
 
     private static PendingVerification pending(boolean copied) {

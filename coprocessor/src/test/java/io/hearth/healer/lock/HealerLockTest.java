@@ -4,12 +4,13 @@ package io.hearth.healer.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.lock.HealerLock.LockHolder;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class LockHolderTest {
+class HealerLockTest {
 
     private static final LockHolder OPS =
             new LockHolder("healer-run", "ops", "host1", Instant.parse("2026-11-21T19:30:00Z"));
