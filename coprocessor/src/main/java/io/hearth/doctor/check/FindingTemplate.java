@@ -3,9 +3,10 @@
 package io.hearth.doctor.check;
 
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.Finding.Fix;
+import io.hearth.doctor.model.Finding.Severity;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,4 +65,29 @@ record FindingTemplate(String check, Severity severity, String cost, String sour
 
     /** Something that could not be read somewhere. */
     record Unreadable(String where, String why) {}
+
+    /** Numbers as a person reads them. A KB is 1024 bytes, as in HBase and HDFS. Pure. */
+    static final class HumanNumberFormat {
+
+        private static final int STEP = 1024;
+        private static final String UNITS = "KMGTPE";
+
+        private HumanNumberFormat() {}
+
+        /** {@code 512 B}, {@code 48.3 MB}. */
+        static String bytes(long bytes) {
+            double value = bytes;
+            int unit = -1;
+            while (value >= STEP && unit < UNITS.length() - 1) {
+                value /= STEP;
+                unit++;
+            }
+            return unit < 0 ? bytes + " B" : String.format(Locale.ROOT, "%.1f %cB", value, UNITS.charAt(unit));
+        }
+
+        /** With so many digits behind the point as are needed to see it. */
+        static String decimal(double value) {
+            return String.format(Locale.ROOT, Math.abs(value) < 0.1 ? "%.4f" : "%.2f", value);
+        }
+    }
 }

@@ -3,8 +3,8 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.check.BackupMasterCheck;
-import io.hearth.doctor.model.Fix.ConfigLine;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.time.Duration;
 import java.util.HashMap;
