@@ -3,7 +3,7 @@
 package io.hearth.cli;
 
 import io.hearth.cli.heal.ClientRuntime;
-import io.hearth.cli.heal.ConfigFileWatcher;
+import io.hearth.common.hadoop.ConfigFileWatcher;
 import io.hearth.healer.lock.HealerLockManager.LockState;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;

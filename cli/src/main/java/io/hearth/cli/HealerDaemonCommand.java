@@ -3,8 +3,8 @@
 package io.hearth.cli;
 
 import io.hearth.cli.heal.ClientRuntime;
-import io.hearth.cli.heal.ConfigFileWatcher;
 import io.hearth.cli.heal.HealScope;
+import io.hearth.common.hadoop.ConfigFileWatcher;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.cli.heal;
+package io.hearth.common.hadoop;
 
 import io.hearth.common.log.RateLimitedLogger;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -17,28 +18,33 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The configuration files of a process, read again when one of them has another modification time. Files that can't be read, as
- * while they are being written, are looked at again the next time. Files that these include are not looked at: touch the
+ * while they are being written, are read the next time. Files that these include are not watched: touch the
  * outer one. For one thread.
  */
 public final class ConfigFileWatcher {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigFileWatcher.class);
 
-    private final List<Path> files;
+    private final Supplier<List<Path>> files;
     private final Supplier<Configuration> reader;
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
     private Map<Path, Long> modifiedMsByFile;
 
     /**
-     * From now on.
+     * Watches from now on.
      *
-     * @param files whether they are there or not
+     * @param files the files to watch as of now, whether they are there or not
      * @param reader reads them all
      */
-    public ConfigFileWatcher(List<Path> files, Supplier<Configuration> reader) {
-        this.files = List.copyOf(files);
+    public ConfigFileWatcher(Supplier<List<Path>> files, Supplier<Configuration> reader) {
+        this.files = files;
         this.reader = reader;
         this.modifiedMsByFile = modificationTimes();
+    }
+
+    /** The files that were watched the last time. */
+    public Set<Path> files() {
+        return modifiedMsByFile.keySet();
     }
 
     /** What they say, if one has changed since the last time and all can be read. */
@@ -50,13 +56,13 @@ public final class ConfigFileWatcher {
         try {
             Configuration fresh = reader.get();
             // A configuration reads its files when it is first asked.
-            LOG.info("{} have changed: {} settings", files, fresh.size());
+            LOG.info("{} have changed: {} settings", now.keySet(), fresh.size());
             modifiedMsByFile = now;
             return Optional.of(fresh);
         } catch (RuntimeException unreadable) {
             rateLimitedLogger.warn(
                     "unreadable",
-                    "The configuration files " + files + " can't be read, what was read before holds: "
+                    "The configuration files " + now.keySet() + " can't be read, what was read before holds: "
                             + unreadable.getMessage(),
                     nowMs);
             return Optional.empty();
@@ -64,8 +70,8 @@ public final class ConfigFileWatcher {
     }
 
     private Map<Path, Long> modificationTimes() {
-        Map<Path, Long> modifiedMs = new HashMap<>();
-        files.forEach(file -> modifiedMs.put(file, modifiedMs(file)));
+        Map<Path, Long> modifiedMs = new LinkedHashMap<>();
+        files.get().forEach(file -> modifiedMs.put(file, modifiedMs(file)));
         return modifiedMs;
     }
 

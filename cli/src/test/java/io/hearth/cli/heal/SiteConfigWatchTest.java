@@ -4,6 +4,7 @@ package io.hearth.cli.heal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.common.hadoop.ConfigFileWatcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ConfigFileWatcherTest {
+class SiteConfigWatchTest {
 
     @TempDir
     private Path folder;
@@ -26,7 +27,7 @@ class ConfigFileWatcherTest {
         write("hbase-site.xml", site("1"), 1_000);
         Optional<Path> named = Optional.of(folder);
         watch = new ConfigFileWatcher(
-                SiteConfigLoader.files(named, Map.of()), () -> SiteConfigLoader.load(named, Map.of()));
+                () -> SiteConfigLoader.files(named, Map.of()), () -> SiteConfigLoader.load(named, Map.of()));
     }
 
     @Test
