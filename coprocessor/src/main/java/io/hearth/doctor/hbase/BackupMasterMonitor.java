@@ -54,7 +54,7 @@ public final class BackupMasterMonitor {
         try {
             while (!master.isStopped()) {
                 if (master.isActiveMaster() && master.isInitialized()) {
-                    look(master);
+                    check(master);
                     TimeUnit.NANOSECONDS.sleep(EVERY.toNanos());
                 } else {
                     TimeUnit.SECONDS.sleep(1);
@@ -65,7 +65,7 @@ public final class BackupMasterMonitor {
         }
     }
 
-    private void look(HMaster master) {
+    private void check(HMaster master) {
         try {
             ProcessConfig active = LocalConfigReader.of(master.getConfiguration());
             List<ServerName> backups = master.getBackupMasters();

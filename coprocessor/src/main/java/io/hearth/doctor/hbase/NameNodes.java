@@ -55,7 +55,7 @@ final class NameNodes {
         }
         try {
             return prober.within(
-                    NAME_NODE, MAX_WAIT, () -> user.doAs(() -> hdfs.get().look()));
+                    NAME_NODE, MAX_WAIT, () -> user.doAs(() -> hdfs.get().probe()));
         } catch (IOException none) {
             return unknown(String.valueOf(none.getMessage()));
         }

@@ -99,7 +99,7 @@ final class HBaseDirectories {
      */
     private static final class SingleReplicaFiles {
 
-        /** Regions and families that are looked into for each table, and folders and files that are read in all. */
+        /** Regions and families that are read for each table, and folders and files that are read in all. */
         private static final int DIRECTORIES_PER_TABLE = 40;
 
         private static final int MAX_LISTED = 50_000;
@@ -143,7 +143,9 @@ final class HBaseDirectories {
         private static int count(DistributedFileSystem fs, Path table, int[] left) throws IOException {
             int files = 0;
             Deque<Path> directories = new ArrayDeque<>(List.of(table));
-            for (int looked = 0; looked < DIRECTORIES_PER_TABLE && !directories.isEmpty(); looked++) {
+            for (int directoriesRead = 0;
+                    directoriesRead < DIRECTORIES_PER_TABLE && !directories.isEmpty();
+                    directoriesRead++) {
                 try {
                     // The last one first: into regions before the next ones.
                     RemoteIterator<FileStatus> children = fs.listStatusIterator(directories.removeLast());

@@ -72,7 +72,7 @@ public final class HdfsProbe implements Closeable {
         fs.close();
     }
 
-    public ProbedHdfs look() {
+    public ProbedHdfs probe() {
         return new ProbedHdfs(superuser(), asked(() -> HBaseDirectories.withPolicies(fs, root)), hdfsBalancers());
     }
 

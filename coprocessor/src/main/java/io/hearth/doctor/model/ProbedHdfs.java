@@ -24,7 +24,7 @@ public record ProbedHdfs(
      *
      * @param erasureCoding the name of its erasure coding policy; empty for plain replication
      * @param storagePolicy the name of its storage policy; empty for the default
-     * @param singleReplicaFiles how many were found; 0 where all have more, or it was not looked at
+     * @param singleReplicaFiles how many were found; 0 where all have more, or it was not counted
      */
     public record ProbedDirectory(String path, String erasureCoding, String storagePolicy, int singleReplicaFiles) {}
 

@@ -31,8 +31,7 @@ public final class HealingSettings {
             0.0,
             1.0,
             "",
-            "Reported locality below which a region's blocks are looked at. At 1 a single remote block is"
-                    + " enough.");
+            "Reported locality below which a region's blocks are listed. At 1 a single remote block is" + " enough.");
 
     public static final Setting<Long> POLL_MS = Setting.millis(
             PREFIX + "poll.ms",

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether and when a table's blocks are moved home: {@code on}, {@code off} or {@code first}, by the value {@value #KEY} of its
+ * Whether and when a table's blocks are moved to the server of their region: {@code on}, {@code off} or {@code first}, by the value {@value #KEY} of its
  * descriptor, else by {@code hearth.table.NAME.heal} of the site.
  * Immutable.
  *

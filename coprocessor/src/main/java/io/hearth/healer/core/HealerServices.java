@@ -52,12 +52,12 @@ public record HealerServices(
         Observed<RegionFiles> list(ServedRegion region, long nowMs);
     }
 
-    /** Feels how the NameNode is, by calls that are always the same. Called while moves are under way, every few seconds. */
+    /** Measures how fast the NameNode answers, by calls that are always the same. Called while moves are under way, every few seconds. */
     @FunctionalInterface
     public interface NameNodeProbe {
 
         /**
-         * What one feeling says.
+         * What one measurement says.
          *
          * @param micros how long one of the calls took, from here and back
          * @param balancerRuns whether the HDFS Balancer holds its lock
@@ -68,7 +68,7 @@ public record HealerServices(
         Observed<Sample> probe();
     }
 
-    /** Reads that are always the same, to feel what readers feel: the master gets no read latency from RegionServers. */
+    /** Reads that are always the same, to measure what readers wait: the master gets no read latency from RegionServers. */
     @FunctionalInterface
     public interface ReadProbe {
 

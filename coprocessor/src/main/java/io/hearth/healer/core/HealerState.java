@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
- * regions are said to be away though their servers report them at home, the claim to the lock that keeps two healers apart, who
+ * regions are said to be remote though their servers report them local, the claim to the lock that keeps two healers apart, who
  * listens, which regions are local and not reported to be, and what was seen that can't be seen again.
  */
 public record HealerState(
@@ -45,7 +45,7 @@ public record HealerState(
         }
 
         /**
-         * The queue of a new loop. What has moved since the last look of the loop before, or was not settled by it, is found to
+         * The queue of a new loop. What has moved since the last poll of the loop before, or was not settled by it, is found to
          * have moved.
          */
         HealQueue newQueue() {

@@ -51,7 +51,7 @@ final class HealingEvents {
         }
     }
 
-    /** @param regions that are said to be away, though their servers report them at home */
+    /** @param regions that are said to be remote, though their servers report them local */
     void localityStale(int regions) {
         metrics.add(HealingCounter.REGIONS_LOCALITY_STALE, regions);
     }

@@ -34,7 +34,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heals the locality of regions: looks who serves what, lists the blocks of regions that may not be at home, moves one replica
+ * Heals the locality of regions: polls who serves what, lists the blocks of regions that may not be local, moves one replica
  * of each block that is not local, and has the NameNode confirm it.
  *
  * <p>It keeps no journal: a new master's loop starts from what it sees. Whatever fails, the next pass converges. It has no
@@ -271,7 +271,7 @@ public final class HealingLoop {
             this.dataNodes = dataNodes;
         }
 
-        /** After each look at the assignments. */
+        /** After each poll of the assignments. */
         void follow(AssignmentDiff diff, double targetMaxUsedRatio, long nowMs) {
             executor.cancelPlanned(
                     move -> diff.left().contains(move.region()),

@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 final class LocalityReportTracker {
 
-    /** A server that looks at all does so within minutes. */
+    /** A server that refreshes its locality at all does so within minutes. */
     private static final long REPORT_TIMEOUT_MS = 3_600_000;
 
     /** Flushes and rounding to megabytes on the way. */
@@ -45,7 +45,7 @@ final class LocalityReportTracker {
         this.metrics = metrics;
     }
 
-    /** Notes who came to a server and who left, and looks at what servers report. */
+    /** Notes who came to a server and who left, and reads what servers report. */
     void follow(AssignmentDiff diff, Function<EncodedRegionName, Optional<ServedRegion>> latest, long nowMs) {
         diff.left().forEach(arrivedMsByRegion::remove);
         diff.moved().forEach(region -> arrivedMsByRegion.put(region, nowMs));

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists a region's store files and plans its moves. Leaves the NameNode alone for a while after it has failed, says which regions
- * can't be looked at for reasons of their own, and remembers which regions read files of others, and where regions were served before. Not
+ * can't be planned for reasons of their own, and remembers which regions read files of others, and where regions were served before. Not
  * thread-safe.
  */
 final class RegionPlanner {
@@ -49,7 +49,7 @@ final class RegionPlanner {
 
     /**
      * @param storeFiles lists the files of regions
-     * @param failures told what can't be looked at
+     * @param failures told what can't be planned
      */
     RegionPlanner(
             PlacementRule rule,
@@ -102,12 +102,12 @@ final class RegionPlanner {
         }
     }
 
-    /** A loop before this one was ended by something in the middle of a look at this region. */
+    /** A loop before this one was ended by something in the middle of an attempt at this region. */
     void interrupted(ServedRegion region, long nowMs) {
         failed(region, null, nowMs);
     }
 
-    /** A look at this region did not come to its end. */
+    /** An attempt at this region did not come to its end. */
     private void failed(ServedRegion region, @Nullable RuntimeException failure, long nowMs) {
         metrics.add(HealingCounter.ATTEMPTS_FAILED, 1);
         String what = "An attempt at region " + region.region() + " of " + region.table() + " has failed";
@@ -119,7 +119,7 @@ final class RegionPlanner {
                     failure,
                     nowMs);
         } else {
-            log.warn("look", what, failure, nowMs);
+            log.warn("attempt", what, failure, nowMs);
         }
     }
 
@@ -160,7 +160,7 @@ final class RegionPlanner {
         };
     }
 
-    /** The NameNode answers: others are looked at meanwhile. */
+    /** The NameNode answers: others are planned meanwhile. */
     private Observed<MovePlan> unreadable(ServedRegion region, Observed.Unknown<RegionFiles> unknown, long nowMs) {
         nameNodeFailures = 0;
         failures.unreadable(region, nowMs);

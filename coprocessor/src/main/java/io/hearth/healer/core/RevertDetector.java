@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Looks over the planner's shoulder at what the NameNode answers, so that moves which somebody undid after they had been verified
+ * Reads along what the NameNode answers to the planner, so that moves which somebody undid after they had been verified
  * are noticed without a further listing. Not thread-safe.
  */
 final class RevertDetector implements StoreFiles {

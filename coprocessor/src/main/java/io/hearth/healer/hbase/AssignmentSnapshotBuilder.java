@@ -30,11 +30,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes looks of where regions are and of the servers' last reports. What another server still reports of a region
+ * Makes snapshots of where regions are and of the servers' last reports. What another server still reports of a region
  * after a move is not used. Region replicas are regions of their own here, that read the primary's
  * files.
  *
- * <p>A region of which nothing new is known is the same object as in the look before, and so is the look itself if nothing new
+ * <p>A region of which nothing new is known is the same object as in the snapshot before, and so is the snapshot itself if nothing new
  * is known of any: with 100,000 regions new ones at each poll cost more than all else. Not thread-safe.
  */
 public final class AssignmentSnapshotBuilder {
@@ -177,7 +177,7 @@ public final class AssignmentSnapshotBuilder {
 
     /**
      * What one server reported last, read region by region. Regions that are asked for in the order of their names, as both the
-     * master and the report have them, are found by going along; any other by a search. Made for one look; not thread-safe.
+     * master and the report have them, are found by going along; any other by a search. Made for one snapshot; not thread-safe.
      */
     private static final class ServerReportCursor {
 

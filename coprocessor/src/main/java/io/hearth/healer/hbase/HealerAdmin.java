@@ -56,7 +56,7 @@ public final class HealerAdmin {
         return engine.healerState().pauseSwitch();
     }
 
-    /** Has these regions looked at now, before others; those of tables that are not to be healed are left alone. */
+    /** Has these regions checked now, before others; those of tables that are not to be healed are left alone. */
     public void healNow(Collection<EncodedRegionName> regions) {
         engine.healerState().requests().healNow(regions);
         engine.hints().leave();

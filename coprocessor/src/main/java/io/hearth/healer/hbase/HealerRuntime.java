@@ -51,7 +51,7 @@ public interface HealerRuntime {
 
     Connection connection();
 
-    /** Who wants to know that regions have come home. */
+    /** Who wants to know that blocks of regions have become local. */
     BlocksMovedListener blocksMovedListener();
 
     /** Whether HBase deals out favoured nodes, to which HDFS may pin replicas. */

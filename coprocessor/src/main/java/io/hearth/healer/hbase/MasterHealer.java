@@ -131,7 +131,7 @@ final class MasterHealer {
         }
     }
 
-    /** Whether a region of this table is brought home after a move, as things are now. */
+    /** Whether a region of this table is healed after a move, as things are now. */
     private boolean isHealed(TableId table) {
         return engine.isStarted()
                 && !engine.isStopped()

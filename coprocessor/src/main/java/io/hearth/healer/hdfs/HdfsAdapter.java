@@ -149,7 +149,7 @@ public final class HdfsAdapter implements Closeable {
     }
 
     /**
-     * Feels the NameNode by two calls of its cheapest kind: whether the lock files of the HDFS Balancer and Mover are open. Both
+     * Measures the NameNode by two calls of its cheapest kind: whether the lock files of the HDFS Balancer and Mover are open. Both
      * hold theirs open while they run ({@code NameNodeConnector.checkAndMarkRunning}); one that was left behind by a crash is closed
      * when the NameNode recovers its lease. The time of the first call is what a call of ours takes: the way there, the wait in the
      * queue, the namespace's lock, and the way back. Thread-safe.

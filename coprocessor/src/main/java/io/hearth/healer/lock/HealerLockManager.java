@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One healer's claim to the lock: taken when there is work, confirmed while there is, given back when there was none for a
- * while, so that a cluster that is at home is not even asked for the lock.
+ * while, so that a cluster that is local is not even asked for the lock.
  *
  * <p>Moves may start only within {@link #CONFIRMED_MS} of the last confirmation, by a clock that goes on while the process does
  * not: a holder that was stopped, or that the NameNode could not hear, starts nothing on its return before it has asked

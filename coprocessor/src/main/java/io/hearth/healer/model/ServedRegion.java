@@ -64,7 +64,7 @@ public record ServedRegion(
 
     /**
      * What a RegionServer reports of a region's blocks: the bytes that have a replica on its host, and all bytes. It lags behind
-     * the truth: stock RegionServers compute it when they open a file, and look again only under two settings that are off by
+     * the truth: stock RegionServers compute it when they open a file, and compute it again only under two settings that are off by
      * default. Immutable.
      *
      * @param localBytes at least 0, at most {@code totalBytes}
@@ -76,7 +76,7 @@ public record ServedRegion(
             localBytes = Math.min(Math.max(0, localBytes), totalBytes);
         }
 
-        /** Local bytes per byte, 1 only if every byte is local. A region without bytes is at home anywhere. */
+        /** Local bytes per byte, 1 only if every byte is local. A region without bytes is local anywhere. */
         public double ratio() {
             return totalBytes == 0 ? 1.0 : (double) localBytes / totalBytes;
         }

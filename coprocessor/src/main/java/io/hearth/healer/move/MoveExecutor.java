@@ -346,7 +346,7 @@ public final class MoveExecutor {
         }
     }
 
-    /** Where the mover waits for DataNodes. The rooms have no threads of their own; a runner lends them. */
+    /** Where the mover waits for DataNodes. The healer's packages have no threads of their own; a runner lends them. */
     @FunctionalInterface
     public interface MoveThreadPool {
 

@@ -122,7 +122,7 @@ final class StaleReaderGuard {
         private final Map<BlockId, Set<DataNode.Id>> holdersByBlock = new HashMap<>();
         private final Set<BlockId> waiting = new HashSet<>();
 
-        /** Sources that would be one too many as things are: the answer costs a look at every block. */
+        /** Sources that would be one too many as things are: the answer costs a pass over every block. */
         private final Set<DataNode.Id> stallingSources = new HashSet<>();
 
         boolean allows(BlockMove move) {

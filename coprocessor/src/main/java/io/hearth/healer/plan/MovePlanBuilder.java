@@ -176,7 +176,7 @@ final class MovePlanBuilder {
      * <ol>
      *   <li>not on the host that served the region before: its readers may still be open, and one lost replica costs a
      *       short-circuit reader all its short-circuit reads for minutes; and the region may come back;
-     *   <li>not the {@link FailoverNode}: spreading the loss evenly would leave no server on which the region is at home after a
+     *   <li>not the {@link FailoverNode}: spreading the loss evenly would leave no server on which the region is local after a
      *       crash;
      *   <li>on a rack with another holder, so that the block spans more racks afterwards rather than as many;
      *   <li>the fullest, in steps of {@value #FULLNESS_STEPS} to the whole, so that DataNodes that are about as full count as

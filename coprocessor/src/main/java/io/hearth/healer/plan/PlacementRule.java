@@ -51,7 +51,7 @@ public interface PlacementRule {
      * The rule that a move must not lower the number of upgrade domains that hold the block below the factor that the NameNode
      * keeps up. As in {@code BlockPlacementPolicyWithUpgradeDomain}, a DataNode that names no domain is one of its own; where
      * none of them names one, everything is allowed. It holds whatever policy the master's configuration names: DataNodes have
-     * upgrade domains only where the NameNode's policy looks at them.
+     * upgrade domains only where the NameNode's policy goes by them.
      */
     final class UpgradeDomainRule implements PlacementRule {
 

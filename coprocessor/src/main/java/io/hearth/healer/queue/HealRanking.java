@@ -26,7 +26,7 @@ import java.util.function.Function;
  * non-local bytes: of reads that fall evenly on its bytes, what ends when one more byte is local. Largest benefit first is
  * the best order there is for that (the fractional knapsack). A region whose heat or locality nobody knows is taken for a
  * mean one: it comes after the known ones that are above the mean and before those below it, among its like by the share of
- * bytes that are not local. A region that is reported to be at home has nothing to gain and comes last.
+ * bytes that are not local. A region that is reported local has nothing to gain and comes last.
  *
  * <p><b>Example.</b> 100 reads/s on 10 GB, 3 of them remote, are 30 remote reads/s for 3 GB: 10 a GB. 50 reads/s on 2 GB, all
  * remote, are 50 for 2 GB: 25 a GB, so that this region comes first although it is read less.
@@ -121,7 +121,7 @@ final class HealRanking {
             return new HealPriority(before, HeatClass.HOT, Double.MAX_VALUE, nonLocalBytes, region);
         }
 
-        /** By hand: a heap of 100,000 asks two million times, so that it is not a chain of comparators. */
+        /** Without a chain of comparators: a heap of 100,000 asks two million times. */
         @Override
         public int compareTo(HealPriority other) {
             int order = rank.compareTo(other.rank);

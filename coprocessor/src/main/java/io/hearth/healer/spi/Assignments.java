@@ -15,7 +15,7 @@ import java.util.Set;
 /** Who serves which region, what the servers report of them, and whether this process may still act on it. */
 public interface Assignments {
 
-    /** A fresh look; unknown while the master is not active and initialised. Asks nobody outside of the process. */
+    /** A fresh snapshot; unknown while the master is not active and initialised. Asks nobody outside of the process. */
     Observed<AssignmentSnapshot> snapshot();
 
     /** How hot a region is, by what the servers have reported; asks nobody. Unknown where nobody follows heat. */
@@ -29,13 +29,13 @@ public interface Assignments {
     }
 
     /**
-     * One look at the assignments: every region that is served, and those that exist but are not served just now (in
+     * The assignments at one time: every region that is served, and those that exist but are not served just now (in
      * transition, splitting, offline). Immutable; not sorted, because with 100,000 regions a sort costs more than all else that
-     * is done with a look.
+     * is done with a snapshot.
      */
     final class AssignmentSnapshot {
 
-        /** What is known before the first look: nothing. */
+        /** What is known before the first poll: nothing. */
         public static final AssignmentSnapshot EMPTY = of(Set.of(), Set.of());
 
         private final Map<EncodedRegionName, ServedRegion> servedById;
