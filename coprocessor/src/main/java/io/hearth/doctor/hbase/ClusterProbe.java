@@ -404,7 +404,7 @@ public final class ClusterProbe {
      *
      * @param maxConcurrent how many processes are asked at a time
      * @param time until it ends, with what is known by then
-     * @param watch what is counted is looked at twice, so far apart at least: RegionServers count anew every 5 s
+     * @param watch what is counted is read twice, so far apart at least: RegionServers count anew every 5 s
      */
     public record DoctorLimits(int maxConcurrent, Duration time, Duration watch) {
 

@@ -82,7 +82,7 @@ final class RegionHeal {
         return Collections.unmodifiableMap(skipped);
     }
 
-    /** Whether some replica has come home. */
+    /** Whether some replica was moved. */
     boolean hasChanged() {
         return healedMoves > 0;
     }

@@ -50,7 +50,7 @@ public final class MoveVerifier {
         this.nameNode = nameNode;
     }
 
-    /** The verdicts on those of these moves that are settled now, by block. */
+    /** The outcomes of those of these moves that are settled now, by block. */
     public Map<BlockId, MoveOutcome> doWork(List<PendingVerification> moves, long timeoutMs, long nowMs) {
         if (nowMs - lastRoundMs < ROUND_MS) {
             return Map.of();

@@ -38,7 +38,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A cluster in memory with a region of two blocks at home on a1, and a loop whose crank is turned by hand: ten turns a second.
+ * A cluster in memory with a region of two blocks local to a1, and a loop that the test turns: ten turns a second.
  * Its time of day begins on a Monday at noon.
  */
 final class FakeCluster {

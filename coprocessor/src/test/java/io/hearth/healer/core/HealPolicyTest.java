@@ -117,7 +117,7 @@ class HealPolicyTest {
     }
 
     @Test
-    void tooManyBouncesStopItUntilSomebodySwitchesItOffAndOn() {
+    void tooManyRevertedMovesStopItUntilSomebodySwitchesItOffAndOn() {
         cluster.set(HealPolicies.with(Map.of("max.reverted.moves.per.hour", "2")));
         cluster.hdfs.deletesTheNewReplica = true;
         cluster.serve("c1", 0, 200);
@@ -156,7 +156,7 @@ class HealPolicyTest {
     }
 
     @Test
-    void aReplicaThatWentWithItsDataNodeIsNoBounce() {
+    void aReplicaThatWentWithItsDataNodeIsNotReverted() {
         cluster.serve("c1", 0, 200);
         cluster.run(30_000);
         cluster.hdfs.nodes.removeIf(known -> known.isOn("c1"));
@@ -286,7 +286,7 @@ class HealPolicyTest {
     }
 
     @Test
-    void aClusterAtHomeIsNotFelt() {
+    void aLocalClusterIsNotProbed() {
         cluster.run(600_000);
 
         assertThat(cluster.hdfs.beats).isZero();

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The loop among DataNodes and a NameNode that fail in every way a seed can think of, with two moves at a time, so that a slot
  * that did not come back would be missed. As long as it lasts: never a second move of a block while nobody can know how the
- * first ends, never a replica too few. Once the faults end: everything comes home, and nothing is held any more. In two of three
+ * first ends, never a replica too few. Once the faults end: everything becomes local, and nothing is held any more. In two of three
  * seeds regions need no time to settle, and in half of them two regions read the same file.
  */
 class HealingLoopFaultsPropertyTest {
@@ -90,7 +90,7 @@ class HealingLoopFaultsPropertyTest {
             turn(loop, dataNodes, nowMs % 3_000 == 0, nowMs, seed);
         }
         assertThat(isLocal())
-                .as("seed %s: home after %s ms, %s, %s", seed, nowMs, served.values(), hdfs.fileByPath.values())
+                .as("seed %s: local after %s ms, %s, %s", seed, nowMs, served.values(), hdfs.fileByPath.values())
                 .isTrue();
         assertThat(isIdle(dataNodes)).as("seed %s: nothing is held", seed).isTrue();
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED))

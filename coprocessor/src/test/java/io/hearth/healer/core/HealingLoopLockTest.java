@@ -26,7 +26,7 @@ class HealingLoopLockTest {
     }
 
     @Test
-    void aClusterThatIsAtHomeIsNotEvenAskedForTheLock() {
+    void aLocalClusterIsNotEvenAskedForTheLock() {
         cluster.run(600_000);
 
         assertThat(lock.calls).isEmpty();

@@ -33,7 +33,7 @@ class HealingLoopRestartTest {
     }
 
     @Test
-    void aRegionThatWaitsForItsLookIsNotForgotten() {
+    void aRegionThatWaitsToBeListedIsNotForgotten() {
         cluster.serve("c1", 200, 200);
         cluster.run(2_000);
         assertThat(cluster.hdfs.moved).as("it has not settled").isEmpty();
@@ -90,7 +90,7 @@ class HealingLoopRestartTest {
     }
 
     @Test
-    void whatIsAtHomeIsNotListedAnewForIt() {
+    void whatIsLocalIsNotListedAnewForIt() {
         cluster.run(60_000);
         int listings = cluster.hdfs.listings;
         cluster.makeLoopAnew();

@@ -50,7 +50,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The whole loop on a cluster in memory, its crank turned by hand: ten turns a second. */
+/** The whole loop on a cluster in memory, turned by the test: ten turns a second. */
 class HealingLoopTest {
 
     private static final EncodedRegionName R1 = new EncodedRegionName("r1");
@@ -72,7 +72,7 @@ class HealingLoopTest {
     private HealingLoop loop = newLoop();
 
     @BeforeEach
-    void aRegionAtHome() {
+    void aLocalRegion() {
         Stream.of("a1", "a2", "b1", "b2", "c1", "c2").forEach(name -> hdfs.nodes.add(node(name)));
         hdfs.addFile(
                 R1,
@@ -81,7 +81,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aClusterAtHomeAsksNothingOfTheNameNode() {
+    void aLocalClusterAsksNothingOfTheNameNode() {
         run(120_000);
 
         assertThat(hdfs.listings + hdfs.questions).isZero();
@@ -117,7 +117,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aHintMakesTheLookComeEarly() {
+    void aHintMakesThePollComeEarly() {
         run(1_000);
         serve("c1", 0, 200);
         hints.leave();
@@ -137,7 +137,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aStormOfHintsIsOneLookASecond() {
+    void aStormOfHintsIsOnePollASecond() {
         for (int i = 0; i < 100; i++) {
             hints.leave();
             run(100);
@@ -291,7 +291,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aBouncedReplicaIsTriedAgain() {
+    void aRevertedReplicaIsTriedAgain() {
         hdfs.deletesTheNewReplica = true;
         run(1_000);
         serve("c1", 0, 200);
@@ -459,7 +459,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aRegionThatIsSaidToBeAwayIsHealedThoughItsServerReportsItAtHome() {
+    void aRegionThatIsSaidToBeRemoteIsHealedThoughItsServerReportsItLocal() {
         hdfs.fileByPath.put(FILE, new StoreFile(FILE, 3, false, true, List.of(block(1, "b1", "b2", "c1"))));
         run(60_000);
         assertThat(hdfs.listings).as("nobody knows").isZero();
@@ -473,7 +473,7 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingGauge.REGIONS_QUEUED)).isZero();
         int listings = hdfs.listings;
         run(600_000);
-        assertThat(hdfs.listings).as("a doubt is for once").isEqualTo(listings);
+        assertThat(hdfs.listings).as("a stale locality is told once").isEqualTo(listings);
     }
 
     /** The move that is planned for this block. */

@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is left undone: on a cluster at home everything, and everything once another master leads. */
+/** What is left undone: on a local cluster everything, and everything once another master leads. */
 class IdleClusterAndStandbyMasterTest {
 
     private final FakeHdfs hdfs = new FakeHdfs();
@@ -54,7 +54,7 @@ class IdleClusterAndStandbyMasterTest {
     private final HealingLoop loop = loop();
 
     @Test
-    void onAClusterAtHomeNothingOutsideOfTheMasterIsAskedAndNothingMoves() {
+    void onALocalClusterNothingOutsideOfTheMasterIsAskedAndNothingMoves() {
         for (int region = 0; region < 1_000; region++) {
             serve("r" + region, "s" + region % 10, 100);
         }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Regions that can't be looked at take no turns of those that can. */
+/** Regions that can't be planned take no turns of those that can. */
 class RegionFailureTrackerTest {
 
     private static final long HOUR_MS = 3_600_000;

@@ -73,7 +73,7 @@ class RevertedMoveAlarmTest {
                 .isZero();
     }
 
-    /** Fewer replicas or more: the one that had come home may be gone, and HDFS has the number that it was told to have. */
+    /** Fewer replicas or more: the one at the target may be gone, and HDFS has the number that it was told to have. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     void setrepIsNobodysWill(int replication) {
@@ -172,7 +172,7 @@ class RevertedMoveAlarmTest {
     }
 
     @Test
-    void aMoveThatASetrepOvertookIsNoBounce() {
+    void aMoveThatASetrepOvertookIsNotReverted() {
         cluster.set(HealPolicies.with(Map.of("max.reverted.moves.per.hour", "1")));
         cluster.hdfs.deletesTheNewReplica = true;
         cluster.serve("c1", 0, 200);

@@ -153,7 +153,7 @@ public final class ChurningCluster implements Assignments {
         return closed == null ? anyServer() : closed.server();
     }
 
-    private void open(EncodedRegionName region, ServerId server, boolean reportedHome) {
+    private void open(EncodedRegionName region, ServerId server, boolean reportedLocal) {
         ServedRegion before = served.get(region);
         if (before != null && before.server().equals(server)) {
             return;
@@ -164,7 +164,7 @@ public final class ChurningCluster implements Assignments {
                 HealRank.USER,
                 TableHealingMode.ON,
                 server,
-                Optional.of(new ReportedLocality(reportedHome ? 100 : random.nextInt(100), 100)));
+                Optional.of(new ReportedLocality(reportedLocal ? 100 : random.nextInt(100), 100)));
         served.put(region, now);
         arrived.add(now);
     }

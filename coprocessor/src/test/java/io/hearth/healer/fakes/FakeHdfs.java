@@ -34,7 +34,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the giver's, as the NameNode does
+ * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the source's, as the NameNode does
  * some seconds later.
  */
 public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodeProbe {
@@ -148,7 +148,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
         edit(move, replicas -> replicas.add(new Replica(move.target(), move.storageType())));
     }
 
-    /** The NameNode deletes one replica for each copy that made one too many: the giver's, where it still has one. */
+    /** The NameNode deletes one replica for each copy that made one too many: the source's, where it still has one. */
     public void deleteExcess() {
         if (keepsExcess) {
             return;

@@ -70,7 +70,7 @@ class AssignmentSnapshotBuilderTest {
     }
 
     @Test
-    void aLookWithoutNewsIsTheLookBefore() {
+    void aSnapshotWithoutNewsIsTheSnapshotBefore() {
         AssignmentSnapshot first = snapshot(100, on(A, ONE), nowhere(B));
 
         assertThat(snapshot(100, on(A, ONE), nowhere(B))).isSameAs(first);

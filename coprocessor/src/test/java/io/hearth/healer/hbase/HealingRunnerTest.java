@@ -36,7 +36,7 @@ class HealingRunnerTest {
     private final AtomicInteger loopsMade = new AtomicInteger();
     private int turnsLeft = 5;
     private int ends;
-    private boolean lookFails;
+    private boolean pollFails;
 
     @Test
     void turnsUntilTheMasterNoLongerLeads() {
@@ -50,7 +50,7 @@ class HealingRunnerTest {
 
     @Test
     void aLoopThatFailsIsCountedAndMadeAnewAfterAWhile() {
-        lookFails = true;
+        pollFails = true;
         runner(this::loop).run();
 
         assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isEqualTo(5);
@@ -145,7 +145,7 @@ class HealingRunnerTest {
         FakeHdfs hdfs = new FakeHdfs();
         HealerServices services = new HealerServices(
                 () -> {
-                    if (lookFails) {
+                    if (pollFails) {
                         throw new NoSuchMethodError("changed by an upgrade");
                     }
                     return Observed.known(AssignmentSnapshot.EMPTY);

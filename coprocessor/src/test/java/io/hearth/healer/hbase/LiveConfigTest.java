@@ -23,7 +23,7 @@ class LiveConfigTest {
             new LiveConfig(new Configuration(false), UnaryOperator.identity(), metrics, () -> nowMs);
 
     @Test
-    void aProblemThatEachLookFindsIsSaidOnce() {
+    void aProblemThatEachPollFindsIsSaidOnce() {
         for (; nowMs < 3 * DAY_MS; nowMs += LOOK_MS) {
             config.report(ONE);
         }

@@ -139,7 +139,7 @@ class LocalityHealingObserverTest {
     }
 
     @Test
-    void aMoveByHandIsToldToTheBalancerWithWhoDidIt() {
+    void aManualMoveIsToldToTheBalancerWithWhoDidIt() {
         Configuration conf = new Configuration(false);
         List<String> told = new ArrayList<>();
         ManualMoveListener balancer = (region, table, from, to, who, fromDraining, whenMs) -> told.add(

@@ -138,7 +138,7 @@ class DataNodeCacheTest {
         assertThat(cache.info(node("h357"))).isPresent();
     }
 
-    /** Where there are no reports, locations are all that there is, and nobody asks for those of a cluster that is at home. */
+    /** Where there are no reports, locations are all that there is, and nobody asks for those of a cluster that is local. */
     @Test
     void afterAQuietMonthEveryoneIsKnownStill() {
         cache.note(info("h1", "/a", 0, AdminStates.NORMAL));

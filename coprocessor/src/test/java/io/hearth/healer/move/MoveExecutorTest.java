@@ -223,7 +223,7 @@ class MoveExecutorTest {
     }
 
     @Test
-    void aReplicaThatWasThereBeforeIsTheNameNodesToJudge() {
+    void aReplicaThatWasThereBeforeIsForTheNameNodeToVerify() {
         responses.add(MoveResult.of(Response.ALREADY_THERE));
         executor.submit(List.of(move(1, "c1")), 0);
         turn(0);

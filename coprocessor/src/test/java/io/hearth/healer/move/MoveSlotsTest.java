@@ -37,7 +37,7 @@ class MoveSlotsTest {
     }
 
     @Test
-    void proxiesAndGiversHavePlacesToo() {
+    void proxiesAndSourcesHaveSlotsToo() {
         MoveLimits limits = limits(10, 1);
 
         MoveSlots.Lease lease = take("a", "b", "g", limits).orElseThrow();

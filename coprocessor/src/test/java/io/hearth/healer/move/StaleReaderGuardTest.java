@@ -52,7 +52,7 @@ class StaleReaderGuardTest {
     }
 
     @Test
-    void aThirdGiverWaitsWhereItWouldLeaveAReaderWithoutAHolder() {
+    void aThirdSourceWaitsWhereItWouldLeaveAReaderWithoutAHolder() {
         readerGuard.started(move(1, "a1", "b1", "b2"));
         readerGuard.started(move(2, "b1", "a1", "b2"));
 

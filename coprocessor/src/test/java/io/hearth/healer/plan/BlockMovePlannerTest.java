@@ -92,7 +92,7 @@ class BlockMovePlannerTest {
     }
 
     @Test
-    void onlyTheHalfThatTheRegionReadsIsBroughtHome() {
+    void onlyTheHalfThatTheRegionReadsIsMoved() {
         StoreFile file = file(
                 block(1, "a1", "b1", "b2"),
                 block(2, "a1", "b1", "b2"),
@@ -223,7 +223,7 @@ class BlockMovePlannerTest {
     }
 
     @Test
-    void theStorageTypeOfTheGiverIsKept() {
+    void theStorageTypeOfTheSourceIsKept() {
         List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
 
         MovePlan plan = plan(new StoreFile("/f", 3, false, true, oneSsd, List.of(withSsdOnC2())));

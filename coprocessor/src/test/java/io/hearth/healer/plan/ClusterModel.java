@@ -98,7 +98,7 @@ record ClusterModel(List<DataNode> nodes, SortedMap<String, StoreFile> fileByPat
         return Objects.requireNonNull(fileByPath.get(path));
     }
 
-    /** The NameNode's end of a move that went well; the target has less room then, and the giver more. */
+    /** The NameNode's end of a move that went well; the target has less room then, and the source more. */
     void apply(BlockMove move) {
         nodes.replaceAll(node -> node.id().equals(move.target().id())
                 ? withRoom(node, -move.lengthBytes())

@@ -55,7 +55,7 @@ class MoveOutcomeTest {
     }
 
     @Test
-    void bouncedIsWhatWasMissingForHalfAMinuteAndHadBeenThere() {
+    void revertedIsWhatWasMissingForHalfAMinuteAndHadBeenThere() {
         long enoughMs = MoveOutcome.MISSING_MS;
 
         assertThat(outcome(true, true, enoughMs, false)).isEqualTo(MoveOutcome.REVERTED);

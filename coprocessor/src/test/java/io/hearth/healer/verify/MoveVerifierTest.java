@@ -43,7 +43,7 @@ class MoveVerifierTest {
     }
 
     @Test
-    void bouncedIfTheNewReplicaIsDeleted() {
+    void revertedIfTheNewReplicaIsDeleted() {
         hold("/f", block(1, "a1", "b1", "b2", "c1"));
         ask(copied("/f", 1), 1_000);
         hold("/f", block(1, "a1", "b1", "b2"));
@@ -56,7 +56,7 @@ class MoveVerifierTest {
     }
 
     @Test
-    void whatANameNodeDeletesThatWasAwayMeanwhileIsNoBounce() {
+    void whatANameNodeDeletesThatWasDownMeanwhileIsNotReverted() {
         hold("/f", block(1, "a1", "b1", "b2", "c1"));
         ask(copied("/f", 1), 1_000);
         hdfs.nameNodeFails = true;
@@ -154,7 +154,7 @@ class MoveVerifierTest {
     }
 
     @Test
-    void aCopyThatNeverCameToBeKnownHasBounced() {
+    void aCopyThatNeverCameToBeKnownIsReverted() {
         hold("/f", block(1, "a1", "b1", "b2"));
 
         ask(copied("/f", 1), 1_000);

@@ -44,7 +44,7 @@ class VerifiedMovesTest {
     }
 
     @Test
-    void aRegionElsewhereHasOtherWishes() {
+    void aRegionElsewhereIsNotAskedFor() {
         assertThat(missing("a2", block(1, "a1", "b1", "b2"))).isEmpty();
     }
 
