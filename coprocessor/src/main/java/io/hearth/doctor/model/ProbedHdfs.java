@@ -16,6 +16,7 @@ public record ProbedHdfs(
         ProbeResult<Boolean> superuser,
         ProbeResult<List<ProbedDirectory>> directories,
         ProbeResult<List<String>> hdfsBalancers) {
+
     /** A NameNode of the name service that HBase's files are in. Immutable. */
     public record ProbedNameNode(String host, ProbeResult<String> version, ProbeResult<ProcessConfig> settings) {}
 

@@ -32,6 +32,7 @@ public record HealerServices(
         ReadProbe readProbe,
         RegionCompactor compactor,
         Clock wallClock) {
+
     /** The DataNodes of the cluster. */
     public interface LiveDataNodes {
 

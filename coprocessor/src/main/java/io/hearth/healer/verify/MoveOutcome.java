@@ -39,7 +39,7 @@ public enum MoveOutcome {
      * @param file the file as the NameNode knows it now
      * @param wasAtTarget whether an earlier answer listed the target among the holders
      * @param missingMs for how long answers have said that the move {@link #isMissing}
-     * @param isLast whether the time allowed is over, so so that a move is not pending any more
+     * @param isLast whether the time allowed is over, so that a move is not pending any more
      */
     static MoveOutcome of(
             PendingVerification pending, StoreFile file, boolean wasAtTarget, long missingMs, boolean isLast) {
