@@ -4,8 +4,8 @@ package io.hearth.chaos;
 
 import com.google.gson.JsonObject;
 import io.hearth.healer.hbase.HealingMetricRegistry;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.testkit.process.JmxClient;
 import io.hearth.testkit.process.ProcessCluster;

@@ -3,7 +3,7 @@
 package io.hearth.demo;
 
 import io.hearth.healer.hbase.HealingMetricRegistry;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.Optional;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;

@@ -3,8 +3,8 @@
 package io.hearth.cli;
 
 import io.hearth.cli.CommandGroup.HelpOption;
-import io.hearth.cli.heal.ConfigFileWatcher;
 import io.hearth.cli.heal.SiteConfigLoader;
+import io.hearth.common.hadoop.ConfigFileWatcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +60,8 @@ final class ClusterOptions extends HelpOption {
 
     /** The files of it, from now on. */
     ConfigFileWatcher watch() {
-        return new ConfigFileWatcher(SiteConfigLoader.files(Optional.ofNullable(config), System.getenv()), this::load);
+        return new ConfigFileWatcher(
+                () -> SiteConfigLoader.files(Optional.ofNullable(config), System.getenv()), this::load);
     }
 
     private Configuration load() {

@@ -4,9 +4,9 @@ package io.hearth.cli;
 
 import io.hearth.cli.view.Table;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.Finding.Fix;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,7 +3,7 @@
 package io.hearth.cli;
 
 import io.hearth.common.config.HumanFormat;
-import io.hearth.healer.lock.LockState;
+import io.hearth.healer.lock.HealerLockManager.LockState;
 import io.hearth.healer.model.SkipReason;
 import java.util.Locale;
 import java.util.Map;

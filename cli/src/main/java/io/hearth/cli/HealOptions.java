@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
-import io.hearth.healer.config.HealPolicyConfig;
+import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
+import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.config.HealWindows;
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.config.HealingMode;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 

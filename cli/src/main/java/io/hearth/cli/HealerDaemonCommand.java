@@ -3,9 +3,9 @@
 package io.hearth.cli;
 
 import io.hearth.cli.heal.ClientRuntime;
-import io.hearth.cli.heal.ConfigFileWatcher;
 import io.hearth.cli.heal.HealScope;
-import io.hearth.healer.lock.LockState;
+import io.hearth.common.hadoop.ConfigFileWatcher;
+import io.hearth.healer.lock.HealerLockManager.LockState;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;

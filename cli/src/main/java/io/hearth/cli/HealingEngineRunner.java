@@ -4,12 +4,12 @@ package io.hearth.cli;
 
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.core.HealListener;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.hbase.HealingEngine;
 import io.hearth.healer.lock.HealerLockManager;
-import io.hearth.healer.lock.LockState;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.lock.HealerLockManager.LockState;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -62,7 +62,7 @@ final class HealingEngineRunner implements AutoCloseable {
 
     /** Has these regions listed, whatever their servers report; hosts of the servers by region. */
     void requestListing(Map<EncodedRegionName, String> hostByRegion) {
-        hostByRegion.forEach(engine.healerState().staleLocalityRegions()::localityStale);
+        hostByRegion.forEach(engine.healerState().requests()::localityStale);
     }
 
     /** Moves that wait are not made any more. */

@@ -3,7 +3,7 @@
 package io.hearth.cli;
 
 import io.hearth.cli.client.PlanClient.NoPlanException;
-import io.hearth.healer.hbase.HealerLoginException;
+import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.UnknownHostException;

@@ -12,7 +12,7 @@ import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.hbase.HealingMetricRegistry;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.Observed;
 import io.hearth.ui.hbase.ApiResponse;

@@ -6,7 +6,7 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.cli.client.NoReopenTableModifier;
 import io.hearth.common.config.ConfigProblem;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.config.TableHealing;
 import java.io.IOException;

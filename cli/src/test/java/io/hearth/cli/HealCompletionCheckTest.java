@@ -9,11 +9,11 @@ import static io.hearth.cli.HealFixtures.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.cli.HealCompletionCheck.HealResult;
-import io.hearth.healer.lock.LockState;
+import io.hearth.healer.lock.HealerLockManager.LockState;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.MovePlan;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -4,11 +4,11 @@ package io.hearth.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.config.HealWindows;
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.config.HealingMode;
 import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

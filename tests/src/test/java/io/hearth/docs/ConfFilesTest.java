@@ -4,7 +4,7 @@ package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.datanode.config.DeletionDelaySettings;
 import java.io.IOException;
 import java.io.InputStream;

@@ -9,7 +9,7 @@ import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.KeyRegistry;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.common.config.ConfigProblem;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.datanode.config.DeletionDelaySettings;
 import io.hearth.healer.config.HealingSettings;

@@ -10,7 +10,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import io.hearth.checks.MavenRun;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.testkit.process.JmxClient;
 import io.hearth.testkit.process.layout.ClusterLayout;
 import io.hearth.testkit.process.layout.ConfFileContents;

@@ -2,17 +2,17 @@
 // Copyright the Hearth authors
 package io.hearth.doctor;
 
-import io.hearth.doctor.model.LocalReads;
-import io.hearth.doctor.model.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedHBase;
+import io.hearth.doctor.model.ProbedHBase.LocalReads;
+import io.hearth.doctor.model.ProbedHBase.ProbedMaster;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedHdfs;
-import io.hearth.doctor.model.ProbedMaster;
-import io.hearth.doctor.model.ProbedNameNode;
-import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
+import io.hearth.doctor.model.ProbedHdfs.ProbedNameNode;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.ServerCounters;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.LocalReads;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedDirectory;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedHBase;
 import io.hearth.doctor.model.ProbedHBase.HotRegion;
+import io.hearth.doctor.model.ProbedHBase.LocalReads;
+import io.hearth.doctor.model.ProbedHBase.ProbedMaster;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProbedHdfs;
-import io.hearth.doctor.model.ProbedMaster;
-import io.hearth.doctor.model.ProbedRegionServer;
-import io.hearth.doctor.model.ServerCounters;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDirectory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -299,7 +299,7 @@ class DoctorPlantedTest {
                 .filteredOn(finding -> finding.severity() == Severity.ERROR)
                 .singleElement()
                 .satisfies(finding -> assertThat(finding.fixes())
-                        .containsExactly(new io.hearth.doctor.model.Fix.Advice("Put AuditObserver back into "
+                        .containsExactly(new io.hearth.doctor.model.Finding.Fix.Advice("Put AuditObserver back into "
                                 + COPROCESSORS + " with its package, before the next restart.")));
     }
 

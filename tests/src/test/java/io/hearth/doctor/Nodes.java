@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.doctor;
 
-import io.hearth.doctor.model.ProbeResult;
-import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProcessConfig;
 
 /** A DataNode with one thing otherwise. */

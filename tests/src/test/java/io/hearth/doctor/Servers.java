@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.doctor;
 
-import io.hearth.doctor.model.LocalReads;
-import io.hearth.doctor.model.ProbeResult;
-import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.doctor.model.ProbedHBase.LocalReads;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.ServerCounters;
 
 /** A RegionServer with one thing otherwise. */
 final class Servers {

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLock;
-import io.hearth.healer.lock.LockHolder;
-import io.hearth.healer.lock.LockResult;
+import io.hearth.healer.lock.HealerLock.LockHolder;
+import io.hearth.healer.lock.HealerLock.LockResult;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,8 +5,8 @@ package io.hearth.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.hdfs.HdfsAdapter;
-import io.hearth.healer.spi.NameNodeProbe;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

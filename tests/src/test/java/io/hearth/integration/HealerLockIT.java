@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLock;
-import io.hearth.healer.lock.LockHolder;
-import io.hearth.healer.lock.LockResult;
+import io.hearth.healer.lock.HealerLock.LockHolder;
+import io.hearth.healer.lock.HealerLock.LockResult;
 import java.io.EOFException;
 import java.io.IOException;
 import java.time.Instant;

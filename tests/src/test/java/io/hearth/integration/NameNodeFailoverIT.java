@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hearth.healer.hbase.HealingMetricRegistry;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.time.Duration;
 import java.util.Map;

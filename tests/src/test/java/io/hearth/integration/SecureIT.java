@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hearth.cli.Main;
 import io.hearth.healer.hbase.HealingMetricRegistry;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.io.InputStream;

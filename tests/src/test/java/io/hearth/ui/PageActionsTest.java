@@ -8,7 +8,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;

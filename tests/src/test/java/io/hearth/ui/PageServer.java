@@ -4,7 +4,7 @@ package io.hearth.ui;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.hearth.ui.config.UiConfig;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.hbase.ApiResponse;
 import io.hearth.ui.hbase.PublishedPage;
 import io.hearth.ui.hbase.ReadRequestHandler;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.config;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.SettingsReader;
 import java.util.Map;
 

@@ -4,8 +4,8 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
-import io.hearth.common.config.MapSettings;
 import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;

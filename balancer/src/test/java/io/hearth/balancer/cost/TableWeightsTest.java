@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.cost.TableWeights.TableWeight;
 import io.hearth.common.config.ConfigProblem;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.util.Map;

@@ -12,7 +12,7 @@ import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.ServerHeadroom;
 import io.hearth.balancer.planner.DirectedPlanner;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;

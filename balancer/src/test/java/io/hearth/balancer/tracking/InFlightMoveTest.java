@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.state.Pin;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -26,7 +26,7 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.Prediction.Outcome;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;

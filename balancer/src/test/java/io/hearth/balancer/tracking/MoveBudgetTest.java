@@ -22,7 +22,7 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.Pin;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import java.nio.charset.StandardCharsets;

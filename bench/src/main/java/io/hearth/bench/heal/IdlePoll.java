@@ -4,7 +4,7 @@ package io.hearth.bench.heal;
 
 import io.hearth.healer.hbase.AssignmentSnapshotBuilder;
 import io.hearth.healer.hbase.MasterRegions;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.queue.HealQueue;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -5,21 +5,20 @@ package io.hearth.bench.heal;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.HealRank;
 import io.hearth.healer.model.RegionFiles;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +55,7 @@ public final class LargeCluster {
         for (int host = 0; host < size.hosts(); host++) {
             String name = String.format("host%04d.example.com", host);
             DataNode node = new DataNode(
-                    new DataNodeId("uuid-" + name),
+                    new DataNode.Id("uuid-" + name),
                     name,
                     "10.0." + host / 256 + "." + host % 256,
                     "/zone" + host % ZONES,

@@ -4,7 +4,7 @@ package io.hearth.cli.client;
 
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.ui.config.UiConfig;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.hbase.PublishedPage;
 import io.hearth.ui.hbase.RegionStatusReader;
 import io.hearth.ui.model.BalancerStatus;

@@ -4,14 +4,14 @@ package io.hearth.cli.heal;
 
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.config.ConfigProblem;
-import io.hearth.healer.hbase.HealerLoginException;
 import io.hearth.healer.hbase.HealerRuntime;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
+import io.hearth.healer.hbase.HealerRuntime.TableDescriptorSource;
 import io.hearth.healer.hbase.HealerUser;
-import io.hearth.healer.hbase.KnownRegions;
-import io.hearth.healer.hbase.TableDescriptorSource;
+import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import io.hearth.healer.metrics.HealingMetrics;
-import io.hearth.healer.spi.AssignmentSnapshot;
 import io.hearth.healer.spi.Assignments;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
-import io.hearth.healer.hbase.RegionLocation;
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;

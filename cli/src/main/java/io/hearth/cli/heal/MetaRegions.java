@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
-import io.hearth.healer.hbase.KnownRegions;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

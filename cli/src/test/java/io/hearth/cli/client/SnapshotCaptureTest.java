@@ -12,7 +12,7 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.cli.client.LiveCluster.UnhealedTables;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
 import java.util.List;

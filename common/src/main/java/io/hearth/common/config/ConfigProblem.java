@@ -2,7 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.common.config;
 
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
 
 /**
  * One thing in the configuration that can't be used as it stands: where it is, what it is, and one line for the operator.
@@ -41,5 +45,30 @@ public record ConfigProblem(String where, String key, String message) {
     @Override
     public String toString() {
         return message;
+    }
+
+    /** Logs each configuration problem once for as long as it lasts; a problem that was mended and comes back is new. */
+    public static final class ConfigProblemLog {
+
+        private final Logger log;
+        private Set<ConfigProblem> known = Set.of();
+
+        public ConfigProblemLog(Logger log) {
+            this.log = log;
+        }
+
+        /** Takes all problems that there are now, and logs those that are new; says how many are new. */
+        public synchronized int report(Collection<ConfigProblem> now) {
+            Set<ConfigProblem> all = new HashSet<>(now);
+            int fresh = 0;
+            for (ConfigProblem problem : now) {
+                if (!known.contains(problem)) {
+                    log.warn("{}", problem.message());
+                    fresh++;
+                }
+            }
+            known = all;
+            return fresh;
+        }
     }
 }

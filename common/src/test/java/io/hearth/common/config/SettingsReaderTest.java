@@ -7,6 +7,8 @@ import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.verify;
 import static org.mockito.Mockito.verifyNoMoreInteractions;
 
+import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
+import io.hearth.common.config.RawSettings.MapSettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

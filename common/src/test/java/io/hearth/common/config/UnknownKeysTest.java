@@ -4,6 +4,7 @@ package io.hearth.common.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.common.config.RawSettings.MapSettings;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,6 +3,7 @@
 package io.hearth.admin.rpc;
 
 import io.hearth.ui.hbase.AdminAction;
+import io.hearth.ui.hbase.ApiResponse;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -52,5 +53,17 @@ public enum AdminCall {
                 .filter(ask -> ask.method().equals(method))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Answers what an operator asks of one master. Thread-safe; answers at once. */
+    interface AdminCallHandler {
+
+        /**
+         * The answer; there always is one, with its status: a service of HBase's that answers nothing is told to its caller as a message
+         * that lacks fields.
+         *
+         * @param json what is asked for more closely, as a JSON object
+         */
+        ApiResponse answer(AdminCall ask, String json);
     }
 }

@@ -4,16 +4,17 @@ package io.hearth.doctor.check;
 
 import static io.hearth.doctor.model.HadoopKey.BALANCER;
 import static io.hearth.doctor.model.HadoopKey.MASTER_COPROCESSORS;
-import static io.hearth.doctor.model.Role.HMASTER;
+import static io.hearth.doctor.model.ProcessConfig.Role.HMASTER;
 
+import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix;
-import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Fix;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedMaster;
+import io.hearth.doctor.model.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

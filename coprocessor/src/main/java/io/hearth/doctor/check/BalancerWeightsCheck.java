@@ -10,16 +10,17 @@ import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.config.GoalSettings;
 import io.hearth.common.config.HumanFormat;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix.Advice;
-import io.hearth.doctor.model.Fix.ConfigLine;
-import io.hearth.doctor.model.Fix.Effect;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Fix.Effect;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.Role;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.ProcessConfig.Role;
 import java.util.List;
 
 /**

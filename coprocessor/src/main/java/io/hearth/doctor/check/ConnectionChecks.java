@@ -5,20 +5,30 @@ package io.hearth.doctor.check;
 import static io.hearth.doctor.model.HadoopKey.HEDGED_MS;
 import static io.hearth.doctor.model.HadoopKey.HEDGED_THREADS;
 import static io.hearth.doctor.model.HadoopKey.KEEPALIVE_MS;
+import static io.hearth.doctor.model.HadoopKey.LISTEN_BACKLOG;
 import static io.hearth.doctor.model.HadoopKey.PEER_CACHE;
 import static io.hearth.doctor.model.HadoopKey.PEER_CACHE_MS;
 import static io.hearth.doctor.model.HadoopKey.READ_TIMEOUT_MS;
 import static io.hearth.doctor.model.HadoopKey.TRANSFER_THREADS;
 import static io.hearth.doctor.model.HadoopKey.WRITE_TIMEOUT_MS;
-import static io.hearth.doctor.model.Role.DATANODE;
-import static io.hearth.doctor.model.Role.REGIONSERVER;
+import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
+import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
-import io.hearth.doctor.model.Fix;
-import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.check.Doctor.Check;
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Fix.Command;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHBase.ServerCounters;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.Severity;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,7 +42,15 @@ final class ConnectionChecks {
     private ConnectionChecks() {}
 
     static List<Check> all() {
-        return List.of(peerCache(), peerExpiry(), readTimeout(), writeTimeout(), hedgedReads(), transferThreads());
+        return List.of(
+                peerCache(),
+                peerExpiry(),
+                readTimeout(),
+                writeTimeout(),
+                hedgedReads(),
+                transferThreads(),
+                new HedgedReadsCheck(),
+                new ListenBacklogCheck());
     }
 
     private static Check peerCache() {
@@ -155,5 +173,103 @@ final class ConnectionChecks {
                                                 Long.parseLong(HEDGED_MS.defaultValue()),
                                                 Math.max(1, settings.number(READ_TIMEOUT_MS) / 2))))
                         : Optional.empty());
+    }
+
+    /** Whether hedged reads help where they are on: fewer than one in ten that wins is load for nothing. */
+    private static final class HedgedReadsCheck implements Check {
+
+        private static final long MIN_SAMPLES = 1_000;
+        private static final double MIN_WIN_RATIO = 0.1;
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "hedged-reads-wins",
+                Severity.WARNING,
+                "The second requests load DataNodes and network, and the first was faster almost always.",
+                "HBase's metrics hedgedReads and hedgedReadWins",
+                new Advice("Raise " + HEDGED_MS.key() + " to twice the 99th percentile of a read (in ms, a number)"));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            List<String> places = cluster.regionServers().stream()
+                    .filter(server -> server.counters()
+                            .ifKnown()
+                            .filter(HedgedReadsCheck::loses)
+                            .isPresent())
+                    .map(ProbedRegionServer::host)
+                    .map(host -> REGIONSERVER.word() + " " + host)
+                    .toList();
+            return TEMPLATE.foundIfAny(places, "Fewer than one hedged read in ten is faster than the first request.");
+        }
+
+        private static boolean loses(ServerCounters counters) {
+            return counters.hedgedReads() >= MIN_SAMPLES
+                    && counters.hedgedWins() < MIN_WIN_RATIO * counters.hedgedReads();
+        }
+    }
+
+    /** Whether a DataNode lets enough connections wait, and its kernel as many. */
+    private static final class ListenBacklogCheck implements Check {
+
+        private static final long MIN_BACKLOG = 128;
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "listen-backlog",
+                Severity.WARNING,
+                "When many readers connect at once the kernel drops some, and each of those waits 3 s until it tries again.",
+                "HDFS-9669; XiaoMi's practice",
+                ConfigLine.of(DATANODE, LISTEN_BACKLOG, LISTEN_BACKLOG.defaultValue()));
+
+        private static final FindingTemplate KERNEL = new FindingTemplate(
+                TEMPLATE.check(),
+                TEMPLATE.severity(),
+                TEMPLATE.cost(),
+                TEMPLATE.source(),
+                new Command("sysctl -w net.core.somaxconn=4096    # and in /etc/sysctl.d, then restart the DataNode"));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            List<Finding> findings = new ArrayList<>(new SettingCheck(
+                            DATANODE,
+                            TEMPLATE,
+                            settings -> settings.number(LISTEN_BACKLOG) < MIN_BACKLOG
+                                    ? Optional.of("A DataNode lets " + settings.number(LISTEN_BACKLOG)
+                                            + " connections wait: " + LISTEN_BACKLOG.key() + ".")
+                                    : Optional.empty())
+                    .examine(cluster));
+            List<ProbedDataNode> nodes = cluster.dataNodes().ifKnown().orElse(List.of());
+            findings.addAll(KERNEL.foundIfAny(
+                    nodes.stream()
+                            .filter(node -> isCutShort(cluster, node))
+                            .map(ListenBacklogCheck::name)
+                            .toList(),
+                    "The kernel lets fewer connections wait than the DataNode asks for: net.core.somaxconn is below "
+                            + LISTEN_BACKLOG.key() + "."));
+            findings.addAll(TEMPLATE.unknowns(nodes.stream()
+                    .flatMap(node -> node.somaxconn().whyUnknown().map(why -> new Unreadable(name(node), why)).stream())
+                    .toList()));
+            return findings;
+        }
+
+        private static boolean isCutShort(ProbedCluster cluster, ProbedDataNode node) {
+            return node.somaxconn()
+                    .ifKnown()
+                    .filter(kernel ->
+                            kernel < cluster.settingsOf(node.settings()).number(LISTEN_BACKLOG))
+                    .isPresent();
+        }
+
+        private static String name(ProbedDataNode node) {
+            return DATANODE.word() + " " + node.host();
+        }
     }
 }

@@ -2,9 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.check;
 
+import static io.hearth.doctor.model.HadoopKey.DEFAULT_FILE_SYSTEM;
+import static io.hearth.doctor.model.HadoopKey.ROOT_DIR;
+
+import io.hearth.balancer.locality.ObjectStores;
 import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.ProcessConfig;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -21,20 +27,12 @@ public final class Doctor {
     /** What is asked only where HBase's files are in HDFS. */
     private static final List<Check> OF_HDFS = flat(
             ReaderChecks.all(),
-            List.of(new DeletionDelayCheck(), new DeadNodeDetectionCheck()),
             ShortCircuitChecks.all(),
-            List.of(new ShortCircuitUseCheck(), new ShortCircuitCacheCheck()),
             ConnectionChecks.all(),
-            List.of(
-                    new HedgedReadsCheck(),
-                    new ListenBacklogCheck(),
-                    new BandwidthCheck(),
-                    new ConcurrentMovesCheck(),
-                    new HostsCheck(),
-                    new RacksCheck(),
-                    new PrivilegesCheck()),
-            EncryptionChecks.all(),
-            List.of(new BlockPinningCheck(), new DirectoryPolicyCheck(), new HdfsBalancerCheck()),
+            BlockMoveChecks.all(),
+            PlacementChecks.all(),
+            SecurityChecks.all(),
+            ReplicaChecks.all(),
             ReadIntegrityChecks.all());
 
     private static final List<Check> OF_SERVERS =
@@ -77,6 +75,43 @@ public final class Doctor {
                     "Whatever it would have found.",
                     List.of(),
                     "the doctor"));
+        }
+    }
+
+    /** One question about a cluster. Pure. */
+    interface Check {
+
+        /** The name of its findings. */
+        String name();
+
+        /** What it finds; nothing where all is as it should be. */
+        List<Finding> examine(ProbedCluster cluster);
+    }
+
+    /** That HBase's files are in an object store, which is said in the place of everything about HDFS, DataNodes and local reads. */
+    private static final class ObjectStoreFinding {
+
+        private static final FindingTemplate INFO = new FindingTemplate(
+                "object-store",
+                Severity.INFO,
+                "No block is local to any server: locality is no part of plans, healing does not run, and nothing of HDFS is checked here.",
+                "hbase.rootdir",
+                new Advice(
+                        "Leave io.hearth.healer.hbase.LocalityHealingObserver out of hbase.coprocessor.master.classes"));
+
+        private ObjectStoreFinding() {}
+
+        static Optional<Finding> of(ProbedCluster cluster) {
+            ProcessConfig master = cluster.settingsOf(cluster.master().settings());
+            return ObjectStores.rootFolder(master.text(ROOT_DIR), master.text(DEFAULT_FILE_SYSTEM))
+                    .map(root -> INFO.found(
+                            List.of(),
+                            "HBase's files are in an object store: " + ROOT_DIR.key() + " is " + root + "."));
+        }
+
+        /** Whether a finding is of something that is there: NameNodes and DataNodes that could not be read are not. */
+        static boolean isNotOfHdfs(Finding finding) {
+            return !finding.check().equals(UnreadableCheck.HDFS);
         }
     }
 }

@@ -3,8 +3,8 @@
 package io.hearth.doctor.check;
 
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.Finding.Fix;
+import io.hearth.doctor.model.Finding.Severity;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -5,13 +5,14 @@ package io.hearth.doctor.check;
 import static io.hearth.doctor.model.HadoopKey.CHECKSUM_VERIFY;
 import static io.hearth.doctor.model.HadoopKey.REPLICATION;
 import static io.hearth.doctor.model.HadoopKey.SKIP_CHECKSUM;
-import static io.hearth.doctor.model.Role.REGIONSERVER;
+import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
+import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix.Command;
-import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Fix.Command;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.Severity;
 import java.util.List;
 import java.util.Optional;
 

@@ -3,17 +3,25 @@
 package io.hearth.doctor.check;
 
 import static io.hearth.doctor.model.HadoopKey.BLOCK_BYTES;
+import static io.hearth.doctor.model.HadoopKey.DEAD_NODE_DETECTION;
 import static io.hearth.doctor.model.HadoopKey.DERIVE_LOCALITY;
 import static io.hearth.doctor.model.HadoopKey.PREFETCH_BYTES;
 import static io.hearth.doctor.model.HadoopKey.REFRESH_MS;
 import static io.hearth.doctor.model.HadoopKey.REGION_BYTES;
 import static io.hearth.doctor.model.HadoopKey.RETRY_WINDOW_MS;
-import static io.hearth.doctor.model.Role.REGIONSERVER;
+import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
+import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
 import io.hearth.common.config.HumanFormat;
-import io.hearth.doctor.model.Fix;
-import io.hearth.doctor.model.Fix.ConfigLine;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.check.Doctor.Check;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Fix.Effect;
+import io.hearth.doctor.model.Finding.Severity;
+import io.hearth.doctor.model.HadoopKey;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProcessConfig;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +40,8 @@ final class ReaderChecks {
     private ReaderChecks() {}
 
     static List<Check> all() {
-        return List.of(refresh(), derive(), retryWindow(), prefetch());
+        return List.of(
+                refresh(), derive(), retryWindow(), prefetch(), new DeletionDelayCheck(), new DeadNodeDetectionCheck());
     }
 
     private static Check refresh() {
@@ -117,5 +126,106 @@ final class ReaderChecks {
                                             PREFETCH_BYTES,
                                             Math.max(PREFETCH, settings.number(REGION_BYTES) / 4 * 5)));
                 });
+    }
+
+    /** Whether the deletion delay of replaced replicas, where a DataNode has it, outlasts the readers' refresh of block locations. */
+    private static final class DeletionDelayCheck implements Check {
+
+        private static final String DELETION_DELAY_MS = "hearth.datanode.deletion.delay.ms";
+
+        /** A stream registers on its first read after one interval, so that its locations get this much older than the interval. */
+        private static final double MAX_AGE_FACTOR = 2.1;
+
+        private static final long REFRESH_MS = 10_000;
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "deletion-delay",
+                Severity.WARNING,
+                "Replicas are deleted while readers still count on them, and the deletion delay is in vain.",
+                "docs/install.md; HDFS-16261",
+                new ConfigLine(DATANODE, DELETION_DELAY_MS, "30000", Effect.RESTART));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            long refreshMs = cluster.daemons(REGIONSERVER)
+                    .mapToLong(server -> cluster.settingsOf(server.settings()).number(HadoopKey.REFRESH_MS))
+                    .max()
+                    .orElse(0);
+            List<String> places = cluster.daemons(DATANODE)
+                    .filter(node -> deletionDelayMs(cluster.settingsOf(node.settings()))
+                            .filter(ms -> !outlasts(ms, refreshMs))
+                            .isPresent())
+                    .map(ProbedCluster.Daemon::name)
+                    .toList();
+            return TEMPLATE.withFixes(
+                            refreshMs > REFRESH_MS
+                                    ? List.of(ConfigLine.of(REGIONSERVER, HadoopKey.REFRESH_MS, REFRESH_MS))
+                                    : List.of())
+                    .foundIfAny(
+                            places,
+                            "The deletion delay of replaced replicas is not above " + MAX_AGE_FACTOR
+                                    + " times the readers' refresh interval of " + refreshMs + " ms.");
+        }
+
+        /** How long such a DataNode keeps a replaced replica; empty without Hearth's dataset. */
+        static Optional<Long> deletionDelayMs(ProcessConfig settings) {
+            return settings.text(HadoopKey.DATASET_FACTORY).endsWith("DeletionDelayDatasetFactory")
+                    ? Optional.of(Long.parseLong(settings.values()
+                            .getOrDefault(DELETION_DELAY_MS, "30000")
+                            .trim()))
+                    : Optional.empty();
+        }
+
+        static boolean outlasts(long deletionDelayMs, long refreshMs) {
+            return deletionDelayMs > MAX_AGE_FACTOR * refreshMs;
+        }
+    }
+
+    /**
+     * Whether readers forget which DataNode has let their replica go. HDFS's dead node detection asks a DataNode that failed a reader
+     * whether it is alive, and one that is counts as good again, though that replica is gone for good.
+     */
+    private static final class DeadNodeDetectionCheck implements Check {
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "dead-node-detection",
+                Severity.WARNING,
+                "A reader whose replica was moved away fails on it again and again, some ms each time, until its block locations are"
+                        + " refreshed, instead of once.",
+                "DeadNodeDetector in HDFS (HDFS-13571); measured by bin/hearth bench cluster",
+                ConfigLine.of(REGIONSERVER, DEAD_NODE_DETECTION, false));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            if (isDeletionDelayedEverywhere(cluster)) {
+                return List.of();
+            }
+            List<String> places = cluster.daemons(REGIONSERVER)
+                    .filter(server -> cluster.settingsOf(server.settings()).is(DEAD_NODE_DETECTION))
+                    .map(ProbedCluster.Daemon::name)
+                    .toList();
+            return TEMPLATE.foundIfAny(
+                    places,
+                    "Readers go back to a DataNode that has let their replica go, because it is alive: "
+                            + DEAD_NODE_DETECTION.key() + " is true.");
+        }
+
+        /** Then a replica outlasts the readers' trust in it, if {@link DeletionDelayCheck} is content. */
+        private static boolean isDeletionDelayedEverywhere(ProbedCluster cluster) {
+            return cluster.daemons(DATANODE).findAny().isPresent()
+                    && cluster.daemons(DATANODE)
+                            .allMatch(node -> DeletionDelayCheck.deletionDelayMs(cluster.settingsOf(node.settings()))
+                                    .isPresent());
+        }
     }
 }

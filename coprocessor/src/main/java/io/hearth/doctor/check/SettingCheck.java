@@ -2,13 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.check;
 
+import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.Finding.Fix;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.Daemon;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.Role;
+import io.hearth.doctor.model.ProcessConfig.Role;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

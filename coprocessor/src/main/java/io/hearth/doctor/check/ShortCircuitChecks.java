@@ -5,18 +5,27 @@ package io.hearth.doctor.check;
 import static io.hearth.doctor.model.HadoopKey.DOMAIN_SOCKET;
 import static io.hearth.doctor.model.HadoopKey.DOMAIN_SOCKET_DISABLE_S;
 import static io.hearth.doctor.model.HadoopKey.SHORT_CIRCUIT;
-import static io.hearth.doctor.model.Role.DATANODE;
-import static io.hearth.doctor.model.Role.REGIONSERVER;
+import static io.hearth.doctor.model.HadoopKey.STREAMS_CACHE;
+import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
+import static io.hearth.doctor.model.ProcessConfig.Role.REGIONSERVER;
 
+import io.hearth.common.config.HumanFormat;
+import io.hearth.doctor.check.Doctor.Check;
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.check.SettingCheck.Violation;
-import io.hearth.doctor.model.Fix;
-import io.hearth.doctor.model.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Severity;
+import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedCluster.Daemon;
-import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedHBase.LocalReads;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.Role;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.ProcessConfig.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +44,13 @@ final class ShortCircuitChecks {
     private ShortCircuitChecks() {}
 
     static List<Check> all() {
-        return List.of(isOn(REGIONSERVER), isOn(DATANODE), sameSocket(), disableInterval());
+        return List.of(
+                isOn(REGIONSERVER),
+                isOn(DATANODE),
+                sameSocket(),
+                disableInterval(),
+                new ShortCircuitUseCheck(),
+                new ShortCircuitCacheCheck());
     }
 
     /** Both sides need both keys: a DataNode without them does not listen (DataNode.getDomainPeerServer). */
@@ -140,5 +155,130 @@ final class ShortCircuitChecks {
                         ? Optional.of("After one failure all short-circuit reads of a RegionServer are off for "
                                 + settings.number(DOMAIN_SOCKET_DISABLE_S) + " s.")
                         : Optional.empty());
+    }
+
+    /**
+     * Whether short-circuit reads that are on are also done. From outside nobody sees whether a process has loaded the native library; what it has read from
+     * its own host, and how, tells.
+     */
+    private static final class ShortCircuitUseCheck implements Check {
+
+        /** So many local bytes are no accident, such as the first reads while the DataNode was still starting. */
+        private static final long MIN_BYTES = 16L << 20;
+
+        /** So many while the doctor watched are none either, and tell of now. */
+        private static final long MIN_RECENT_BYTES = 1L << 20;
+
+        /** Below that something is wrong: replicas that are being written, and a DataNode that was restarted, make a few per cent. */
+        private static final double MIN_RECENT = 0.5;
+
+        private static final double MIN = 0.1;
+
+        private static final FindingTemplate TEMPLATE = new FindingTemplate(
+                "short-circuit-use",
+                Severity.ERROR,
+                "Short-circuit reads are configured, and local reads go through the DataNode all the same.",
+                "HBase's metrics localBytesRead and shortCircuitBytesRead; hadoop checknative",
+                new Advice(
+                        "Look for \"native-hadoop library\" and \"domain socket\" in the RegionServer's log: libhadoop.so is not in its"
+                                + " java.library.path, or the DataNode's socket (" + HadoopKey.DOMAIN_SOCKET.key()
+                                + ") was lost or deleted, which a restart of the DataNode mends, or its folder belongs to others"));
+
+        @Override
+        public String name() {
+            return TEMPLATE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            List<String> unused = new ArrayList<>();
+            List<Unreadable> unreadable = new ArrayList<>();
+            for (ProbedRegionServer server : cluster.regionServers()) {
+                if (!cluster.settingsOf(server.settings()).is(HadoopKey.SHORT_CIRCUIT)) {
+                    continue;
+                }
+                String name = REGIONSERVER.word() + " " + server.host();
+                Optional<String> why = whyNotTold(server);
+                if (why.isPresent()) {
+                    unreadable.add(new Unreadable(name, why.get()));
+                } else {
+                    tooFew(server).ifPresent(figures -> unused.add(name + " (" + figures + ")"));
+                }
+            }
+            List<Finding> findings = new ArrayList<>(TEMPLATE.foundIfAny(
+                    unused, "Of what it reads from its own host too little is read short-circuit, or nothing."));
+            findings.addAll(TEMPLATE.unknowns(unreadable));
+            return findings;
+        }
+
+        /** What it read, where that is too little: of late if that tells, else since it started. */
+        private static Optional<String> tooFew(ProbedRegionServer server) {
+            Optional<LocalReads> recentLocalReads =
+                    server.recentLocalReads().ifKnown().filter(reads -> reads.bytes() >= MIN_RECENT_BYTES);
+            if (recentLocalReads.isPresent()) {
+                LocalReads reads = recentLocalReads.get();
+                return reads.shortCircuitBytes() < MIN_RECENT * reads.bytes()
+                        ? Optional.of(HumanFormat.bytes(reads.shortCircuitBytes()) + " of "
+                                + HumanFormat.bytes(reads.bytes()) + " in the last " + reads.overMs() / 1_000
+                                + " s")
+                        : Optional.empty();
+            }
+            return server.counters()
+                    .ifKnown()
+                    .filter(counters -> counters.shortCircuitBytesRead() < MIN * counters.localBytesRead())
+                    .map(counters -> HumanFormat.bytes(counters.shortCircuitBytesRead()) + " of "
+                            + HumanFormat.bytes(counters.localBytesRead()) + " since it started");
+        }
+
+        private static Optional<String> whyNotTold(ProbedRegionServer server) {
+            boolean isToldOfLate = server.recentLocalReads()
+                    .ifKnown()
+                    .filter(reads -> reads.bytes() >= MIN_RECENT_BYTES)
+                    .isPresent();
+            return isToldOfLate
+                    ? Optional.empty()
+                    : server.counters().whyUnknown().or(() -> server.counters()
+                            .ifKnown()
+                            .filter(counters -> counters.localBytesRead() < MIN_BYTES)
+                            .map(few -> "it has read less than " + HumanFormat.bytes(MIN_BYTES)
+                                    + " from its own host since it started"));
+        }
+    }
+
+    /** Whether the cache of open short-circuit replicas has room for the blocks that a RegionServer reads. */
+    private static final class ShortCircuitCacheCheck implements Check {
+
+        @Override
+        public String name() {
+            return "short-circuit-cache";
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            List<ProbedRegionServer> tooSmall = cluster.regionServers().stream()
+                    .filter(server -> cluster.settingsOf(server.settings()).is(HadoopKey.SHORT_CIRCUIT))
+                    .filter(server -> cluster.settingsOf(server.settings()).number(STREAMS_CACHE) < server.storeFiles())
+                    .toList();
+            int mostFiles = tooSmall.stream()
+                    .mapToInt(ProbedRegionServer::storeFiles)
+                    .max()
+                    .orElse(0);
+            return new FindingTemplate(
+                            name(),
+                            Severity.WARNING,
+                            "Replicas are opened over the domain socket again and again; each takes a round trip to the DataNode and a slot.",
+                            "ShortCircuitCache, which closes the longest unused above that number",
+                            // A block is two file descriptors, and there is some room to grow.
+                            ConfigLine.of(
+                                    REGIONSERVER,
+                                    STREAMS_CACHE,
+                                    Math.max(4_096, Integer.highestOneBit(Math.max(1, mostFiles)) * 2)))
+                    .foundIfAny(
+                            tooSmall.stream()
+                                    .map(server -> REGIONSERVER.word() + " " + server.host())
+                                    .toList(),
+                            "Fewer replicas are kept open than there are store files: " + STREAMS_CACHE.key()
+                                    + ", and up to " + mostFiles + " store files.");
+        }
     }
 }

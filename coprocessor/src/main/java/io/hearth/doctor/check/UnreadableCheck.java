@@ -2,11 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.check;
 
+import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.check.FindingTemplate.Unreadable;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix.Advice;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.Severity;
 import java.util.ArrayList;
 import java.util.List;
 

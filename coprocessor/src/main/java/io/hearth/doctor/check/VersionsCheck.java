@@ -2,14 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.check;
 
+import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix.Advice;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedDataNode;
-import io.hearth.doctor.model.ProbedNameNode;
-import io.hearth.doctor.model.ProbedRegionServer;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
+import io.hearth.doctor.model.ProbedHdfs.ProbedNameNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

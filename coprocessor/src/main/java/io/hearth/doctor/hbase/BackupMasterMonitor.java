@@ -3,8 +3,8 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.check.BackupMasterCheck;
-import io.hearth.doctor.model.Fix.ConfigLine;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,7 +54,7 @@ public final class BackupMasterMonitor {
         try {
             while (!master.isStopped()) {
                 if (master.isActiveMaster() && master.isInitialized()) {
-                    look(master);
+                    check(master);
                     TimeUnit.NANOSECONDS.sleep(EVERY.toNanos());
                 } else {
                     TimeUnit.SECONDS.sleep(1);
@@ -65,7 +65,7 @@ public final class BackupMasterMonitor {
         }
     }
 
-    private void look(HMaster master) {
+    private void check(HMaster master) {
         try {
             ProcessConfig active = LocalConfigReader.of(master.getConfiguration());
             List<ServerName> backups = master.getBackupMasters();

@@ -3,18 +3,18 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.common.log.PrintableName;
-import io.hearth.doctor.hdfs.DataNodeList;
 import io.hearth.doctor.hdfs.DataNodeRpc;
 import io.hearth.doctor.hdfs.HdfsProbe;
+import io.hearth.doctor.hdfs.HdfsProbe.DataNodeList;
 import io.hearth.doctor.model.HadoopKey;
-import io.hearth.doctor.model.ProbeResult;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedDataNode;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedHBase;
-import io.hearth.doctor.model.ProbedMaster;
-import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHBase.ProbedMaster;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHBase.ServerCounters;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.ServerCounters;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -397,5 +397,23 @@ public final class ClusterProbe {
                             : ProbeResult.known(rack))
                     .orElseGet(() -> ProbeResult.unknown(racks.whyUnknown().orElseThrow()));
         }
+    }
+
+    /**
+     * What an examination may take of the process that it runs in. Immutable.
+     *
+     * @param maxConcurrent how many processes are asked at a time
+     * @param time until it ends, with what is known by then
+     * @param watch what is counted is read twice, so far apart at least: RegionServers count anew every 5 s
+     */
+    public record DoctorLimits(int maxConcurrent, Duration time, Duration watch) {
+
+        private static final Duration WATCH = Duration.ofSeconds(10);
+
+        /** In the HMaster, which has other things to do. */
+        public static final DoctorLimits IN_MASTER = new DoctorLimits(2, Duration.ofMinutes(5), WATCH);
+
+        /** In a process of its own, before which somebody waits. */
+        public static final DoctorLimits COMMAND_LINE = new DoctorLimits(16, Duration.ofMinutes(5), WATCH);
     }
 }

@@ -3,7 +3,7 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Fix;
+import io.hearth.doctor.model.Finding.Fix;
 import java.util.List;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;

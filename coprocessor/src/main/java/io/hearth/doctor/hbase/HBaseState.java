@@ -3,7 +3,7 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.common.log.PrintableName;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
 import java.util.EnumSet;

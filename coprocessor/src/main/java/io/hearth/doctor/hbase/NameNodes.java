@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.hbase;
 
-import io.hearth.doctor.hdfs.DataNodeList;
 import io.hearth.doctor.hdfs.HdfsProbe;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.hdfs.HdfsProbe.DataNodeList;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedHdfs;
-import io.hearth.doctor.model.ProbedNameNode;
+import io.hearth.doctor.model.ProbedHdfs.ProbedNameNode;
 import io.hearth.healer.hbase.HealerUser;
 import java.io.IOException;
 import java.io.StringReader;
@@ -55,7 +55,7 @@ final class NameNodes {
         }
         try {
             return prober.within(
-                    NAME_NODE, MAX_WAIT, () -> user.doAs(() -> hdfs.get().look()));
+                    NAME_NODE, MAX_WAIT, () -> user.doAs(() -> hdfs.get().probe()));
         } catch (IOException none) {
             return unknown(String.valueOf(none.getMessage()));
         }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.hbase;
 
+import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,11 +3,11 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.common.log.PrintableName;
-import io.hearth.doctor.model.LocalReads;
-import io.hearth.doctor.model.ProbeResult;
-import io.hearth.doctor.model.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.doctor.model.ProbedHBase.LocalReads;
+import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProcessConfig;
-import io.hearth.doctor.model.ServerCounters;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;

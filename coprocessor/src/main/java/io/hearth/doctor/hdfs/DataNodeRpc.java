@@ -3,7 +3,7 @@
 package io.hearth.doctor.hdfs;
 
 import io.hearth.doctor.model.HadoopKey;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;

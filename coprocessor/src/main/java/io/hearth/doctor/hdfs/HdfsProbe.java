@@ -3,7 +3,7 @@
 package io.hearth.doctor.hdfs;
 
 import io.hearth.common.log.PrintableName;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProbedHdfs;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,7 +72,7 @@ public final class HdfsProbe implements Closeable {
         fs.close();
     }
 
-    public ProbedHdfs look() {
+    public ProbedHdfs probe() {
         return new ProbedHdfs(superuser(), asked(() -> HBaseDirectories.withPolicies(fs, root)), hdfsBalancers());
     }
 
@@ -165,5 +166,33 @@ public final class HdfsProbe implements Closeable {
                 .orElse("")
                 .strip();
         return "the NameNode says: " + first;
+    }
+
+    /**
+     * The live DataNodes as the NameNode has them. Immutable.
+     *
+     * @param nodes sorted by host
+     */
+    public record DataNodeList(List<Node> nodes) {
+
+        public DataNodeList {
+            nodes = nodes.stream().sorted(Comparator.comparing(Node::host)).toList();
+        }
+
+        /**
+         * One of them.
+         *
+         * @param host the name that it gives itself
+         * @param version empty where only its own web UI can say
+         * @param infoPort of its web UI
+         * @param ipcPort empty where only its own web UI can say
+         */
+        public record Node(
+                String host,
+                String address,
+                String rack,
+                Optional<String> version,
+                int infoPort,
+                OptionalInt ipcPort) {}
     }
 }

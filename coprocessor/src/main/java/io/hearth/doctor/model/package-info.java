@@ -1,5 +1,5 @@
 /**
- * What the doctor looks at and what it finds: a cluster as far as it could be read, and findings. Whatever could not be read is an
+ * What the doctor reads and what it finds: a cluster as far as it could be read, and findings. Whatever could not be read is an
  * unknown with its reason.
  */
 @NullMarked

@@ -4,7 +4,10 @@ package io.hearth.healer.config;
 
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.Setting;
+import io.hearth.healer.config.HealWindows.HealWindowsParser;
+import io.hearth.healer.config.HealingSettings.LiveSettingsReader;
 import java.util.List;
+import java.util.Locale;
 
 /** The keys that say when healing acts, what it spares and what it does where it can't move blocks. All are live. */
 public final class HealPolicySettings {
@@ -118,5 +121,57 @@ public final class HealPolicySettings {
                 .flatMap(HDFS_REFRESH_MS::parse)
                 .filter(ms -> ms > 0)
                 .orElse(DEFAULT_REFRESH_MS);
+    }
+
+    /**
+     * When healing acts, what it spares and what it does where it can't move blocks. {@link HealPolicySettings} has the keys,
+     * defaults and meanings. Immutable.
+     *
+     * @param readerLocationsMaxAgeMs how old the block locations of an open reader can be
+     * @param maxRevertedMovesPerHour undone moves within an hour that stop healing; 0 for never
+     * @param targetMaxUsedRatio the share of its capacity up to which a DataNode is filled with moved replicas, 0 to 1
+     * @param fallbackBytesPerHour bytes of the families whose compaction is asked for within an hour
+     */
+    public record HealPolicyConfig(
+            HealingMode mode,
+            boolean paused,
+            HealWindows windows,
+            long readerLocationsMaxAgeMs,
+            int maxRevertedMovesPerHour,
+            double targetMaxUsedRatio,
+            Fallback fallback,
+            int fallbackConcurrent,
+            long fallbackBytesPerHour) {}
+
+    /** What comes of a plan. */
+    public enum HealingMode {
+        /** Its moves are made. */
+        ACT,
+        /** It is counted, logged and shown, and nothing moves. */
+        ADVISE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What is done for a region whose blocks can't be moved. */
+    public enum Fallback {
+        /** Nothing. */
+        NONE("none"),
+        /** Its worst column families are major-compacted, which writes all their bytes anew, on the server's own host. */
+        MAJOR_COMPACT("major-compact");
+
+        private final String text;
+
+        Fallback(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 }

@@ -5,10 +5,13 @@ package io.hearth.healer.config;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.Setting;
+import io.hearth.common.config.SettingsReader;
 import io.hearth.common.config.UnknownKeys;
+import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Every {@code hearth.heal.} key, and their reading. All of them are live: {@code update_config} reads them again. */
@@ -28,8 +31,7 @@ public final class HealingSettings {
             0.0,
             1.0,
             "",
-            "Reported locality below which a region's blocks are looked at. At 1 a single remote block is"
-                    + " enough.");
+            "Reported locality below which a region's blocks are listed. At 1 a single remote block is" + " enough.");
 
     public static final Setting<Long> POLL_MS = Setting.millis(
             PREFIX + "poll.ms",
@@ -142,5 +144,63 @@ public final class HealingSettings {
         problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
         problems.addAll(LoginSettings.unknownKeys(where, raw));
         return new Reading(config, problems);
+    }
+
+    /**
+     * What an operator has set about healing, parsed. {@link HealingSettings} has the keys, defaults and meanings. Immutable.
+     *
+     * @param bytesPerSecond 0 for no limit
+     */
+    public record HealingConfig(
+            boolean enabled,
+            double threshold,
+            long pollMs,
+            long regionStableMs,
+            int concurrentMoves,
+            int concurrentMovesPerDataNode,
+            long bytesPerSecond,
+            long moveTimeoutMs,
+            long verifyTimeoutMs,
+            HealPolicyConfig policy) {}
+
+    /**
+     * Reads the settings of something that is at work already: a value that can't be used leaves what was read before, or the
+     * default the first time. Not thread-safe; made for one reading.
+     *
+     * @param <C> what was made of the settings the last time
+     */
+    static final class LiveSettingsReader<C> {
+
+        private final SettingsReader reader;
+        private final RawSettings raw;
+        private final Optional<C> before;
+
+        LiveSettingsReader(String where, RawSettings raw, Optional<C> before) {
+            this(new SettingsReader(where, raw), raw, before);
+        }
+
+        private LiveSettingsReader(SettingsReader reader, RawSettings raw, Optional<C> before) {
+            this.reader = reader;
+            this.raw = raw;
+            this.before = before;
+        }
+
+        /** The same for a part of it. */
+        <P> LiveSettingsReader<P> of(Function<C, P> part) {
+            return new LiveSettingsReader<>(reader, raw, before.map(part));
+        }
+
+        <T> T orPrevious(Setting<T> setting, Function<C, T> known) {
+            return orFailSafe(setting, before.map(known).orElse(setting.defaultValue()));
+        }
+
+        /** One without a safe default: a value that can't be read may have been meant to hold healing back, and does. */
+        <T> T orFailSafe(Setting<T> setting, T ifUnreadable) {
+            return raw.value(setting.key()).isPresent() ? reader.read(setting, ifUnreadable) : setting.defaultValue();
+        }
+
+        List<ConfigProblem> problems() {
+            return reader.problems();
+        }
     }
 }

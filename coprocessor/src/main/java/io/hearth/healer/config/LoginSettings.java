@@ -55,4 +55,9 @@ public final class LoginSettings {
         List<String> keys = ALL.stream().map(Setting::key).toList();
         return UnknownKeys.find(where, raw, PREFIX, keys::contains, keys);
     }
+
+    /**
+     * With which keytab and as which Kerberos principal healing speaks to HDFS. {@link LoginSettings} has the keys. Immutable.
+     */
+    public record LoginConfig(String keytabFile, String principal) {}
 }

@@ -5,12 +5,12 @@ package io.hearth.healer.config;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether and when a table's blocks are moved home: {@code on}, {@code off} or {@code first}, by the value {@value #KEY} of its
+ * Whether and when a table's blocks are moved to the server of their region: {@code on}, {@code off} or {@code first}, by the value {@value #KEY} of its
  * descriptor, else by {@code hearth.table.NAME.heal} of the site.
  * Immutable.
  *

@@ -3,24 +3,24 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.core.HealerServices.NameNodeProbe;
+import io.hearth.healer.core.HealerServices.NameNodeProbe.Sample;
+import io.hearth.healer.core.HealerServices.ReadProbe;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.move.TokenBucket;
-import io.hearth.healer.spi.NameNodeProbe;
-import io.hearth.healer.spi.NameNodeProbe.Sample;
-import io.hearth.healer.spi.ReadProbe;
 import io.hearth.healer.throttle.AimdThrottle;
+import io.hearth.healer.throttle.AimdThrottle.ThrottleReason;
+import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
 import io.hearth.healer.throttle.LatencyBaseline;
-import io.hearth.healer.throttle.ThrottleReason;
-import io.hearth.healer.throttle.ThrottleState;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * How fast moves may start: the throttle, and what it is told. It feels for pressure only while there is work, so that a
- * cluster at home is asked nothing. Not thread-safe.
+ * How fast moves may start: the throttle, and what it is told. It measures pressure only while there is work, so that a
+ * cluster without remote blocks is asked nothing. Not thread-safe.
  */
 final class AdaptiveThrottle {
 

@@ -2,19 +2,19 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.queue.AssignmentDiff;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
 import io.hearth.healer.spi.Assignments;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.util.Optional;
 
 /**
- * Looks at the assignments when the poll interval has passed, or earlier at a hint but at most once a second, and keeps the
+ * Polls the assignments when the poll interval has passed, or earlier at a hint but at most once a second, and keeps the
  * queue. Not thread-safe.
  */
 final class AssignmentPoller {
@@ -34,7 +34,7 @@ final class AssignmentPoller {
         this.metrics = metrics;
     }
 
-    /** What has changed, if this was the time for a look and the master could answer. */
+    /** What has changed, if this was the time for a poll and the master could answer. */
     Optional<AssignmentDiff> doWork(HealingConfig config, long nowMs) {
         if (!isDue(config, nowMs)) {
             return Optional.empty();
@@ -47,7 +47,7 @@ final class AssignmentPoller {
                 .map(known -> queue.observe(known, LoopTuning.queue(config), assignments::heat, nowMs));
     }
 
-    /** Makes the next turn look, whatever was seen before. */
+    /** Makes the next turn poll, whatever was seen before. */
     void forgetLastPoll() {
         lastPollMs = Optional.empty();
     }

@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
+import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.spi.LiveDataNodes;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import io.hearth.healer.verify.DataNodeHealth;
 import java.util.ArrayList;
 import java.util.List;

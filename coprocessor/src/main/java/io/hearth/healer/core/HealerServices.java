@@ -3,16 +3,17 @@
 package io.hearth.healer.core;
 
 import io.hearth.balancer.locality.BlocksMovedListener;
+import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.BlockMover;
-import io.hearth.healer.move.RegionCompactor;
 import io.hearth.healer.plan.PlacementRule;
 import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.FileBlocks;
-import io.hearth.healer.spi.LiveDataNodes;
-import io.hearth.healer.spi.NameNodeProbe;
-import io.hearth.healer.spi.ReadProbe;
-import io.hearth.healer.spi.StoreFiles;
+import io.hearth.healer.spi.Observed;
 import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Everything through which the loop touches the world. Immutable.
@@ -30,4 +31,65 @@ public record HealerServices(
         NameNodeProbe nameNodeProbe,
         ReadProbe readProbe,
         RegionCompactor compactor,
-        Clock wallClock) {}
+        Clock wallClock) {
+
+    /** The DataNodes of the cluster. */
+    public interface LiveDataNodes {
+
+        /** Asks the NameNode; where it may not, the DataNodes that were met in block locations so far. */
+        Observed<DataNodes> list();
+    }
+
+    /** The store files that a region reads, with the blocks and their locations. */
+    public interface StoreFiles {
+
+        /**
+         * Asks the NameNode, with one listing for each store folder and for each other folder in which files lie that the
+         * region's references and links point at. Gone if the region's folders or its table are.
+         *
+         * @param nowMs the time of this turn: a folder is listed once in a turn, for however many regions. What one turn has
+         *     listed is not used in the next, since moves may have ended in between.
+         */
+        Observed<RegionFiles> list(ServedRegion region, long nowMs);
+    }
+
+    /** Measures how fast the NameNode answers, by calls that are always the same. Called while moves are under way, every few seconds. */
+    @FunctionalInterface
+    public interface NameNodeProbe {
+
+        /**
+         * What one measurement says.
+         *
+         * @param micros how long one of the calls took, from here and back
+         * @param balancerRuns whether the HDFS Balancer holds its lock
+         * @param moverRuns whether the HDFS Mover holds its lock
+         */
+        record Sample(long micros, boolean balancerRuns, boolean moverRuns) {}
+
+        Observed<Sample> probe();
+    }
+
+    /** Reads that are always the same, to measure what readers wait: the master gets no read latency from RegionServers. */
+    @FunctionalInterface
+    public interface ReadProbe {
+
+        /**
+         * Has one more read made on another thread, and returns how long those took that came back since the last time, in
+         * microseconds. Returns at once.
+         */
+        List<Long> takeLatenciesMicros();
+    }
+
+    /** Asks for major compactions. Thread-safe. */
+    @FunctionalInterface
+    public interface RegionCompactor {
+
+        /**
+         * Has the region's server queue a major compaction of this column family; returns once it has been asked, which may take a
+         * while. Never throws.
+         *
+         * @return why it could not be asked for; empty if it was
+         */
+        Optional<String> compact(ServedRegion region, String family);
+    }
+}

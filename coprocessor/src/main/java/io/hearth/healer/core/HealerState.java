@@ -5,20 +5,23 @@ package io.hearth.healer.core;
 import io.hearth.healer.history.HealHistory;
 import io.hearth.healer.history.UnreportedRegions;
 import io.hearth.healer.lock.HealerLockManager;
-import io.hearth.healer.queue.HealNowRequests;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.queue.HealQueue;
-import io.hearth.healer.queue.StaleLocalityRegions;
+import io.hearth.healer.queue.HealRequests;
+import java.util.List;
 
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
- * regions are said to be away though their servers report them at home, the claim to the lock that keeps two healers apart, who
+ * regions are said to be remote though their servers report them local, the claim to the lock that keeps two healers apart, who
  * listens, which regions are local and not reported to be, and what was seen that can't be seen again.
  */
 public record HealerState(
         PauseSwitch pauseSwitch,
         HealHistory history,
-        HealNowRequests healNowRequests,
-        StaleLocalityRegions staleLocalityRegions,
+        HealRequests requests,
         HealerLockManager lockManager,
         HealListener listener,
         UnreportedRegions unreported,
@@ -42,7 +45,7 @@ public record HealerState(
         }
 
         /**
-         * The queue of a new loop. What has moved since the last look of the loop before, or was not settled by it, is found to
+         * The queue of a new loop. What has moved since the last poll of the loop before, or was not settled by it, is found to
          * have moved.
          */
         HealQueue newQueue() {
@@ -55,11 +58,36 @@ public record HealerState(
         this(
                 new PauseSwitch(),
                 new HealHistory(),
-                new HealNowRequests(),
-                new StaleLocalityRegions(),
+                new HealRequests(),
                 lockManager,
                 listener,
                 new UnreportedRegions(),
                 new LoopState());
+    }
+
+    /**
+     * Hears what healing finds and does, region by region, for somebody who waits for it. Called by the loop's thread; returns at
+     * once and never throws.
+     */
+    public interface HealListener {
+
+        /** Nobody listens. */
+        HealListener NONE = new HealListener() {};
+
+        /**
+         * A region's blocks were listed and its moves planned.
+         *
+         * @param taken the moves that will be made; none where only advice is asked for
+         */
+        default void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {}
+
+        /** A move has ended. */
+        default void ended(BlockMove move, MoveState end) {}
+
+        /** No move can be asked for at all. */
+        default void privilegeMissing(String why) {}
+
+        /** The NameNode could not say where blocks are. */
+        default void nameNodeFailed(String why) {}
     }
 }

@@ -3,9 +3,10 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
@@ -50,7 +51,7 @@ final class HealingEvents {
         }
     }
 
-    /** @param regions that are said to be away, though their servers report them at home */
+    /** @param regions that are said to be remote, though their servers report them local */
     void localityStale(int regions) {
         metrics.add(HealingCounter.REGIONS_LOCALITY_STALE, regions);
     }

@@ -4,32 +4,37 @@ package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.history.UnreportedRegions;
 import io.hearth.healer.lock.HealerLockManager;
-import io.hearth.healer.lock.LockState;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.lock.HealerLockManager.LockState;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNodes;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.move.MoveExecutor;
-import io.hearth.healer.move.MoveState;
-import io.hearth.healer.move.MoveThreadPool;
+import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
+import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.plan.TargetHeadroom;
 import io.hearth.healer.queue.AssignmentDiff;
-import io.hearth.healer.queue.HealNowRequests;
 import io.hearth.healer.queue.HealQueue;
+import io.hearth.healer.queue.HealRequests;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.queue.StaleLocalityRegions;
 import io.hearth.healer.spi.Observed;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heals the locality of regions: looks who serves what, lists the blocks of regions that may not be at home, moves one replica
+ * Heals the locality of regions: polls who serves what, lists the blocks of regions that may not be local, moves one replica
  * of each block that is not local, and has the NameNode confirm it.
  *
  * <p>It keeps no journal: a new master's loop starts from what it sees. Whatever fails, the next pass converges. It has no
@@ -46,8 +51,7 @@ public final class HealingLoop {
     private final HealerServices services;
     private final Supplier<HealingConfig> config;
     private final PauseSwitch pauseSwitch;
-    private final HealNowRequests healNowRequests;
-    private final StaleLocalityRegions staleLocalityRegions;
+    private final HealRequests requests;
     private final HealerLockManager lockManager;
     private final HealingEvents events;
     private final HealQueue queue;
@@ -85,8 +89,7 @@ public final class HealingLoop {
         this.services = services;
         this.config = config;
         this.pauseSwitch = healerState.pauseSwitch();
-        this.healNowRequests = healerState.healNowRequests();
-        this.staleLocalityRegions = healerState.staleLocalityRegions();
+        this.requests = healerState.requests();
         this.lockManager = healerState.lockManager();
         RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
         this.events = new HealingEvents(metrics, LOG, rateLimitedLogger, healerState.listener());
@@ -148,11 +151,11 @@ public final class HealingLoop {
         Optional<PauseReason> reason = pauseReason(now, nowMs);
         Optional<AssignmentDiff> diff = poller.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, now, nowMs));
-        Set<EncodedRegionName> requested = healNowRequests.take();
+        Set<EncodedRegionName> requested = requests.takeHealNow();
         failures.forget(requested);
         queue.healNow(requested, LoopTuning.queue(now), nowMs);
         recheckHealed(now, nowMs);
-        events.localityStale(queue.recheck(staleLocalityRegions.take(), LoopTuning.queue(now), nowMs));
+        events.localityStale(queue.recheck(requests.takeStale(), LoopTuning.queue(now), nowMs));
         int work = diff.isPresent() ? 1 : 0;
         work += moveConfirmer.doWork(now.verifyTimeoutMs(), nowMs);
         reason.ifPresent(why -> executor.cancelPlanned(move -> true, why.why(), nowMs));
@@ -253,5 +256,51 @@ public final class HealingLoop {
         int waiting = executor.count(MoveState.PLANNED);
         metrics.set(HealingGauge.REGIONS_LOCAL_NOT_REPORTED, unreported.size());
         events.show(reason, queue.size(), waiting, heals.blocks() - waiting);
+    }
+
+    /** Takes planned moves back that something has overtaken before they could start. Not thread-safe. */
+    private static final class StaleMoveCanceller {
+
+        private final MoveExecutor executor;
+        private final HealQueue queue;
+        private final DataNodeTracker dataNodes;
+
+        StaleMoveCanceller(MoveExecutor executor, HealQueue queue, DataNodeTracker dataNodes) {
+            this.executor = executor;
+            this.queue = queue;
+            this.dataNodes = dataNodes;
+        }
+
+        /** After each poll of the assignments. */
+        void follow(AssignmentDiff diff, double targetMaxUsedRatio, long nowMs) {
+            executor.cancelPlanned(
+                    move -> diff.left().contains(move.region()),
+                    "the region left the server it was planned for",
+                    nowMs);
+            cancelWhere(region -> region.mode() == TableHealingMode.OFF, "its table was switched off", nowMs);
+            cancelWhere(region -> region.compaction().isRunning(), "a compaction of its region runs", nowMs);
+            if (executor.count(MoveState.PLANNED) > 0) {
+                dataNodes.recent(nowMs).ifKnown().ifPresent(nodes -> {
+                    executor.cancelPlanned(
+                            move -> !isInService(move.target(), nodes), "its target is not in service any more", nowMs);
+                    TargetHeadroom headroom = TargetHeadroom.upTo(targetMaxUsedRatio);
+                    executor.cancelPlanned(
+                            move -> headroom.bytes(nodes.latest(move.target()), move.storageType()) <= 0,
+                            "its target is full",
+                            nowMs);
+                });
+            }
+        }
+
+        private void cancelWhere(Predicate<ServedRegion> which, String why, long nowMs) {
+            executor.cancelPlanned(
+                    move -> queue.latest(move.region()).filter(which).isPresent(), why, nowMs);
+        }
+
+        private static boolean isInService(DataNode target, DataNodes nodes) {
+            return Optional.ofNullable(nodes.byId().get(target.id()))
+                    .filter(node -> node.state() == ServiceState.IN_SERVICE)
+                    .isPresent();
+        }
     }
 }

@@ -3,14 +3,14 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.history.HealEndState;
 import io.hearth.healer.history.HealHistory;
-import io.hearth.healer.history.HealRecord;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.history.HealHistory.HealEndState;
+import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealingMetrics;
-import io.hearth.healer.model.ReportedLocality;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.queue.AssignmentDiff;
 import java.time.Clock;
 import java.util.HashMap;
@@ -25,7 +25,7 @@ import java.util.function.Function;
  */
 final class LocalityReportTracker {
 
-    /** A server that looks at all does so within minutes. */
+    /** A server that refreshes its locality at all does so within minutes. */
     private static final long REPORT_TIMEOUT_MS = 3_600_000;
 
     /** Flushes and rounding to megabytes on the way. */
@@ -45,7 +45,7 @@ final class LocalityReportTracker {
         this.metrics = metrics;
     }
 
-    /** Notes who came to a server and who left, and looks at what servers report. */
+    /** Notes who came to a server and who left, and reads what servers report. */
     void follow(AssignmentDiff diff, Function<EncodedRegionName, Optional<ServedRegion>> latest, long nowMs) {
         diff.left().forEach(arrivedMsByRegion::remove);
         diff.moved().forEach(region -> arrivedMsByRegion.put(region, nowMs));

@@ -2,13 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.move.MoveLimits;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.queue.ExponentialBackoff;
-import io.hearth.healer.queue.QueueConfig;
+import io.hearth.healer.queue.HealQueue.QueueConfig;
 import io.hearth.healer.throttle.AimdThrottle;
 
-/** What the rooms are told of the configuration, with the numbers that no operator needs to set. */
+/** What the other packages are told of the configuration, with the numbers that no operator needs to set. */
 final class LoopTuning {
 
     /** HDFS's usual time to delete a replica. */
@@ -39,7 +39,7 @@ final class LoopTuning {
 
     private LoopTuning() {}
 
-    /** Who has reports looked at more often is in more of a hurry, and so are the looks at what was left. */
+    /** Who polls more often is in more of a hurry, and what was left is checked again as much sooner. */
     static QueueConfig queue(HealingConfig config) {
         long againMs = Math.min(RETRY_MS, config.pollMs());
         return new QueueConfig(

@@ -3,15 +3,15 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
-import io.hearth.healer.metrics.HealingGauge;
 import io.hearth.healer.metrics.HealingMetrics;
-import io.hearth.healer.model.BlockId;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.move.MoveExecutor;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.verify.MoveOutcome;
 import io.hearth.healer.verify.MoveVerifier;
-import io.hearth.healer.verify.PendingVerification;
+import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.List;
 import java.util.Map;
 

@@ -60,4 +60,13 @@ public final class PausePersister {
             }
         }
     }
+
+    /** Where a pause or an alarm outlives the process. */
+    public interface PauseStore {
+
+        /** What was kept last; released where nothing is kept. */
+        PauseState load() throws IOException;
+
+        void save(PauseState state) throws IOException;
+    }
 }

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import java.time.Clock;
 import java.util.Optional;
 

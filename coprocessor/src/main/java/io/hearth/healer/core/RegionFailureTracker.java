@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Regions that can't be looked at, for reasons of their own, so that they take no turns of those that can.
+ * Regions that can't be planned, for reasons of their own, so that they take no turns of those that can.
  *
- * <p>A table of which two looks in a row were in vain rests for {@value #TABLE_RESTS_MS} ms, and twice as long with each further
- * one up to an hour; a look that works ends that. A region whose looks have broken off with an exception
- * {@value #BREAKS} times in a row is put aside for an hour. Of ten looks no more than one is at a region that could not be looked
- * at before, while others wait.
+ * <p>A table of which two attempts in a row failed rests for {@value #TABLE_RESTS_MS} ms, and twice as long with each further
+ * one up to an hour; an attempt that works ends that. A region whose attempts have broken off with an exception
+ * {@value #BREAKS} times in a row is put aside for an hour. Of ten attempts no more than one is at a region that could not be planned
+ * before, while others wait.
  *
- * <p>It outlives the loop, which is made anew where an exception ends it: the look that did not come back is then counted as one
+ * <p>It outlives the loop, which is made anew where an exception ends it: the attempt that did not come back is then counted as one
  * that broke off. Not thread-safe; used by the loop's thread.
  */
 public final class RegionFailureTracker {
@@ -42,24 +42,24 @@ public final class RegionFailureTracker {
     private Optional<ServedRegion> current = Optional.empty();
     private int successes = SUCCESSES_PER_SUSPECT;
 
-    /** A look begins. */
+    /** An attempt begins. */
     void attemptStarted(ServedRegion region) {
         current = Optional.of(region);
     }
 
-    /** The look, and what was done on it, is over. */
+    /** The attempt, and what was done on it, is over. */
     void isOver() {
         current = Optional.empty();
     }
 
-    /** The look at a region that an exception did not let come to its end, in a loop that was thrown away. */
+    /** The attempt at a region that an exception did not let come to its end, in a loop that was thrown away. */
     Optional<ServedRegion> takeInterrupted() {
         Optional<ServedRegion> interrupted = current;
         current = Optional.empty();
         return interrupted;
     }
 
-    /** A region could be looked at. */
+    /** A region could be planned. */
     void succeeded(ServedRegion region) {
         successes++;
         failedByRegion.remove(region.region());
@@ -79,7 +79,7 @@ public final class RegionFailureTracker {
         failedByTable.put(region.table(), new Failed(times, untilMs));
     }
 
-    /** A look at this region has broken off; returns whether it is put aside for that. */
+    /** An attempt at this region has broken off; returns whether it is put aside for that. */
     boolean attemptFailed(ServedRegion region, long nowMs) {
         successes = 0;
         int times = Optional.ofNullable(failedByRegion.get(region.region()))
@@ -87,7 +87,7 @@ public final class RegionFailureTracker {
                         .orElse(0)
                 + 1;
         boolean isQuarantined = times >= BREAKS;
-        // The first look after an hour is one more try, not three.
+        // The first attempt after an hour is one more try, not three.
         failedByRegion.put(
                 region.region(),
                 new Failed(isQuarantined ? BREAKS - 1 : times, isQuarantined ? nowMs + QUARANTINE_MS : nowMs));
@@ -105,7 +105,7 @@ public final class RegionFailureTracker {
         return Math.max(regionMs, tableMs);
     }
 
-    /** Whether a look at it will most likely be in vain. */
+    /** Whether an attempt at it will most likely fail. */
     boolean isSuspect(ServedRegion region) {
         return failedByRegion.containsKey(region.region())
                 || unreadable.containsKey(region.region())
@@ -117,7 +117,7 @@ public final class RegionFailureTracker {
         return successes >= SUCCESSES_PER_SUSPECT;
     }
 
-    /** A person wants these to be looked at, whatever came of it before. */
+    /** A person wants these to be healed, whatever came of it before. */
     void forget(Collection<EncodedRegionName> regions) {
         for (EncodedRegionName region : regions) {
             failedByRegion.remove(region);

@@ -6,7 +6,7 @@ import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.move.TrackedMove;
 import io.hearth.healer.plan.MovePlan;
-import io.hearth.healer.queue.AttemptResult;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -82,7 +82,7 @@ final class RegionHeal {
         return Collections.unmodifiableMap(skipped);
     }
 
-    /** Whether some replica has come home. */
+    /** Whether some replica was moved. */
     boolean hasChanged() {
         return healedMoves > 0;
     }

@@ -2,18 +2,18 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.history.HealEndState;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.history.HealHistory.HealEndState;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.MoveExecutor;
-import io.hearth.healer.move.MoveState;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.plan.TargetHeadroom;
-import io.hearth.healer.queue.AttemptResult;
 import io.hearth.healer.queue.HealQueue;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.Optional;
 
 /**
@@ -28,7 +28,7 @@ final class RegionHealer {
     /** Moves that wait for each slot of a DataNode: enough that it never idles for want of a plan. */
     private static final int WAITING_PER_SLOT = 4;
 
-    /** How long a region that most likely can't be looked at waits while others are due. */
+    /** How long a region that most likely can't be planned waits while others are due. */
     private static final long SUSPECTS_WAIT_MS = 1_000;
 
     private final HealQueue queue;
@@ -113,7 +113,7 @@ final class RegionHealer {
     }
 
     /**
-     * The next region on a server whose DataNode has not plenty waiting for it already. One that most likely can't be looked at
+     * The next region on a server whose DataNode has not plenty waiting for it already. One that most likely can't be planned
      * has its turn when there were enough others since the last such one, or when nobody else is due.
      */
     private Optional<ServedRegion> nextDue(HealingConfig now, long nowMs) {
@@ -168,7 +168,7 @@ final class RegionHealer {
 
     private static AttemptResult withoutPlan(Observed<MovePlan> plan) {
         if (plan instanceof Observed.Unknown<MovePlan> unknown) {
-            // What can't be looked at today can't be tomorrow; a NameNode that is away has nothing to do with the
+            // What can't be planned now can't be in a minute; a NameNode that is away has nothing to do with the
             // region.
             return unknown.reason() == UnknownReason.NAMENODE_FAILED ? AttemptResult.UNKNOWN : AttemptResult.UNFINISHED;
         }

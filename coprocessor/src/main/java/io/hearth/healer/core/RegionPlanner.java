@@ -4,9 +4,11 @@ package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.core.HealerServices.StoreFiles;
+import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.metrics.HealingMetrics;
-import io.hearth.healer.model.BlockId;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
@@ -18,8 +20,7 @@ import io.hearth.healer.plan.TargetHeadroom;
 import io.hearth.healer.queue.AssignmentDiff;
 import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.StoreFiles;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lists a region's store files and plans its moves. Leaves the NameNode alone for a while after it has failed, says which regions
- * can't be looked at for reasons of their own, and remembers which regions read files of others, and where regions were served before. Not
+ * can't be planned for reasons of their own, and remembers which regions read files of others, and where regions were served before. Not
  * thread-safe.
  */
 final class RegionPlanner {
@@ -48,7 +49,7 @@ final class RegionPlanner {
 
     /**
      * @param storeFiles lists the files of regions
-     * @param failures told what can't be looked at
+     * @param failures told what can't be planned
      */
     RegionPlanner(
             PlacementRule rule,
@@ -101,12 +102,12 @@ final class RegionPlanner {
         }
     }
 
-    /** A loop before this one was ended by something in the middle of a look at this region. */
+    /** A loop before this one was ended by something in the middle of an attempt at this region. */
     void interrupted(ServedRegion region, long nowMs) {
         failed(region, null, nowMs);
     }
 
-    /** A look at this region did not come to its end. */
+    /** An attempt at this region did not come to its end. */
     private void failed(ServedRegion region, @Nullable RuntimeException failure, long nowMs) {
         metrics.add(HealingCounter.ATTEMPTS_FAILED, 1);
         String what = "An attempt at region " + region.region() + " of " + region.table() + " has failed";
@@ -118,7 +119,7 @@ final class RegionPlanner {
                     failure,
                     nowMs);
         } else {
-            log.warn("look", what, failure, nowMs);
+            log.warn("attempt", what, failure, nowMs);
         }
     }
 
@@ -159,7 +160,7 @@ final class RegionPlanner {
         };
     }
 
-    /** The NameNode answers: others are looked at meanwhile. */
+    /** The NameNode answers: others are planned meanwhile. */
     private Observed<MovePlan> unreadable(ServedRegion region, Observed.Unknown<RegionFiles> unknown, long nowMs) {
         nameNodeFailures = 0;
         failures.unreadable(region, nowMs);

@@ -2,15 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.healer.core;
 
+import io.hearth.healer.core.HealerServices.StoreFiles;
 import io.hearth.healer.model.BlockMove;
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.model.FileRead;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.move.MoveState;
 import io.hearth.healer.move.TrackedMove;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.StoreFiles;
 import io.hearth.healer.verify.VerifiedMoves;
 import io.hearth.healer.verify.VerifiedMoves.Missing;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Looks over the planner's shoulder at what the NameNode answers, so that moves which somebody undid after they had been verified
+ * Reads along what the NameNode answers to the planner, so that moves which somebody undid after they had been verified
  * are noticed without a further listing. Not thread-safe.
  */
 final class RevertDetector implements StoreFiles {
@@ -72,7 +72,7 @@ final class RevertDetector implements StoreFiles {
      * Whether these DataNodes and their volumes were well since then, by what the NameNode says now: a list from before the
      * replica went could not tell.
      */
-    private boolean wereHealthy(Stream<DataNodeId> nodes, long sinceMs, long nowMs) {
+    private boolean wereHealthy(Stream<DataNode.Id> nodes, long sinceMs, long nowMs) {
         return dataNodes.noOlderThan(1, nowMs) instanceof Observed.Known
                 && nodes.allMatch(node -> dataNodes.health().isHealthySince(node, sinceMs));
     }

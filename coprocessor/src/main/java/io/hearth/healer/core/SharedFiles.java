@@ -3,11 +3,11 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.plan.SharedFileReader;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

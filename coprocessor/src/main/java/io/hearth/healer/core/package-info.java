@@ -1,5 +1,5 @@
 /**
- * The healing loop: look, queue, list, plan, move, verify, tell. It has no thread and never sleeps; a runner turns its
+ * The healing loop: poll, queue, list, plan, move, verify, tell. It has no thread and never sleeps; a runner turns its
  * crank with the time in its hand.
  */
 @NullMarked

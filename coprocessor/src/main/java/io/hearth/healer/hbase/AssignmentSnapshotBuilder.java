@@ -6,11 +6,11 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.model.Compaction;
 import io.hearth.healer.model.Compaction.Phase;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -30,11 +30,11 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes looks of where regions are and of the servers' last reports. What another server still reports of a region
+ * Makes snapshots of where regions are and of the servers' last reports. What another server still reports of a region
  * after a move is not used. Region replicas are regions of their own here, that read the primary's
  * files.
  *
- * <p>A region of which nothing new is known is the same object as in the look before, and so is the look itself if nothing new
+ * <p>A region of which nothing new is known is the same object as in the snapshot before, and so is the snapshot itself if nothing new
  * is known of any: with 100,000 regions new ones at each poll cost more than all else. Not thread-safe.
  */
 public final class AssignmentSnapshotBuilder {
@@ -177,7 +177,7 @@ public final class AssignmentSnapshotBuilder {
 
     /**
      * What one server reported last, read region by region. Regions that are asked for in the order of their names, as both the
-     * master and the report have them, are found by going along; any other by a search. Made for one look; not thread-safe.
+     * master and the report have them, are found by going along; any other by a search. Made for one snapshot; not thread-safe.
      */
     private static final class ServerReportCursor {
 
@@ -214,4 +214,11 @@ public final class AssignmentSnapshotBuilder {
             return regions.hasNext() ? regions.next() : null;
         }
     }
+
+    /**
+     * Where a region is. Immutable.
+     *
+     * @param openOn the server that has it open; empty where it is in transition, splitting, offline or not known to be anywhere
+     */
+    public record RegionLocation(RegionInfo region, Optional<ServerName> openOn) {}
 }

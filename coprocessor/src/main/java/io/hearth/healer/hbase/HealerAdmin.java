@@ -3,11 +3,11 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.PauseSwitch;
-import io.hearth.healer.history.HealRecord;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.history.HealHistory.HealRecord;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class HealerAdmin {
 
     /** That of the master with this configuration object; empty where it has no healer. */
     public static Optional<HealerAdmin> of(Configuration masterConfiguration) {
-        return MasterHealers.known(masterConfiguration).map(MasterHealer::healerAdmin);
+        return MasterHealer.known(masterConfiguration).map(MasterHealer::healerAdmin);
     }
 
     /** The configuration that holds now. */
@@ -56,9 +56,9 @@ public final class HealerAdmin {
         return engine.healerState().pauseSwitch();
     }
 
-    /** Has these regions looked at now, before others; those of tables that are not to be healed are left alone. */
+    /** Has these regions checked now, before others; those of tables that are not to be healed are left alone. */
     public void healNow(Collection<EncodedRegionName> regions) {
-        engine.healerState().healNowRequests().healNow(regions);
+        engine.healerState().requests().healNow(regions);
         engine.hints().leave();
     }
 }

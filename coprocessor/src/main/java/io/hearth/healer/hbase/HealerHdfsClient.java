@@ -2,12 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
-import io.hearth.healer.core.PauseStore;
+import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLock;
-import io.hearth.healer.lock.LockHolder;
-import io.hearth.healer.lock.LockResult;
+import io.hearth.healer.lock.HealerLock.LockHolder;
+import io.hearth.healer.lock.HealerLock.LockResult;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Objects;

@@ -4,13 +4,19 @@ package io.hearth.healer.hbase;
 
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.config.ConfigProblem;
+import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.spi.Assignments;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
  * The process in which healing runs, and what it sees of HBase from there: an HMaster, which has all in its memory, or any
@@ -45,7 +51,7 @@ public interface HealerRuntime {
 
     Connection connection();
 
-    /** Who wants to know that regions have come home. */
+    /** Who wants to know that blocks of regions have become local. */
     BlocksMovedListener blocksMovedListener();
 
     /** Whether HBase deals out favoured nodes, to which HDFS may pin replicas. */
@@ -59,4 +65,28 @@ public interface HealerRuntime {
 
     /** HBase's root folder. */
     Path rootDir() throws IOException;
+
+    /** The regions of a cluster, asked by name. Asks nobody outside of the process. Thread-safe. */
+    interface KnownRegions {
+
+        /** The region of this encoded name, parents of splits included until HBase has cleaned them up. */
+        Optional<RegionInfo> region(String encodedName);
+
+        /** Whether this region was split: nobody serves it, and its daughters read its files. */
+        boolean isSplit(RegionInfo region);
+
+        /** The regions and region replicas of a table, without parents of splits. */
+        List<RegionInfo> ofTable(TableName table);
+
+        /** The regions and region replicas that are open, in any order. */
+        List<RegionInfo> open();
+    }
+
+    /** The tables' descriptors as they are now, give or take a minute. */
+    @FunctionalInterface
+    interface TableDescriptorSource {
+
+        /** The descriptor of this table; empty if there is no such table. */
+        Optional<TableDescriptor> descriptor(TableName table) throws IOException;
+    }
 }

@@ -3,8 +3,8 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.common.hadoop.ConfigurationSettings;
-import io.hearth.healer.config.LoginConfig;
 import io.hearth.healer.config.LoginSettings;
+import io.hearth.healer.config.LoginSettings.LoginConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -98,6 +98,14 @@ public final class HealerUser {
             throw new IOException("interrupted", stopped);
         } catch (UndeclaredThrowableException failure) {
             throw new UncheckedIOException(new IOException(failure.getCause()));
+        }
+    }
+
+    /** Healing could not log in. Its message is one line that says why and what to do: there is nothing to see in its stack. */
+    public static final class HealerLoginException extends IOException {
+
+        HealerLoginException(String message) {
+            super(message);
         }
     }
 }

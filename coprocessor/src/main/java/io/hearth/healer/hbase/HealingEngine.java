@@ -3,16 +3,16 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.common.log.RateLimitedLogger;
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.core.HealListener;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.HealerServices;
+import io.hearth.healer.core.HealerServices.RegionCompactor;
 import io.hearth.healer.core.HealerState;
+import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.core.PausePersister;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.move.RegionCompactor;
 import io.hearth.healer.queue.PollHints;
 import java.io.IOException;
 import java.time.Clock;

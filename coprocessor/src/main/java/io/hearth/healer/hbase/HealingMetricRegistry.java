@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.SkipReason;
 import java.util.EnumMap;
 import java.util.Locale;

@@ -4,8 +4,9 @@ package io.hearth.healer.hbase;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.core.HealingLoop;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;

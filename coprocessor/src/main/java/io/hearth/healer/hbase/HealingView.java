@@ -3,7 +3,7 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.healer.core.HealerState;
-import io.hearth.healer.history.HealRecord;
+import io.hearth.healer.history.HealHistory.HealRecord;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;

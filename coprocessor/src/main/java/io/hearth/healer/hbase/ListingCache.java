@@ -3,8 +3,8 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.spi.FileBlocks.StoreDirectories;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.StoreDirectories;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

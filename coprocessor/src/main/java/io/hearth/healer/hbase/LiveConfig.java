@@ -4,10 +4,10 @@ package io.hearth.healer.hbase;
 
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.hadoop.ConfigurationSettings;
-import io.hearth.healer.config.HealingConfig;
 import io.hearth.healer.config.HealingSettings;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;

@@ -2,8 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.tracking.ManualMoveListener;
+import io.hearth.common.log.PrintableName;
 import io.hearth.common.log.RateLimitedLogger;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,6 +25,8 @@ import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +58,7 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
     public void start(CoprocessorEnvironment environment) {
         try {
             MasterServices services = ((HasMasterServices) environment).getMasterServices();
-            MasterHealer known = MasterHealers.of(services);
+            MasterHealer known = MasterHealer.of(services);
             healer = known;
             if (services.isInitialized()) {
                 known.start();
@@ -184,6 +189,42 @@ public class LocalityHealingObserver implements MasterCoprocessor, MasterObserve
             (known == null ? new HealingMetricRegistry() : known.metrics()).add(HealingCounter.HOOK_FAILURES, 1);
         } catch (Throwable nothingToDo) {
             LOG.debug("{}", nothingToDo.toString());
+        }
+    }
+
+    /**
+     * Tells the balancer of a region that a client moved, and who did. HBase calls {@code postMove} for a client's call only: moves
+     * of a balancer, of a server's decommissioning and of a crash go past it.
+     */
+    private static final class ManualMoveNotifier {
+
+        private ManualMoveNotifier() {}
+
+        /** Passes the word on, where this master's balancer is Hearth's. */
+        static void notifyBalancer(
+                MasterServices services,
+                ObserverContext<MasterCoprocessorEnvironment> context,
+                RegionInfo region,
+                ServerName source,
+                ServerName destination) {
+            Optional<ManualMoveListener> manualMoveListener =
+                    MasterComponentRegistry.manualMoveListener(services.getConfiguration());
+            if (manualMoveListener.isEmpty() || source == null || destination == null) {
+                return;
+            }
+            manualMoveListener
+                    .get()
+                    .regionMovedManually(
+                            HBaseIds.encodedRegionName(region),
+                            HBaseIds.tableId(region.getTable()),
+                            HBaseIds.serverId(source),
+                            HBaseIds.serverId(destination),
+                            context.getCaller()
+                                    .map(User::getShortName)
+                                    .map(PrintableName::of)
+                                    .orElse("an unknown user"),
+                            services.getServerManager().getDrainingServersList().contains(source),
+                            EnvironmentEdgeManager.currentTime());
         }
     }
 }

@@ -6,12 +6,15 @@ import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.config.HealingMode;
-import io.hearth.healer.core.HealListener;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.config.HealPolicySettings.HealingMode;
+import io.hearth.healer.core.HealerState.HealListener;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.function.UnaryOperator;
 import javax.management.JMException;
 import org.apache.hadoop.conf.Configuration;
@@ -25,10 +28,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Healing in one HMaster: the engine, and what ties it to the master. Started and stopped once. Thread-safe; nothing here
  * blocks.
+ *
+ * <p>Each HMaster of this JVM has one healer, however often HBase makes the observer anew: on a reload it does not stop the old
+ * one.
  */
 final class MasterHealer {
 
     private static final Logger LOG = LoggerFactory.getLogger(MasterHealer.class);
+
+    /** By the identity of the master's configuration, which a healer leads to; its observer and its thread keep it alive. */
+    private static final Map<Configuration, WeakReference<MasterHealer>> HEALER_BY_MASTER = new WeakHashMap<>();
 
     private final MasterServices services;
     private final HealingEngine engine;
@@ -43,6 +52,24 @@ final class MasterHealer {
                 new MasterRuntime(services), UnaryOperator.identity(), HealListener.NONE, this::ended);
         this.serverChangeListener = new ServerChangeListener(engine.hints()::leave);
         this.view = new HealingView(engine.healerState());
+    }
+
+    /** The healer of the master with this configuration object, if it has one that was not stopped. */
+    static synchronized Optional<MasterHealer> known(Configuration masterConfiguration) {
+        return Optional.ofNullable(HEALER_BY_MASTER.get(masterConfiguration))
+                .map(WeakReference::get)
+                .filter(healer -> !healer.isStopped());
+    }
+
+    static synchronized MasterHealer of(MasterServices services) {
+        WeakReference<MasterHealer> reference = HEALER_BY_MASTER.get(services.getConfiguration());
+        MasterHealer known = reference == null ? null : reference.get();
+        if (known != null && !known.isStopped()) {
+            return known;
+        }
+        MasterHealer made = new MasterHealer(services);
+        HEALER_BY_MASTER.put(services.getConfiguration(), new WeakReference<>(made));
+        return made;
     }
 
     /** Why there is nothing to heal here, as the log says it; empty where there may be. */
@@ -86,7 +113,7 @@ final class MasterHealer {
         if (engine.start()) {
             MasterComponentRegistry.registerHealingAvailability(services.getConfiguration(), forecast);
             MasterComponentRegistry.registerStaleLocalityListener(
-                    services.getConfiguration(), engine.healerState().staleLocalityRegions());
+                    services.getConfiguration(), engine.healerState().requests());
         }
     }
 
@@ -104,7 +131,7 @@ final class MasterHealer {
         }
     }
 
-    /** Whether a region of this table is brought home after a move, as things are now. */
+    /** Whether a region of this table is healed after a move, as things are now. */
     private boolean isHealed(TableId table) {
         return engine.isStarted()
                 && !engine.isStopped()

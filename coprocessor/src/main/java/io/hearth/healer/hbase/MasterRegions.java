@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

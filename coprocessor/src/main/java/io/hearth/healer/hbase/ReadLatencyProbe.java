@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
-import io.hearth.healer.spi.ReadProbe;
+import io.hearth.healer.core.HealerServices.ReadProbe;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

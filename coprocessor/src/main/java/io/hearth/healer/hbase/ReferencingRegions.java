@@ -3,7 +3,8 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.FilePart;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
+import io.hearth.healer.model.RegionFiles.FilePart;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -3,9 +3,10 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.Observed;

@@ -2,12 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.healer.core.HealerServices.StoreFiles;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
+import io.hearth.healer.hbase.HealerRuntime.TableDescriptorSource;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.spi.FileBlocks.StoreDirectories;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.StoreDirectories;
-import io.hearth.healer.spi.StoreFiles;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;

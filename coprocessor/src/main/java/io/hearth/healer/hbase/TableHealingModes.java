@@ -6,7 +6,8 @@ import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.healer.config.TableHealing;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.hbase.HealerRuntime.TableDescriptorSource;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 
-/** What the tables' descriptors, and the site in their place, say about healing, each read once in a look. Made for one look; not thread-safe. */
+/** What the tables' descriptors, and the site in their place, say about healing, each read once in a poll. Made for one poll; not thread-safe. */
 public final class TableHealingModes {
 
     private static final String SITE = "hbase-site.xml";

@@ -4,10 +4,9 @@ package io.hearth.healer.hdfs;
 
 import io.hearth.common.log.PrintableName;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.Volume;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -37,9 +36,9 @@ final class DataNodeCache {
     private record CachedNode(DatanodeInfo info, long onDay) {}
 
     private final LongSupplier clockMs;
-    private final Map<DataNodeId, CachedNode> nodeById = new ConcurrentHashMap<>();
+    private final Map<DataNode.Id, CachedNode> nodeById = new ConcurrentHashMap<>();
     /** A DataNode that was formatted anew comes back to its place under another id. */
-    private final Map<String, DataNodeId> lastByAddress = new ConcurrentHashMap<>();
+    private final Map<String, DataNode.Id> lastByAddress = new ConcurrentHashMap<>();
 
     private long day;
     private long dayBeganMs;
@@ -52,7 +51,7 @@ final class DataNodeCache {
 
     /** Notes a DataNode among a block's locations, which say nothing of when it was last heard of. */
     DataNode note(DatanodeInfo info) {
-        DataNodeId id = new DataNodeId(info.getDatanodeUuid());
+        DataNode.Id id = new DataNode.Id(info.getDatanodeUuid());
         nodeById.put(id, new CachedNode(info, today()));
         lastByAddress.put(address(info), id);
         return dataNode(info, false, List.of());
@@ -116,7 +115,7 @@ final class DataNodeCache {
                 ? ServiceState.NOT_IN_SERVICE
                 : stale ? ServiceState.STALE : ServiceState.IN_SERVICE;
         return new DataNode(
-                new DataNodeId(info.getDatanodeUuid()),
+                new DataNode.Id(info.getDatanodeUuid()),
                 PrintableName.of(info.getHostName()),
                 info.getIpAddr(),
                 PrintableName.of(info.getNetworkLocation()),

@@ -2,18 +2,18 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
-import io.hearth.healer.core.PauseStore;
+import io.hearth.healer.core.HealerServices.LiveDataNodes;
+import io.hearth.healer.core.HealerServices.NameNodeProbe;
+import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.plan.PlacementRule;
-import io.hearth.healer.plan.RackRule;
-import io.hearth.healer.plan.UpgradeDomainRule;
+import io.hearth.healer.plan.PlacementRule.RackRule;
+import io.hearth.healer.plan.PlacementRule.UpgradeDomainRule;
 import io.hearth.healer.spi.FileBlocks;
-import io.hearth.healer.spi.LiveDataNodes;
-import io.hearth.healer.spi.NameNodeProbe;
+import io.hearth.healer.spi.FileBlocks.StoreDirectories;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.StoreDirectories;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -149,7 +149,7 @@ public final class HdfsAdapter implements Closeable {
     }
 
     /**
-     * Feels the NameNode by two calls of its cheapest kind: whether the lock files of the HDFS Balancer and Mover are open. Both
+     * Measures the NameNode by two calls of its cheapest kind: whether the lock files of the HDFS Balancer and Mover are open. Both
      * hold theirs open while they run ({@code NameNodeConnector.checkAndMarkRunning}); one that was left behind by a crash is closed
      * when the NameNode recovers its lease. The time of the first call is what a call of ours takes: the way there, the wait in the
      * queue, the namespace's lock, and the way back. Thread-safe.

@@ -3,8 +3,8 @@
 package io.hearth.healer.hdfs;
 
 import io.hearth.healer.lock.HealerLock;
-import io.hearth.healer.lock.LockHolder;
-import io.hearth.healer.lock.LockResult;
+import io.hearth.healer.lock.HealerLock.LockHolder;
+import io.hearth.healer.lock.HealerLock.LockResult;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

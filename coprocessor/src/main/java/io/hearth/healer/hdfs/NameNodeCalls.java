@@ -3,7 +3,7 @@
 package io.hearth.healer.hdfs;
 
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.hadoop.hdfs.server.namenode.SafeModeException;

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
+import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.spi.LiveDataNodes;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;

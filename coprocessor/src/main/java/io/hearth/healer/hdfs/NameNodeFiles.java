@@ -2,12 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.spi.FileBlocks.StoreDirectories;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.StoreDirectories;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

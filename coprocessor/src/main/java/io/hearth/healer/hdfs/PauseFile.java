@@ -3,7 +3,7 @@
 package io.hearth.healer.hdfs;
 
 import io.hearth.common.log.PrintableName;
-import io.hearth.healer.core.PauseStore;
+import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import java.io.FileNotFoundException;
 import java.io.IOException;

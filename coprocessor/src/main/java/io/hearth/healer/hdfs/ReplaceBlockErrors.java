@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
-import io.hearth.healer.move.MoveResult;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import java.net.SocketTimeoutException;
 import java.util.Optional;
 import org.apache.hadoop.hdfs.protocol.datatransfer.BlockPinningException;

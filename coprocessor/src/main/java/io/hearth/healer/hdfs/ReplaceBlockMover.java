@@ -2,12 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover;
-import io.hearth.healer.move.MoveResult;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

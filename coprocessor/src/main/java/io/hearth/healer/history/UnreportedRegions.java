@@ -3,8 +3,8 @@
 package io.hearth.healer.history;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,9 +12,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The regions that are local by the NameNode's word and whose servers report less: a server looks at a file's blocks when it
+ * The regions that are local by the NameNode's word and whose servers report less: a server locates a file's blocks when it
  * opens it, and one that has a file open which was archived since may report the locality of before for ever. Reopening such a
- * region makes its server look. Thread-safe.
+ * region makes its server locate them again. Thread-safe.
  */
 public final class UnreportedRegions {
 
@@ -37,7 +37,7 @@ public final class UnreportedRegions {
         unreportedById.remove(region);
     }
 
-    /** Takes a look at the cluster in: forgets who has reported it since, and who is elsewhere. */
+    /** Takes a poll of the cluster in: forgets who has reported it since, and who is elsewhere. */
     public synchronized void follow(Function<EncodedRegionName, Optional<ServedRegion>> latest) {
         unreportedById.values().removeIf(region -> latest.apply(region.region())
                 .filter(now -> now.server().equals(region.server()))

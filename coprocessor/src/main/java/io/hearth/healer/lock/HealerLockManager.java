@@ -2,9 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.healer.lock;
 
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.lock.HealerLock.LockHolder;
+import io.hearth.healer.lock.HealerLock.LockResult;
 import io.hearth.healer.metrics.HealingMetrics;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -12,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One healer's claim to the lock: taken when there is work, confirmed while there is, given back when there was none for a
- * while, so that a cluster that is at home is not even asked for the lock.
+ * while, so that a cluster that is local is not even asked for the lock.
  *
  * <p>Moves may start only within {@link #CONFIRMED_MS} of the last confirmation, by a clock that goes on while the process does
  * not: a holder that was stopped, or that the NameNode could not hear, starts nothing on its return before it has asked
@@ -145,5 +149,35 @@ public final class HealerLockManager {
         }
         state = state.to(next);
         problem = why;
+    }
+
+    /** Where a healer stands with the lock. {@link #successors()} is the table of legal changes. */
+    public enum LockState {
+        /** It does not want the lock, or has not asked. */
+        IDLE,
+        /** It has the lock. */
+        HELD,
+        /** It wants the lock, and another has it. */
+        HELD_BY_OTHER,
+        /** It wants the lock, and its user may not have it. */
+        REFUSED,
+        /** It wants the lock, and nobody can say whose it is. */
+        UNKNOWN;
+
+        /** The states to which a healer in this state may change. */
+        public Set<LockState> successors() {
+            return switch (this) {
+                case HELD -> EnumSet.of(IDLE);
+                case IDLE, HELD_BY_OTHER, REFUSED, UNKNOWN -> EnumSet.complementOf(EnumSet.of(this));
+            };
+        }
+
+        /** This change, if it is legal; staying is. */
+        LockState to(LockState next) {
+            if (next != this && !successors().contains(next)) {
+                throw new IllegalStateException("The lock can't change from " + this + " to " + next + ".");
+            }
+            return next;
+        }
     }
 }

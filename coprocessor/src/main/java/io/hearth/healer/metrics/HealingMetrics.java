@@ -13,4 +13,123 @@ public interface HealingMetrics {
     void addSkipped(SkipReason reason, long count);
 
     void set(HealingGauge gauge, long value);
+
+    /** What healing counts, from the start of the master. The name is the metric's name in {@code /jmx}. */
+    enum HealingCounter {
+        POLLS("polls", "Polls of assignments and reported locality."),
+        REGIONS_LISTED("regionsListed", "Regions whose store files and blocks were listed at the NameNode."),
+        REGIONS_FOUND_LOCAL("regionsFoundLocal", "Listed regions whose blocks were all local."),
+        REGIONS_LOCALITY_STALE(
+                "regionsLocalityStale",
+                "Regions listed because the balancer's locality cache found them remote, though their server"
+                        + " reports them local."),
+        REGIONS_RECHECKED(
+                "regionsRechecked", "Healed regions listed again within a day because a DataNode left or came."),
+        REGIONS_HEALED("regionsHealed", "Regions that verified moves made local, but for blocks that can't be moved."),
+        BLOCKS_PLANNED("blocksPlanned", "Blocks for which a replica move was planned."),
+        BYTES_PLANNED("bytesPlanned", "Bytes of those blocks."),
+        BLOCKS_VERIFIED(
+                "blocksVerified",
+                "Blocks that the NameNode confirms: local, with as many replicas and racks as before."),
+        BYTES_VERIFIED("bytesVerified", "Bytes of those blocks."),
+        BLOCKS_FAILED("blocksFailed", "Moves that DataNodes could not or would not make, after all attempts."),
+        BLOCKS_REVERTED(
+                "blocksReverted", "Reverted moves: the NameNode deleted the new replica instead of the old one."),
+        BLOCKS_REVERTED_AFTER_VERIFY(
+                "blocksRevertedAfterVerify",
+                "Moves reverted after verification, though DataNode and volumes were well and the replication"
+                        + " unchanged."),
+        BLOCKS_BACKED_OFF(
+                "blocksBackedOff", "Planned moves backed off because similar ones were reverted a short while ago."),
+        REVERT_ALARMS("revertAlarms", "Times that healing stopped because too many moves were reverted."),
+        ALARMS_CLEARED("alarmsCleared", "Times that healing continued by itself after an hour without one."),
+        BLOCKS_DELETED(
+                "blocksDeleted", "Moves whose file or block was deleted meanwhile, by a compaction or with its table."),
+        BLOCKS_INCONCLUSIVE("blocksInconclusive", "Moves that the NameNode did not confirm in time."),
+        BLOCKS_CANCELLED("blocksCancelled", "Planned moves not started: switched off, or the region left its server."),
+        MOVES_BUSY("movesBusy", "Answers of DataNodes that make as many moves as they allow; tried again."),
+        MOVES_RETRIED("movesRetried", "Failed attempts made again with another proxy."),
+        THROTTLED("throttled", "Times that the rate was halved under pressure."),
+        BLOCKS_ADVISED(
+                "blocksAdvised",
+                "Blocks whose move was planned and not made in advise mode; planned again, counted again."),
+        BYTES_ADVISED("bytesAdvised", "Bytes of those blocks."),
+        REGIONS_REPORTED("regionsReported", "Healed regions whose server reports the new locality."),
+        REGIONS_UNREPORTED("regionsUnreported", "Healed regions whose server did not report it within an hour."),
+        COMPACTIONS_REQUESTED(
+                "compactionsRequested",
+                "Column families whose major compaction was requested because their blocks can't be moved."),
+        COMPACTION_BYTES("compactionBytes", "Bytes of those column families."),
+        REGIONS_UNREADABLE("regionsUnreadable", "Regions whose files the NameNode would not list, though it answers."),
+        ATTEMPTS_FAILED("attemptsFailed", "Attempts at a region that ended in a failure of healing's own."),
+        REGIONS_QUARANTINED(
+                "regionsQuarantined",
+                "Times that a region was left alone for an hour after three such attempts in a row."),
+        NAMENODE_FAILURES("nameNodeFailures", "Calls that the NameNode did not answer."),
+        PRIVILEGE_MISSING(
+                "privilegeMissing", "Times that nothing was planned because the privilege to move is missing."),
+        HOOK_FAILURES("hookFailures", "Failures in the HMaster's hooks, all caught."),
+        LOOP_FAILURES("loopFailures", "Failures of the healing loop, which starts again after each."),
+        CONFIG_PROBLEMS("configProblems", "Keys or table values that can't be used, each counted once."),
+        LOCK_LOST("lockLost", "Times that this healer lost its lock while it worked."),
+        LOCK_FAILURES("lockFailures", "Calls about that lock that the NameNode did not answer.");
+
+        private final String metric;
+        private final String doc;
+
+        HealingCounter(String metric, String doc) {
+            this.metric = metric;
+            this.doc = doc;
+        }
+
+        public String metric() {
+            return metric;
+        }
+
+        public String doc() {
+            return doc;
+        }
+    }
+
+    /** What healing measures just now. The name is the metric's name in {@code /jmx}. */
+    enum HealingGauge {
+        ENABLED("enabled", "1 if replicas are moved; 0 if switched off, paused, outside of the windows, or advising."),
+        PAUSED("paused", "1 if somebody paused healing."),
+        ALARMED("alarmed", "1 if healing stopped because too many moves were reverted."),
+        SLOW_AFTER_ALARM("slowAfterAlarm", "1 if healing goes at a quarter of its pace after such an alarm."),
+        OUTSIDE_WINDOWS("outsideWindows", "1 if no move may start at this time."),
+        BYTES_PER_SECOND("bytesPerSecond", "Rate at which bytes of moves may be started."),
+        THROTTLE_REASONS("throttleReasons", "Number of different reasons to go slower."),
+        LAST_HEAL_MS("lastHealMs", "Time from the first sight of the region healed last to its server's report."),
+        REGIONS_AWAITING_REPORT(
+                "regionsAwaitingReport", "Healed regions whose server has not reported the new locality."),
+        REGIONS_LOCAL_NOT_REPORTED(
+                "regionsLocalNotReported",
+                "Regions that the NameNode confirms local and whose servers report less; reopening them corrects"
+                        + " it."),
+        REGIONS_QUEUED("regionsQueued", "Regions that wait, or whose moves have not all ended."),
+        BLOCKS_WAITING("blocksWaiting", "Planned moves not started."),
+        BLOCKS_IN_FLIGHT("blocksInFlight", "Moves started and not yet confirmed."),
+        POLL_MS("pollMs", "Time of the last poll."),
+        WAITS_FOR_LOCK(
+                "waitsForLock", "1 if there is work and another healer has the lock, or nobody can say who has it."),
+        BLOCKS_IN_EXCESS(
+                "blocksInExcess", "Moved blocks with more replicas than wanted; from 8 on one move is made at a time.");
+
+        private final String metric;
+        private final String doc;
+
+        HealingGauge(String metric, String doc) {
+            this.metric = metric;
+            this.doc = doc;
+        }
+
+        public String metric() {
+            return metric;
+        }
+
+        public String doc() {
+            return doc;
+        }
+    }
 }

@@ -3,6 +3,8 @@
 package io.hearth.healer.model;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.StorageType;
 import java.util.List;
 
 /**

@@ -2,7 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.healer.model;
 
+import io.hearth.healer.model.DataNode.StorageType;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +37,7 @@ public record BlockReplicas(BlockId block, long lengthBytes, List<Replica> repli
         return replicas.stream().map(Replica::node).toList();
     }
 
-    public boolean isHeldBy(DataNodeId node) {
+    public boolean isHeldBy(DataNode.Id node) {
         return replicas.stream().anyMatch(replica -> replica.node().id().equals(node));
     }
 
@@ -63,5 +65,43 @@ public record BlockReplicas(BlockId block, long lengthBytes, List<Replica> repli
     @Override
     public int compareTo(BlockReplicas other) {
         return block.compareTo(other.block);
+    }
+
+    /**
+     * One HDFS block in one block pool. Equal if pool, number and generation stamp are; {@link #sameBlock} passes over the
+     * stamp, which an append or a recovery raises. Immutable; ordered by pool, number and stamp.
+     */
+    public record BlockId(String poolId, long number, long generationStamp) implements Comparable<BlockId> {
+
+        private static final Comparator<BlockId> ORDER = Comparator.comparing(BlockId::poolId)
+                .thenComparingLong(BlockId::number)
+                .thenComparingLong(BlockId::generationStamp);
+
+        /** Whether both name the same block, whatever its generation stamp. */
+        public boolean sameBlock(BlockId other) {
+            return number == other.number && poolId.equals(other.poolId);
+        }
+
+        @Override
+        public int compareTo(BlockId other) {
+            return ORDER.compare(this, other);
+        }
+
+        @Override
+        public String toString() {
+            return poolId + ":blk_" + number + "_" + generationStamp;
+        }
+    }
+
+    /** One replica of a block: the DataNode that holds it and the kind of storage it lies on. Immutable; ordered by DataNode. */
+    public record Replica(DataNode node, StorageType storageType) implements Comparable<Replica> {
+
+        private static final Comparator<Replica> ORDER =
+                Comparator.comparing(Replica::node).thenComparing(Replica::storageType);
+
+        @Override
+        public int compareTo(Replica other) {
+            return ORDER.compare(this, other);
+        }
     }
 }

@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  * @param volumes its volumes, in the order of the report; none where the NameNode has not said
  */
 public record DataNode(
-        DataNodeId id,
+        Id id,
         String host,
         String ipAddress,
         String rack,
@@ -43,7 +43,7 @@ public record DataNode(
 
     /** A DataNode of which neither capacity nor volumes are known. */
     public DataNode(
-            DataNodeId id,
+            Id id,
             String host,
             String ipAddress,
             String rack,
@@ -55,7 +55,7 @@ public record DataNode(
     }
 
     /** A DataNode of which neither upgrade domain nor use and room are known. */
-    public DataNode(DataNodeId id, String host, String ipAddress, String rack, ServiceState state) {
+    public DataNode(Id id, String host, String ipAddress, String rack, ServiceState state) {
         this(id, host, ipAddress, rack, state, Optional.empty(), OptionalDouble.empty(), OptionalLong.empty());
     }
 
@@ -72,5 +72,64 @@ public record DataNode(
     @Override
     public String toString() {
         return host + rack + "(" + id + ")";
+    }
+
+    /** The UUID that names a DataNode for the NameNode, across restarts and changes of address. Immutable; ordered by UUID. */
+    public record Id(String uuid) implements Comparable<Id> {
+
+        @Override
+        public int compareTo(Id other) {
+            return uuid.compareTo(other.uuid);
+        }
+
+        @Override
+        public String toString() {
+            return uuid;
+        }
+    }
+
+    /**
+     * A storage directory of a DataNode, usually a disk, as the DataNode last reported it to the NameNode. Immutable.
+     *
+     * @param id the storage ID, which stays with the directory across restarts
+     * @param healthy whether it takes and keeps replicas: false once it has failed or may only be read
+     * @param capacityBytes net of what {@code dfs.datanode.du.reserved} keeps for others
+     * @param usedBytes bytes of replicas
+     * @param remainingBytes bytes that are left for replicas
+     */
+    public record Volume(
+            String id, StorageType type, boolean healthy, long capacityBytes, long usedBytes, long remainingBytes) {}
+
+    /** Whether a DataNode may take and give replicas. */
+    public enum ServiceState {
+        /** In service and heard of lately. */
+        IN_SERVICE,
+        /** In service by its admin state, but its heartbeat is older than the stale interval: probably dead. */
+        STALE,
+        /** Decommissioning, decommissioned, or in or entering maintenance: its replicas don't count. */
+        NOT_IN_SERVICE
+    }
+
+    /** The kind of storage that holds a replica, HDFS's {@code StorageType}. */
+    public enum StorageType {
+        DISK(true),
+        SSD(true),
+        ARCHIVE(true),
+        NVDIMM(true),
+        /** Transient: a replica here is a copy on its way to disk. */
+        RAM_DISK(false),
+        /** Outside of HDFS: there is nothing to move. */
+        PROVIDED(false);
+
+        private final boolean movable;
+
+        StorageType(boolean movable) {
+            this.movable = movable;
+        }
+
+        /** Whether a replica of this type may be given up for one of the same type elsewhere. */
+        public boolean movable() {
+            return movable;
+        }
     }
 }

@@ -21,12 +21,12 @@ public final class DataNodes {
     /** No DataNode is known. */
     public static final DataNodes NONE = of(List.of());
 
-    private final SortedMap<DataNodeId, DataNode> nodeById;
+    private final SortedMap<DataNode.Id, DataNode> nodeById;
     // The same in no order: a plan asks for each replica of each block.
-    private final Map<DataNodeId, DataNode> lookup;
+    private final Map<DataNode.Id, DataNode> lookup;
     private final Map<String, List<DataNode>> nodesByHostOrAddress = new HashMap<>();
 
-    private DataNodes(SortedMap<DataNodeId, DataNode> nodeById) {
+    private DataNodes(SortedMap<DataNode.Id, DataNode> nodeById) {
         this.nodeById = nodeById;
         this.lookup = new HashMap<>(nodeById);
         nodeById.values().forEach(node -> new HashSet<>(List.of(node.host(), node.ipAddress()))
@@ -36,7 +36,7 @@ public final class DataNodes {
     }
 
     public static DataNodes of(Collection<DataNode> nodes) {
-        SortedMap<DataNodeId, DataNode> nodeById = new TreeMap<>();
+        SortedMap<DataNode.Id, DataNode> nodeById = new TreeMap<>();
         nodes.forEach(node -> nodeById.put(node.id(), node));
         return new DataNodes(Collections.unmodifiableSortedMap(nodeById));
     }
@@ -52,7 +52,7 @@ public final class DataNodes {
         return lookup.getOrDefault(node.id(), node);
     }
 
-    public Map<DataNodeId, DataNode> byId() {
+    public Map<DataNode.Id, DataNode> byId() {
         return nodeById;
     }
 

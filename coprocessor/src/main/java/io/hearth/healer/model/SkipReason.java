@@ -52,7 +52,7 @@ public enum SkipReason {
         this.doc = doc;
     }
 
-    /** Whether there is nothing to wait for: false means "not now", so that the region is looked at again. */
+    /** Whether there is nothing to wait for: false means "not now", so that the region is checked again. */
     public boolean permanent() {
         return permanent;
     }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.model;
 
+import io.hearth.healer.model.DataNode.StorageType;
 import java.util.Collections;
 import java.util.List;
 

@@ -19,4 +19,36 @@ public interface BlockMover {
 
     /** Why no move can be asked for at all, with what to do about it; empty where they can. */
     Optional<String> missingPrivilege();
+
+    /**
+     * How the DataNode answered. Immutable.
+     *
+     * @param detail one line for the log, empty where there is nothing to say
+     */
+    record MoveResult(Response response, String detail) {
+
+        /** What kind of answer it was. */
+        public enum Response {
+            /** The target has copied the block and told the NameNode. */
+            COPIED,
+            /** The target has the replica already: nothing was copied, and the NameNode was given no hint. */
+            ALREADY_THERE,
+            /** The target makes as many moves as it allows: back-pressure, not failure. */
+            BUSY,
+            /** The proxy does. */
+            PROXY_BUSY,
+            /** The target has no room or no storage of this type, or the replica is pinned: another attempt would end the same. */
+            REFUSED,
+            /** The privilege or the token is missing: another attempt would end the same. */
+            NOT_PERMITTED,
+            /** No answer in time, or the answer that a copy is under way: the DataNode may still be at it. */
+            TIMED_OUT,
+            /** Anything else; another proxy may do. */
+            FAILED
+        }
+
+        public static MoveResult of(Response response) {
+            return new MoveResult(response, "");
+        }
+    }
 }

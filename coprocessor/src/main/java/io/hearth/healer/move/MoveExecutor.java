@@ -2,17 +2,20 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.model.StorageType;
-import io.hearth.healer.move.AdmissionDecision.Admitted;
-import io.hearth.healer.move.AdmissionDecision.DeferredForReaders;
-import io.hearth.healer.move.AdmissionDecision.DeferredForSlot;
-import io.hearth.healer.move.AdmissionDecision.DeferredUntil;
-import io.hearth.healer.move.AdmissionDecision.OverBandwidth;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.Admitted;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForReaders;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForSlot;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredUntil;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.OverBandwidth;
+import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -213,7 +216,7 @@ public final class MoveExecutor {
         private final StaleReaderGuard readerGuard;
         private final MoveSlots slots = new MoveSlots();
         private final TokenBucket tokenBucket = new TokenBucket();
-        private final Map<DataNodeId, Long> backedOffUntilMs = new HashMap<>();
+        private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
 
         MoveAdmission(StaleReaderGuard readerGuard) {
             this.readerGuard = readerGuard;
@@ -342,4 +345,41 @@ public final class MoveExecutor {
             return limits.retry().delayMs(before + 1);
         }
     }
+
+    /** Where the mover waits for DataNodes. The healer's packages have no threads of their own; a runner lends them. */
+    @FunctionalInterface
+    public interface MoveThreadPool {
+
+        /**
+         * Runs this task soon, on another thread; returns at once.
+         *
+         * @throws RuntimeException if it takes no more tasks
+         */
+        void run(Runnable task);
+    }
+
+    /**
+     * What holds moves back. Immutable.
+     *
+     * @param concurrentMoves moves at a time in the cluster
+     * @param concurrentMovesPerDataNode moves at a time in which one DataNode is the target; as many as proxy, and as source
+     * @param bytesPerSecond bytes started per second in the cluster; 0 for no limit
+     * @param moveTimeoutMs how long to wait for a DataNode's answer before the NameNode is asked how the move ended
+     * @param listenMs how long to go on listening for a late answer; hanging up can make a DataNode give up a copy that it would
+     *     have finished
+     * @param attempts how often a move is tried before it has failed
+     * @param plannedMs how long after it was planned a move may start; what it was planned from is too old then
+     * @param retry the wait before a move is tried again
+     * @param readerLocationsMaxAgeMs how old the block locations of an open reader can be
+     */
+    public record MoveLimits(
+            int concurrentMoves,
+            int concurrentMovesPerDataNode,
+            long bytesPerSecond,
+            long moveTimeoutMs,
+            long listenMs,
+            int attempts,
+            long plannedMs,
+            ExponentialBackoff retry,
+            long readerLocationsMaxAgeMs) {}
 }

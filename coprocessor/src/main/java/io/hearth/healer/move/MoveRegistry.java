@@ -2,9 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

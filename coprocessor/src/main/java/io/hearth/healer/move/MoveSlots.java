@@ -4,7 +4,7 @@ package io.hearth.healer.move;
 
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ public final class MoveSlots {
     }
 
     /** A part in a move at a DataNode, which has places for several moves. */
-    public record Slot(MoveRole role, DataNodeId node) {}
+    public record Slot(MoveRole role, DataNode.Id node) {}
 
     /** The places that one move holds. Releasing it twice is the same as once. */
     public final class Lease {

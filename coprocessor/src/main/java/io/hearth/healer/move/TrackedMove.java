@@ -4,6 +4,8 @@ package io.hearth.healer.move;
 
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * A move and where it stands. Immutable; each change makes a new one.
@@ -46,5 +48,68 @@ public record TrackedMove(
     TrackedMove retryAfterRejection(String why, long notBeforeMs, long nowMs) {
         return new TrackedMove(
                 move, state.to(MoveState.PLANNED), plannedMs, failures, rejections + 1, nowMs, notBeforeMs, why);
+    }
+
+    /**
+     * Where a move stands. The table of legal changes is {@link #successors()}; a change that is not in it is a mistake in our
+     * code and fails in {@link #to}.
+     */
+    public enum MoveState {
+        /** Waits for slots, for bytes, or for the end of a back-off. */
+        PLANNED,
+        /** The target DataNode was asked and has not answered. Holds its slots. */
+        RUNNING,
+        /** No answer in time, or none that says it; a copy may be under way. Holds its slots until somebody knows how it ended. */
+        IN_DOUBT,
+        /** The DataNode says that it has copied the block; the NameNode has not confirmed it. */
+        COPIED,
+        /** The NameNode confirms: a replica at the target, as many replicas as wanted, on as many racks as before. */
+        VERIFIED,
+        /** The NameNode deleted the new replica, or never took it in. */
+        REVERTED,
+        /** The file or the block was deleted meanwhile. */
+        BLOCK_DELETED,
+        /** The NameNode did not show the end within the time allowed. */
+        UNVERIFIED,
+        /** The DataNodes could not, more often than we try. */
+        FAILED,
+        /** The target has no room for it, or the privilege is missing: another attempt would end the same. */
+        REFUSED,
+        /** Not started, or not again: overtaken by what happened since it was planned, or planned too long ago. */
+        CANCELLED;
+
+        /** The states to which a move in this state may change. */
+        public Set<MoveState> successors() {
+            return switch (this) {
+                case PLANNED -> EnumSet.of(RUNNING, CANCELLED);
+                case RUNNING -> EnumSet.of(COPIED, IN_DOUBT, PLANNED, FAILED, REFUSED);
+                case IN_DOUBT -> EnumSet.of(COPIED, VERIFIED, REVERTED, BLOCK_DELETED, UNVERIFIED, FAILED, REFUSED);
+                case COPIED -> EnumSet.of(VERIFIED, REVERTED, BLOCK_DELETED, UNVERIFIED);
+                case VERIFIED, REVERTED, BLOCK_DELETED, UNVERIFIED, FAILED, REFUSED, CANCELLED ->
+                    EnumSet.noneOf(MoveState.class);
+            };
+        }
+
+        /** This change, if it is legal. */
+        public MoveState to(MoveState next) {
+            if (!successors().contains(next)) {
+                throw new IllegalStateException("A move can't change from " + this + " to " + next + ".");
+            }
+            return next;
+        }
+
+        public boolean isEnd() {
+            return successors().isEmpty();
+        }
+
+        /** Whether a move in this state counts against the limits of concurrent moves. */
+        public boolean holdsSlots() {
+            return this == RUNNING || this == IN_DOUBT;
+        }
+
+        /** Whether only the NameNode can say how a move in this state ended. */
+        public boolean awaitsNameNode() {
+            return this == IN_DOUBT || this == COPIED;
+        }
     }
 }

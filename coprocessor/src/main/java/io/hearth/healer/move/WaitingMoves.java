@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
-import io.hearth.healer.move.AdmissionDecision.Deferred;
-import io.hearth.healer.move.AdmissionDecision.DeferredForReaders;
-import io.hearth.healer.move.AdmissionDecision.DeferredForSlot;
-import io.hearth.healer.move.AdmissionDecision.DeferredUntil;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.Deferred;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForReaders;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForSlot;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredUntil;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -125,5 +125,29 @@ final class WaitingMoves {
                 numbersByReason.remove(reason);
             }
         }
+    }
+
+    /** Whether a planned move may start just now, and if not, what it waits for. */
+    sealed interface AdmissionDecision {
+
+        /** It may, with these places. */
+        record Admitted(MoveSlots.Lease lease) implements AdmissionDecision {}
+
+        /** Its turn has come, and so many bytes have been started that no move may start just now. */
+        enum OverBandwidth implements AdmissionDecision {
+            INSTANCE
+        }
+
+        /** It may not before something of its own has come about: with any other it would be refused again. */
+        sealed interface Deferred extends AdmissionDecision {}
+
+        /** The end of its back-off or of a DataNode's rest. */
+        record DeferredUntil(long ms) implements Deferred {}
+
+        /** A place at a DataNode that has none free. */
+        record DeferredForSlot(MoveSlots.Slot slot) implements Deferred {}
+
+        /** The readers of its file, who have not refreshed their locations. */
+        record DeferredForReaders(String filePath) implements Deferred {}
     }
 }

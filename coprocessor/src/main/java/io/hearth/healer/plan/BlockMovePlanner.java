@@ -3,11 +3,11 @@
 package io.hearth.healer.plan;
 
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.FileRead;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.BlockReplicas.Replica;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.healer.model.StorageType;
 import io.hearth.healer.model.StoreFile;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -4,10 +4,10 @@ package io.hearth.healer.plan;
 
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,8 +23,8 @@ final class FilePlan {
     private final FilePart part;
     private final List<SharedFileReader> others;
     private final long fileBytes;
-    private final Map<DataNodeId, Integer> takenByNode = new HashMap<>();
-    private final Map<DataNodeId, Integer> copiedByNode = new HashMap<>();
+    private final Map<DataNode.Id, Integer> takenByNode = new HashMap<>();
+    private final Map<DataNode.Id, Integer> copiedByNode = new HashMap<>();
 
     FilePlan(FileRead read, List<SharedFileReader> others) {
         this.file = read.file();
@@ -62,7 +62,7 @@ final class FilePlan {
         return false;
     }
 
-    int takenFrom(DataNodeId node) {
+    int takenFrom(DataNode.Id node) {
         return takenByNode.getOrDefault(node, 0);
     }
 

@@ -29,7 +29,7 @@ public record MovePlan(List<BlockMove> moves, Map<SkipReason, Long> skippedByRea
         return skippedByReason.getOrDefault(reason, 0L);
     }
 
-    /** Whether some block stays only for now, so that the region has to be looked at again. */
+    /** Whether some block stays only for now, so that the region has to be checked again. */
     public boolean hasRetryableSkips() {
         return skippedByReason.keySet().stream().anyMatch(reason -> !reason.permanent());
     }

@@ -4,13 +4,12 @@ package io.hearth.healer.plan;
 
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.model.FileRead;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.healer.model.StorageType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -28,7 +27,7 @@ final class MovePlanBuilder {
     private final Optional<DataNode> target;
     private final List<BlockMove> moves = new ArrayList<>();
     private final Map<SkipReason, Long> skippedByReason = new EnumMap<>(SkipReason.class);
-    private Optional<DataNodeId> failoverNode = Optional.empty();
+    private Optional<DataNode.Id> failoverNode = Optional.empty();
     private boolean failoverNodeComputed;
     private final Map<StorageType, Long> bytesByType = new EnumMap<>(StorageType.class);
     private long bytesToMove;
@@ -130,7 +129,7 @@ final class MovePlanBuilder {
         return proxies;
     }
 
-    private Optional<DataNodeId> failoverNode() {
+    private Optional<DataNode.Id> failoverNode() {
         if (!failoverNodeComputed) {
             failoverNodeComputed = true;
             failoverNode = FailoverNode.of(request);
@@ -147,8 +146,8 @@ final class MovePlanBuilder {
 
         private FailoverNode() {}
 
-        static Optional<DataNodeId> of(PlanRequest request) {
-            Map<DataNodeId, Long> bytesByNode = new HashMap<>();
+        static Optional<DataNode.Id> of(PlanRequest request) {
+            Map<DataNode.Id, Long> bytesByNode = new HashMap<>();
             for (FileRead read : request.files().files()) {
                 for (BlockReplicas block : read.file().blocks()) {
                     for (Replica replica : block.replicas()) {
@@ -158,13 +157,13 @@ final class MovePlanBuilder {
             }
             return bytesByNode.entrySet().stream()
                     .filter(entry -> isElsewhereAndInService(entry.getKey(), request))
-                    .max(Map.Entry.<DataNodeId, Long>comparingByValue()
-                            .thenComparing(
-                                    Map.Entry.<DataNodeId, Long>comparingByKey().reversed()))
+                    .max(Map.Entry.<DataNode.Id, Long>comparingByValue()
+                            .thenComparing(Map.Entry.<DataNode.Id, Long>comparingByKey()
+                                    .reversed()))
                     .map(Map.Entry::getKey);
         }
 
-        private static boolean isElsewhereAndInService(DataNodeId id, PlanRequest request) {
+        private static boolean isElsewhereAndInService(DataNode.Id id, PlanRequest request) {
             DataNode node = request.nodes().byId().get(id);
             return node != null && node.state() == ServiceState.IN_SERVICE && !node.isOn(request.host());
         }
@@ -177,7 +176,7 @@ final class MovePlanBuilder {
      * <ol>
      *   <li>not on the host that served the region before: its readers may still be open, and one lost replica costs a
      *       short-circuit reader all its short-circuit reads for minutes; and the region may come back;
-     *   <li>not the {@link FailoverNode}: spreading the loss evenly would leave no server on which the region is at home after a
+     *   <li>not the {@link FailoverNode}: spreading the loss evenly would leave no server on which the region is local after a
      *       crash;
      *   <li>on a rack with another holder, so that the block spans more racks afterwards rather than as many;
      *   <li>the fullest, in steps of {@value #FULLNESS_STEPS} to the whole, so that DataNodes that are about as full count as
@@ -196,13 +195,13 @@ final class MovePlanBuilder {
 
         private final List<DataNode> holders;
         private final Optional<String> previousHost;
-        private final Optional<DataNodeId> failoverNode;
+        private final Optional<DataNode.Id> failoverNode;
         private final FilePlan file;
 
         SourceReplicaOrder(
                 List<DataNode> holders,
                 Optional<String> previousHost,
-                Optional<DataNodeId> failoverNode,
+                Optional<DataNode.Id> failoverNode,
                 FilePlan file) {
             this.holders = holders;
             this.previousHost = previousHost;

@@ -3,9 +3,10 @@
 package io.hearth.healer.plan;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.RegionFiles.FilePart;
 import io.hearth.healer.model.StoreFile;
 import java.util.List;
 import java.util.Map;
@@ -60,4 +61,10 @@ public record PlanRequest(
     public static PlanRequest of(EncodedRegionName region, String host, RegionFiles files, DataNodes nodes) {
         return new PlanRequest(region, host, files, nodes, Map.of(), Optional.empty(), block -> false, Long.MAX_VALUE);
     }
+
+    /**
+     * Another region that reads a file, as far as a plan has to know it: the host of its server, where the replicas of what it
+     * reads are not to be taken. Immutable.
+     */
+    public record SharedFileReader(String host, FilePart part) {}
 }

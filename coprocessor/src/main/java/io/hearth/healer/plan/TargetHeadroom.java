@@ -3,8 +3,8 @@
 package io.hearth.healer.plan;
 
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.StorageType;
-import io.hearth.healer.model.Volume;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.DataNode.Volume;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -4,14 +4,14 @@ package io.hearth.healer.queue;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has changed between two looks. Immutable.
+ * What has changed between two polls. Immutable.
  *
  * @param moved regions that are served by another server than before, or that were not served and are now
  * @param left regions that are no longer served where they were: moved, in transition or gone
@@ -25,7 +25,7 @@ public record AssignmentDiff(
             Collections.emptySortedSet(), Collections.emptySortedSet(), Collections.emptySortedSet());
 
     /**
-     * Before the first look nothing is known, so that nothing in it counts as moved. Where nothing has changed every region is
+     * Before the first poll nothing is known, so that nothing in it counts as moved. Where nothing has changed every region is
      * met once.
      */
     public static AssignmentDiff between(AssignmentSnapshot before, AssignmentSnapshot after) {

@@ -5,10 +5,11 @@ package io.hearth.healer.queue;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.queue.HealRanking.HealPriority;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,17 +21,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regions that may need healing, each once, with the time at which to look at their blocks.
+ * The regions that may need healing, each once, with the time at which to list their blocks.
  *
  * <p>A region is due if it came to its server while we watched or if its reported locality is below the threshold, once it has
- * settled: it has been with its server for the settle time and no compaction runs on it. After its blocks were looked at it
+ * settled: it has been with its server for the settle time and no compaction runs on it. After its blocks were listed it
  * rests until its server changes, its reported locality changes, or a back-off that doubles has passed and the report is
- * still below the threshold (or the last look did not settle it). So where everything is at home nothing is due, and where a
+ * still below the threshold (or the last attempt did not settle it). So where everything is local nothing is due, and where a
  * report stays low though the NameNode says otherwise the NameNode is asked less and less. A region that is not served just
  * now is forgotten until it is. What is due is handed out in the order of {@link HealRanking}.
  *
- * <p>It keeps only regions that something calls for, so that a look at a cluster that is at home costs two lookups for each
- * region, and nothing if it is the look before. Not thread-safe; times are milliseconds of any one clock that does not go back.
+ * <p>It keeps only regions that something calls for, so that a poll of a cluster that is local costs two lookups for each
+ * region, and nothing if it is the snapshot before. Not thread-safe; times are milliseconds of any one clock that does not go back.
  */
 public final class HealQueue {
 
@@ -39,26 +40,26 @@ public final class HealQueue {
     private HealRanking ranking = HealRanking.none();
     private final Set<EncodedRegionName> requested = new HashSet<>();
     private AssignmentSnapshot last;
-    /** The last look that was taken in whole. */
+    /** The last snapshot that was taken in whole. */
     private AssignmentSnapshot lastApplied;
 
     private @Nullable QueueConfig lastConfig;
     private int open;
 
-    /** A queue before its first look, in which nothing counts as moved. */
+    /** A queue before its first poll, in which nothing counts as moved. */
     public HealQueue() {
         this(AssignmentSnapshot.EMPTY);
     }
 
-    /** @param settled what an earlier queue {@linkplain #settled left}: what is elsewhere in the first look has moved */
+    /** @param settled what an earlier queue {@linkplain #settled left}: what is elsewhere in the first poll has moved */
     public HealQueue(AssignmentSnapshot settled) {
         this.last = settled;
         this.lastApplied = settled;
     }
 
     /**
-     * The last look without the regions that wait for something: whoever begins with it finds these to have come to their
-     * servers, and so looks at their blocks, whatever is reported of them.
+     * The last snapshot without the regions that wait for something: whoever begins with it finds these to have come to their
+     * servers, and so lists their blocks, whatever is reported of them.
      */
     public AssignmentSnapshot settled() {
         if (lastApplied == AssignmentSnapshot.EMPTY) {
@@ -72,7 +73,7 @@ public final class HealQueue {
     }
 
     /**
-     * Takes a look in; returns what has changed since the one before.
+     * Takes a snapshot in; returns what has changed since the one before.
      *
      * @param heat how hot a region is; asked for those alone that wait
      */
@@ -90,7 +91,7 @@ public final class HealQueue {
                 .forEach(this::forget);
         for (ServedRegion region : snapshot.servedById().values()) {
             boolean moved = !diff.moved().isEmpty() && diff.moved().contains(region.region());
-            // Nothing has moved it since the look before, so that it has been there for as long as we watch.
+            // Nothing has moved it since the poll before, so that it has been there for as long as we watch.
             long servedSinceMs = isFirst || moved ? nowMs : nowMs - config.regionStableMs();
             consider(region, moved, servedSinceMs, config);
         }
@@ -99,7 +100,7 @@ public final class HealQueue {
         return diff;
     }
 
-    /** A person wants these regions to be looked at now, before others and whatever came of the last look. */
+    /** A person wants these regions to be checked now, before others and whatever came of the last attempt. */
     public void healNow(Set<EncodedRegionName> regions, QueueConfig config, long nowMs) {
         for (EncodedRegionName region : regions) {
             eligible(region).ifPresent(served -> {
@@ -110,11 +111,11 @@ public final class HealQueue {
     }
 
     /**
-     * Somebody knows better than these regions' servers, which report that they are at home: those that nothing calls for yet,
-     * and that have not moved on, are looked at, after what is known to be away.
+     * Somebody knows better than these regions' servers, which report that they are local: those that nothing calls for yet,
+     * and that have not moved on, are checked, after what is known to be remote.
      *
      * @param hostByRegion the host of the server whose report is doubted
-     * @return how many are looked at for that
+     * @return how many are checked for that
      */
     public int recheck(Map<EncodedRegionName, String> hostByRegion, QueueConfig config, long nowMs) {
         List<ServedRegion> localityStale = hostByRegion.entrySet().stream()
@@ -128,7 +129,7 @@ public final class HealQueue {
         return localityStale.size();
     }
 
-    /** The region as it is served now, unless its table forbids to look at it or somebody does. */
+    /** The region as it is served now, unless its table forbids to heal it or somebody does. */
     private Optional<ServedRegion> eligible(EncodedRegionName region) {
         QueuedRegion queued = queuedById.get(region);
         if (queued == null) {
@@ -183,7 +184,7 @@ public final class HealQueue {
         }
     }
 
-    /** Takes a region back with which nothing was done and nothing is to be done until then, or until the next look. */
+    /** Takes a region back with which nothing was done and nothing is to be done until then, or until the next poll. */
     public void defer(ServedRegion region, long untilMs) {
         QueuedRegion queued = queuedById.get(region.region());
         if (queued != null && queued.inProgress()) {
@@ -193,7 +194,7 @@ public final class HealQueue {
         }
     }
 
-    /** What held regions up has changed: those of which something is left are due again as after a first look. */
+    /** What held regions up has changed: those of which something is left are due again as after a first poll. */
     public void startOver(QueueConfig config) {
         schedule.clear();
         List.copyOf(queuedById.values()).stream()
@@ -204,17 +205,17 @@ public final class HealQueue {
         queuedById.values().forEach(this::addToSchedule);
     }
 
-    /** The region as it was at the last look, if it is served. */
+    /** The region as it was at the last poll, if it is served. */
     public Optional<ServedRegion> latest(EncodedRegionName region) {
         return Optional.ofNullable(last.servedById().get(region));
     }
 
-    /** Whether there was such a region at the last look, served or not. */
+    /** Whether there was such a region at the last poll, served or not. */
     public boolean isKnown(EncodedRegionName region) {
         return last.servedById().containsKey(region) || last.unserved().contains(region);
     }
 
-    /** The number of regions that wait for their first look at this server, for another one, or for their moves' end. */
+    /** The number of regions that wait for their first check on this server, for another one, or for their moves' end. */
     public int size() {
         return open;
     }
@@ -270,12 +271,12 @@ public final class HealQueue {
         return queued != null && queued.isOpen();
     }
 
-    /** Says whether a region of the queue is to be looked at, and when. Pure. */
+    /** Says whether a region of the queue is to be checked, and when. Pure. */
     private static final class DuePolicy {
 
         private DuePolicy() {}
 
-        /** The region with the time at which to look at it. */
+        /** The region with the time at which to check it. */
         static QueuedRegion scheduled(QueuedRegion queued, QueueConfig config) {
             if (!needsAttempt(queued, config) || queued.region().compaction().isRunning()) {
                 return queued.dueAt(QueuedRegion.NEVER);
@@ -290,7 +291,7 @@ public final class HealQueue {
             return queued.dueAt(queued.lastEndMs() + config.backoff().delayMs(queued.attempts()));
         }
 
-        /** Whether something calls for a look: a move, a low report, or an end that left something. */
+        /** Whether something calls for a check: a move, a low report, or an end that left something. */
         static boolean needsAttempt(QueuedRegion queued, QueueConfig config) {
             boolean unfinished =
                     queued.lastResult().filter(AttemptResult::isOpen).isPresent();
@@ -301,6 +302,37 @@ public final class HealQueue {
         /** Whether the server reports less than is asked for. */
         static boolean isBelowThreshold(ServedRegion region, QueueConfig config) {
             return region.reported().map(ReportedLocality::ratio).orElse(1.0) < config.threshold();
+        }
+    }
+
+    /**
+     * When a region is checked. Immutable.
+     *
+     * @param threshold the reported locality below which a region is checked, 0 to 1
+     * @param regionStableMs how long a region must have been served by the same server
+     * @param backoff the wait before a region is checked again
+     */
+    public record QueueConfig(double threshold, long regionStableMs, ExponentialBackoff backoff) {}
+
+    /** How the work on a region ended. */
+    public enum AttemptResult {
+        /** Every block is local by the NameNode's word, or what is not local can't be moved at all. */
+        COMPLETED,
+        /** Something is left for later, and nothing was won: blocks that stay for now, or moves that did not end healed. */
+        UNFINISHED,
+        /** Something is left, and it is no sign of trouble: some of it was done, or nothing could be begun yet. */
+        PROGRESSED,
+        /** The NameNode could not say. */
+        UNKNOWN,
+        /** The region or its table is gone, or it is not served where it was. */
+        OBSOLETE;
+
+        /** Whether the region has to be checked again, whatever its server reports. */
+        boolean isOpen() {
+            return switch (this) {
+                case UNFINISHED, PROGRESSED, UNKNOWN -> true;
+                case COMPLETED, OBSOLETE -> false;
+            };
         }
     }
 }

@@ -4,6 +4,7 @@ package io.hearth.healer.queue;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
+import io.hearth.healer.queue.HealRanking.HealPriority;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

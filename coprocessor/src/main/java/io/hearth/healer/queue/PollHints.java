@@ -5,8 +5,8 @@ package io.hearth.healer.queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Where the master's hooks leave word that something happened. A hint only makes the next look come early: what has changed
- * is found by looking, so that hints may be lost, doubled or wrong, and say nothing more. Thread-safe; leaving a hint takes no time and
+ * Where the master's hooks leave word that something happened. A hint only makes the next poll come early: what has changed
+ * is found by polling, so that hints may be lost, doubled or wrong, and say nothing more. Thread-safe; leaving a hint takes no time and
  * can't fail.
  */
 public final class PollHints {

@@ -2,19 +2,20 @@
 // Copyright the Hearth authors
 package io.hearth.healer.queue;
 
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
 import java.util.Optional;
 
 /**
  * What the queue remembers of one region. Immutable; each change makes a new one.
  *
- * @param region as it was at the last look
+ * @param region as it was at the last poll
  * @param servedSinceMs when it was first seen on its server
- * @param dueMs when to look at its blocks; {@link #NEVER} if nothing calls for it, or it has to settle first
- * @param moved whether it came to its server while we watched, or somebody wants it looked at, and its blocks were not seen
+ * @param dueMs when to list its blocks; {@link #NEVER} if nothing calls for it, or it has to settle first
+ * @param moved whether it came to its server while we watched, or somebody wants it checked, and its blocks were not seen
  *     there yet
- * @param attempts how often in a row its blocks were looked at, since something was won by it
+ * @param attempts how often in a row its blocks were listed, since something was won by it
  * @param lastResult how that ended the last time; empty before the first time on this server
  * @param lastReportedRatio the reported locality at that time
  * @param lastEndMs when that was
@@ -97,7 +98,7 @@ record QueuedRegion(
         return ratio().filter(now -> Math.abs(now - lastReportedRatio) > CHANGE).isPresent();
     }
 
-    /** Whether something is open: it waits for a look at its blocks, or it is being worked on. */
+    /** Whether something is open: it waits for its blocks to be listed, or it is being worked on. */
     boolean isOpen() {
         return inProgress || (dueMs != NEVER && lastResult.orElse(AttemptResult.UNFINISHED) != AttemptResult.COMPLETED);
     }

@@ -37,4 +37,16 @@ public sealed interface Observed<T> {
     default Optional<T> ifKnown() {
         return this instanceof Known<T> known ? Optional.of(known.value()) : Optional.empty();
     }
+
+    /** Why nobody could say. */
+    enum UnknownReason {
+        /** The NameNode could not be asked or did not answer. */
+        NAMENODE_FAILED,
+        /** The HMaster's user may not ask. */
+        NOT_PERMITTED,
+        /** The NameNode answers, and about others it would: what was asked for can't be read. */
+        UNREADABLE,
+        /** The master is not active, or not yet. */
+        MASTER_NOT_READY
+    }
 }

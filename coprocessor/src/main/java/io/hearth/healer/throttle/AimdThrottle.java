@@ -68,4 +68,33 @@ public final class AimdThrottle {
             return new Bounds(Math.max(1, start / 64), start, step, highest);
         }
     }
+
+    /** A reason to go slower. */
+    public enum ThrottleReason {
+        /** A DataNode makes as many moves as it allows. */
+        DATANODE_BUSY,
+        /** The NameNode answers a call of ours that is always the same much later than it used to. */
+        NAMENODE_SLOW,
+        /** RegionServers answer a read of ours that is always the same much later than they used to. */
+        READS_SLOW,
+        /** The HDFS Balancer is at work. */
+        HDFS_BALANCER,
+        /** The HDFS Mover is at work. */
+        HDFS_MOVER
+    }
+
+    /**
+     * What the throttle remembers. Immutable.
+     *
+     * @param bytesPerSecond the rate that holds; 0 before the first step
+     * @param raisedMs when it was last raised, held or set
+     * @param cutMs when it was last halved
+     * @param usedMs when it was last used
+     */
+    public record ThrottleState(long bytesPerSecond, long raisedMs, long cutMs, long usedMs) {
+
+        /** Nothing is known. */
+        public static final ThrottleState START =
+                new ThrottleState(0, Long.MIN_VALUE / 2, Long.MIN_VALUE / 2, Long.MIN_VALUE / 2);
+    }
 }

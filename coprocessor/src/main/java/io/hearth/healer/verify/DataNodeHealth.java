@@ -3,10 +3,9 @@
 package io.hearth.healer.verify;
 
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.Volume;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,7 +32,7 @@ public final class DataNodeHealth {
      */
     private record Known(DataNode node, boolean serves, long lastUnhealthyMs) {}
 
-    private final Map<DataNodeId, Known> knownById = new HashMap<>();
+    private final Map<DataNode.Id, Known> knownById = new HashMap<>();
 
     /** Takes in a whole list; returns the DataNodes that have left or come since the one before. */
     public List<DataNode> take(DataNodes listed, long nowMs) {
@@ -64,7 +63,7 @@ public final class DataNodeHealth {
     }
 
     /** Whether this DataNode and its volumes are known to have been well from then until the last list. */
-    public boolean isHealthySince(DataNodeId id, long sinceMs) {
+    public boolean isHealthySince(DataNode.Id id, long sinceMs) {
         Known known = knownById.get(id);
         return known != null
                 && known.serves()

@@ -2,7 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.verify;
 
-import io.hearth.healer.model.BlockId;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.Observed;
@@ -49,7 +50,7 @@ public final class MoveVerifier {
         this.nameNode = nameNode;
     }
 
-    /** The verdicts on those of these moves that are settled now, by block. */
+    /** The outcomes of those of these moves that are settled now, by block. */
     public Map<BlockId, MoveOutcome> doWork(List<PendingVerification> moves, long timeoutMs, long nowMs) {
         if (nowMs - lastRoundMs < ROUND_MS) {
             return Map.of();
@@ -130,18 +131,18 @@ public final class MoveVerifier {
 
     private MoveOutcome outcome(PendingVerification pending, StoreFile file, long timeoutMs, long nowMs) {
         BlockId block = pending.move().block();
-        if (MoveOutcomeRules.isMissing(pending.move(), file)) {
+        if (MoveOutcome.isMissing(pending.move(), file)) {
             missingSinceMs.putIfAbsent(block, nowMs);
         } else {
             missingSinceMs.remove(block);
         }
         long missingMs = nowMs - missingSinceMs.getOrDefault(block, nowMs);
         boolean isLast = nowMs - pending.sinceMs() >= timeoutMs;
-        MoveOutcome outcome = MoveOutcomeRules.outcome(pending, file, seenAtTarget.contains(block), missingMs, isLast);
-        if (MoveOutcomeRules.isAtTarget(pending.move(), file)) {
+        MoveOutcome outcome = MoveOutcome.of(pending, file, seenAtTarget.contains(block), missingMs, isLast);
+        if (MoveOutcome.isAtTarget(pending.move(), file)) {
             seenAtTarget.add(block);
         }
-        excess.note(pending, MoveOutcomeRules.isInExcess(pending.move(), file), timeoutMs, nowMs);
+        excess.note(pending, MoveOutcome.isInExcess(pending.move(), file), timeoutMs, nowMs);
         if (outcome == MoveOutcome.VERIFIED) {
             excess.moveVerified();
         }
@@ -200,4 +201,12 @@ public final class MoveVerifier {
             return blocks(nowMs) >= MANY;
         }
     }
+
+    /**
+     * A move of which the NameNode has not said how it ended. Immutable.
+     *
+     * @param copied whether the DataNode says that it has copied the block; if not, it may still be at it
+     * @param sinceMs when the NameNode's word began to be awaited
+     */
+    public record PendingVerification(BlockMove move, boolean copied, long sinceMs) {}
 }

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.healer.verify;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,7 +27,7 @@ public final class RevertedMoves {
     private static final long FORGET_EVERY_MS = 60_000;
 
     /** What two reverted moves have in common. */
-    private record Pair(String sourceRack, DataNodeId target) {
+    private record Pair(String sourceRack, DataNode.Id target) {
 
         static Pair of(BlockMove move) {
             return new Pair(move.source().rack(), move.target().id());

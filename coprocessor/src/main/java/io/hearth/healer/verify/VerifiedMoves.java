@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.healer.verify;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.StoreFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ public final class VerifiedMoves {
      * @param verifiedMs when it was confirmed
      * @param holders the DataNodes that hold the block now
      */
-    public record Missing(BlockMove move, long verifiedMs, List<DataNodeId> holders) {
+    public record Missing(BlockMove move, long verifiedMs, List<DataNode.Id> holders) {
 
         public Missing {
             holders = List.copyOf(holders);

@@ -60,4 +60,11 @@ public final class UiSettings {
         problems.addAll(UnknownKeys.find(where, raw, PREFIX, keys::contains, keys));
         return new Reading(config, problems);
     }
+
+    /**
+     * What an operator has set about the page, parsed. {@link UiSettings} has the keys, defaults and meanings. Immutable.
+     *
+     * @param sampleMs how often heat is sampled for the page's history, in milliseconds
+     */
+    public record UiConfig(boolean enabled, boolean actions, long sampleMs) {}
 }

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
-import io.hearth.ui.config.UiConfig;
 import io.hearth.ui.config.UiSettings;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import java.io.IOException;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;

@@ -4,7 +4,7 @@ package io.hearth.ui.hbase;
 
 import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.hbase.ClusterProbe;
-import io.hearth.doctor.hbase.DoctorLimits;
+import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import io.hearth.doctor.model.Finding;
 import io.hearth.ui.model.DoctorReport;
 import java.util.List;

@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
-import io.hearth.healer.config.HealingConfig;
-import io.hearth.healer.config.HealingMode;
+import io.hearth.healer.config.HealPolicySettings.HealingMode;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.hbase.HealerAdmin;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.ui.history.RollingByteRate;
 import io.hearth.ui.model.HealerStatus;
 import io.hearth.ui.model.HealerStatus.State;

@@ -2,12 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
-import io.hearth.common.config.ConfigProblemLog;
+import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.ui.config.UiConfig;
 import io.hearth.ui.config.UiSettings;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.history.RequestRateHistory;
 import io.hearth.ui.model.HotRegionRow;
 import io.hearth.ui.model.Page;

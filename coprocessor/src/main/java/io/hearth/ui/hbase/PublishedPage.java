@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
-import io.hearth.ui.config.UiConfig;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.model.Page;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -3,8 +3,8 @@
 package io.hearth.ui.hbase;
 
 import io.hearth.common.hadoop.ConfigurationSettings;
-import io.hearth.ui.config.UiConfig;
 import io.hearth.ui.config.UiSettings;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

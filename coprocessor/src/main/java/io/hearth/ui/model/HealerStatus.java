@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
-import io.hearth.healer.history.HealRecord;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.history.HealHistory.HealRecord;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.ServedRegion;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
-import io.hearth.healer.model.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import java.util.List;
 import java.util.OptionalLong;
 

@@ -4,7 +4,7 @@ package io.hearth.doctor.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.util.Map;
 import java.util.Set;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.hearth.doctor.model.HadoopKey;
-import io.hearth.doctor.model.ProbeResult;
+import io.hearth.doctor.model.ProbedCluster.ProbeResult;
 import io.hearth.doctor.model.ProcessConfig;
 import java.io.IOException;
 import java.io.OutputStream;

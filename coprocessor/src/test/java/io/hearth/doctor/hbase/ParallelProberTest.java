@@ -5,6 +5,7 @@ package io.hearth.doctor.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

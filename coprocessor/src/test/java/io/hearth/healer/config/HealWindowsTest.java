@@ -4,6 +4,7 @@ package io.hearth.healer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.config.HealWindows.HealWindowsParser;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;

@@ -5,10 +5,15 @@ package io.hearth.healer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.model.TableHealingMode;
+import io.hearth.healer.config.HealPolicySettings.Fallback;
+import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
+import io.hearth.healer.config.HealPolicySettings.HealingMode;
+import io.hearth.healer.config.HealWindows.HealWindowsParser;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -5,12 +5,12 @@ package io.hearth.healer.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.core.HealerServices.NameNodeProbe.Sample;
 import io.hearth.healer.fakes.CountedMetrics;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
-import io.hearth.healer.spi.NameNodeProbe.Sample;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;

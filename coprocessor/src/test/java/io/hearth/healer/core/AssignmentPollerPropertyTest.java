@@ -4,16 +4,16 @@ package io.hearth.healer.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
-import io.hearth.healer.config.HealingConfig;
 import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.ChurningCluster;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.queue.AttemptResult;
 import io.hearth.healer.queue.HealQueue;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
 import io.hearth.healer.queue.PollHints;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Crashes, restarts, new servers, splits, merges, balancer moves and moves by hand, at random, while any hint may be lost:
+ * Crashes, restarts, new servers, splits, merges, balancer moves and manual moves, at random, while any hint may be lost:
  * every region that has come to a server is looked at within a poll period of having settled there.
  */
 class AssignmentPollerPropertyTest {
@@ -99,7 +99,7 @@ class AssignmentPollerPropertyTest {
         return nowMs + config.pollMs() + config.regionStableMs() + TURN_MS;
     }
 
-    /** Everything that is due is looked at, and found to be at home. */
+    /** Everything that is due is checked, and found to be local. */
     private int work(long nowMs) {
         int looked = 0;
         for (Optional<ServedRegion> due = queue.take(nowMs, server -> true);

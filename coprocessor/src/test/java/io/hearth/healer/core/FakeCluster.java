@@ -8,21 +8,21 @@ import static io.hearth.healer.fakes.Racks.node;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.config.HealPolicyConfig;
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.time.Instant;
@@ -38,7 +38,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A cluster in memory with a region of two blocks at home on a1, and a loop whose crank is turned by hand: ten turns a second.
+ * A cluster in memory with a region of two blocks local to a1, and a loop that the test turns: ten turns a second.
  * Its time of day begins on a Monday at noon.
  */
 final class FakeCluster {

@@ -3,13 +3,13 @@
 package io.hearth.healer.core;
 
 import io.hearth.healer.fakes.FakeHdfs;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover;
-import io.hearth.healer.move.MoveResult;
-import io.hearth.healer.move.MoveResult.Response;
-import io.hearth.healer.move.MoveThreadPool;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -7,19 +7,19 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.fakes.HealPolicies;
-import io.hearth.healer.history.HealEndState;
-import io.hearth.healer.history.HealRecord;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.history.HealHistory.HealEndState;
+import io.hearth.healer.history.HealHistory.HealRecord;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.BlockReplicas.Replica;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.move.MoveResult;
-import io.hearth.healer.move.MoveResult.Response;
-import io.hearth.healer.spi.NameNodeProbe;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -117,7 +117,7 @@ class HealPolicyTest {
     }
 
     @Test
-    void tooManyBouncesStopItUntilSomebodySwitchesItOffAndOn() {
+    void tooManyRevertedMovesStopItUntilSomebodySwitchesItOffAndOn() {
         cluster.set(HealPolicies.with(Map.of("max.reverted.moves.per.hour", "2")));
         cluster.hdfs.deletesTheNewReplica = true;
         cluster.serve("c1", 0, 200);
@@ -156,7 +156,7 @@ class HealPolicyTest {
     }
 
     @Test
-    void aReplicaThatWentWithItsDataNodeIsNoBounce() {
+    void aReplicaThatWentWithItsDataNodeIsNotReverted() {
         cluster.serve("c1", 0, 200);
         cluster.run(30_000);
         cluster.hdfs.nodes.removeIf(known -> known.isOn("c1"));
@@ -286,7 +286,7 @@ class HealPolicyTest {
     }
 
     @Test
-    void aClusterAtHomeIsNotFelt() {
+    void aLocalClusterIsNotProbed() {
         cluster.run(600_000);
 
         assertThat(cluster.hdfs.beats).isZero();

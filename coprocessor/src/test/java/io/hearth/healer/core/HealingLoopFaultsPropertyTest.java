@@ -9,23 +9,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * The loop among DataNodes and a NameNode that fail in every way a seed can think of, with two moves at a time, so that a slot
  * that did not come back would be missed. As long as it lasts: never a second move of a block while nobody can know how the
- * first ends, never a replica too few. Once the faults end: everything comes home, and nothing is held any more. In two of three
+ * first ends, never a replica too few. Once the faults end: everything becomes local, and nothing is held any more. In two of three
  * seeds regions need no time to settle, and in half of them two regions read the same file.
  */
 class HealingLoopFaultsPropertyTest {
@@ -90,7 +90,7 @@ class HealingLoopFaultsPropertyTest {
             turn(loop, dataNodes, nowMs % 3_000 == 0, nowMs, seed);
         }
         assertThat(isLocal())
-                .as("seed %s: home after %s ms, %s, %s", seed, nowMs, served.values(), hdfs.fileByPath.values())
+                .as("seed %s: local after %s ms, %s, %s", seed, nowMs, served.values(), hdfs.fileByPath.values())
                 .isTrue();
         assertThat(isIdle(dataNodes)).as("seed %s: nothing is held", seed).isTrue();
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED))

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.healer.fakes.FakeLock;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
-import io.hearth.healer.lock.LockResult;
-import io.hearth.healer.lock.LockState;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.lock.HealerLock.LockResult;
+import io.hearth.healer.lock.HealerLockManager.LockState;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +26,7 @@ class HealingLoopLockTest {
     }
 
     @Test
-    void aClusterThatIsAtHomeIsNotEvenAskedForTheLock() {
+    void aLocalClusterIsNotEvenAskedForTheLock() {
         cluster.run(600_000);
 
         assertThat(lock.calls).isEmpty();

@@ -6,13 +6,13 @@ import static io.hearth.healer.fakes.Racks.block;
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.StorageType;
 import io.hearth.healer.model.StoreFile;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class HealingLoopRestartTest {
     }
 
     @Test
-    void aRegionThatWaitsForItsLookIsNotForgotten() {
+    void aRegionThatWaitsToBeListedIsNotForgotten() {
         cluster.serve("c1", 200, 200);
         cluster.run(2_000);
         assertThat(cluster.hdfs.moved).as("it has not settled").isEmpty();
@@ -90,7 +90,7 @@ class HealingLoopRestartTest {
     }
 
     @Test
-    void whatIsAtHomeIsNotListedAnewForIt() {
+    void whatIsLocalIsNotListedAnewForIt() {
         cluster.run(60_000);
         int listings = cluster.hdfs.listings;
         cluster.makeLoopAnew();

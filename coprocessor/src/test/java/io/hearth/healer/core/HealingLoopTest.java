@@ -9,33 +9,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.HealRank;
 import io.hearth.healer.model.RegionFiles;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.move.MoveResult;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.plan.BlockMovePlanner;
+import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.plan.PlanRequest;
-import io.hearth.healer.plan.RackRule;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The whole loop on a cluster in memory, its crank turned by hand: ten turns a second. */
+/** The whole loop on a cluster in memory, turned by the test: ten turns a second. */
 class HealingLoopTest {
 
     private static final EncodedRegionName R1 = new EncodedRegionName("r1");
@@ -72,7 +72,7 @@ class HealingLoopTest {
     private HealingLoop loop = newLoop();
 
     @BeforeEach
-    void aRegionAtHome() {
+    void aLocalRegion() {
         Stream.of("a1", "a2", "b1", "b2", "c1", "c2").forEach(name -> hdfs.nodes.add(node(name)));
         hdfs.addFile(
                 R1,
@@ -81,7 +81,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aClusterAtHomeAsksNothingOfTheNameNode() {
+    void aLocalClusterAsksNothingOfTheNameNode() {
         run(120_000);
 
         assertThat(hdfs.listings + hdfs.questions).isZero();
@@ -117,7 +117,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aHintMakesTheLookComeEarly() {
+    void aHintMakesThePollComeEarly() {
         run(1_000);
         serve("c1", 0, 200);
         hints.leave();
@@ -137,7 +137,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aStormOfHintsIsOneLookASecond() {
+    void aStormOfHintsIsOnePollASecond() {
         for (int i = 0; i < 100; i++) {
             hints.leave();
             run(100);
@@ -291,7 +291,7 @@ class HealingLoopTest {
     }
 
     @Test
-    void aBouncedReplicaIsTriedAgain() {
+    void aRevertedReplicaIsTriedAgain() {
         hdfs.deletesTheNewReplica = true;
         run(1_000);
         serve("c1", 0, 200);
@@ -459,13 +459,13 @@ class HealingLoopTest {
     }
 
     @Test
-    void aRegionThatIsSaidToBeAwayIsHealedThoughItsServerReportsItAtHome() {
+    void aRegionThatIsSaidToBeRemoteIsHealedThoughItsServerReportsItLocal() {
         hdfs.fileByPath.put(FILE, new StoreFile(FILE, 3, false, true, List.of(block(1, "b1", "b2", "c1"))));
         run(60_000);
         assertThat(hdfs.listings).as("nobody knows").isZero();
 
-        healerState.staleLocalityRegions().localityStale(R1, "a1");
-        healerState.staleLocalityRegions().localityStale(new EncodedRegionName("gone"), "a1");
+        healerState.requests().localityStale(R1, "a1");
+        healerState.requests().localityStale(new EncodedRegionName("gone"), "a1");
         run(20_000);
 
         assertThat(isLocal("a1")).isTrue();
@@ -473,7 +473,7 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingGauge.REGIONS_QUEUED)).isZero();
         int listings = hdfs.listings;
         run(600_000);
-        assertThat(hdfs.listings).as("a doubt is for once").isEqualTo(listings);
+        assertThat(hdfs.listings).as("a stale locality is told once").isEqualTo(listings);
     }
 
     /** The move that is planned for this block. */

@@ -6,29 +6,29 @@ import static io.hearth.healer.fakes.Racks.block;
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.config.HealingConfig;
 import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealerStates;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.TableHealingMode;
 import io.hearth.healer.move.BlockMover;
-import io.hearth.healer.move.MoveResult;
-import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
 import io.hearth.healer.spi.Assignments;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is left undone: on a cluster at home everything, and everything once another master leads. */
+/** What is left undone: on a local cluster everything, and everything once another master leads. */
 class IdleClusterAndStandbyMasterTest {
 
     private final FakeHdfs hdfs = new FakeHdfs();
@@ -54,7 +54,7 @@ class IdleClusterAndStandbyMasterTest {
     private final HealingLoop loop = loop();
 
     @Test
-    void onAClusterAtHomeNothingOutsideOfTheMasterIsAskedAndNothingMoves() {
+    void onALocalClusterNothingOutsideOfTheMasterIsAskedAndNothingMoves() {
         for (int region = 0; region < 1_000; region++) {
             serve("r" + region, "s" + region % 10, 100);
         }

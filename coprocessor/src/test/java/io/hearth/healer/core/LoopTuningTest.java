@@ -4,7 +4,7 @@ package io.hearth.healer.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.config.HealingConfig;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.queue.ExponentialBackoff;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ package io.hearth.healer.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,14 +49,14 @@ class PausePersisterTest {
     void theNextMasterStandsStillUntilSomebodyResumes() throws Exception {
         keeper.restore();
         pauseSwitch.pause("maintenance of rack 4");
-        pauseSwitch.raiseAlarm("too many bounces");
+        pauseSwitch.raiseAlarm("too many reverted moves");
         keeper.persist(0);
 
         PauseSwitch next = new PauseSwitch();
         PausePersister nextKeeper = new PausePersister(next, store);
         nextKeeper.restore();
         assertThat(next.paused()).contains("maintenance of rack 4");
-        assertThat(next.alarm()).contains("too many bounces");
+        assertThat(next.alarm()).contains("too many reverted moves");
 
         next.resume();
         nextKeeper.persist(1);

@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.TableHealingMode;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Regions that can't be looked at take no turns of those that can. */
+/** Regions that can't be planned take no turns of those that can. */
 class RegionFailureTrackerTest {
 
     private static final long HOUR_MS = 3_600_000;
@@ -95,7 +95,7 @@ class RegionFailureTrackerTest {
         assertThat(cluster.hdfs.moved).isEmpty();
 
         cluster.hdfs.listing = (region, files) -> files;
-        cluster.healerState.healNowRequests().healNow(Set.of(new EncodedRegionName("a1")));
+        cluster.healerState.requests().healNow(Set.of(new EncodedRegionName("a1")));
         cluster.run(30_000);
         assertThat(cluster.hdfs.moved).as("who asks for one asks for its table").isNotEmpty();
         cluster.run(2 * HOUR_MS);

@@ -8,14 +8,14 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healer.fakes.HealPolicies;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.Volume;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +73,7 @@ class RevertedMoveAlarmTest {
                 .isZero();
     }
 
-    /** Fewer replicas or more: the one that had come home may be gone, and HDFS has the number that it was told to have. */
+    /** Fewer replicas or more: the one at the target may be gone, and HDFS has the number that it was told to have. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     void setrepIsNobodysWill(int replication) {
@@ -172,7 +172,7 @@ class RevertedMoveAlarmTest {
     }
 
     @Test
-    void aMoveThatASetrepOvertookIsNoBounce() {
+    void aMoveThatASetrepOvertookIsNotReverted() {
         cluster.set(HealPolicies.with(Map.of("max.reverted.moves.per.hour", "1")));
         cluster.hdfs.deletesTheNewReplica = true;
         cluster.serve("c1", 0, 200);

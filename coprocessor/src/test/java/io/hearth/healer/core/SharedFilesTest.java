@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
-import io.hearth.healer.model.HealRank;
 import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.model.StoreFile;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.plan.SharedFileReader;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class SharedFilesTest {
 
-    private static final EncodedRegionName HOME = new EncodedRegionName("home");
+    private static final EncodedRegionName SELF = new EncodedRegionName("self");
     private static final EncodedRegionName DAUGHTER = new EncodedRegionName("daughter");
     private static final EncodedRegionName CLONE = new EncodedRegionName("clone");
     private static final RegionFiles OWN = RegionFiles.of(List.of(file("0a"), file("0b")));
@@ -33,11 +33,11 @@ class SharedFilesTest {
 
     @Test
     void theOthersThatReadTheSameFileAndHowMuchOfIt() {
-        shared.learn(HOME, OWN);
+        shared.learn(SELF, OWN);
         shared.learn(DAUGHTER, reading(FilePart.FIRST_HALF, "0a"));
         shared.learn(CLONE, reading(FilePart.WHOLE, "0a", "0c"));
 
-        assertThat(shared.others(HOME, OWN, SharedFilesTest::served))
+        assertThat(shared.others(SELF, OWN, SharedFilesTest::served))
                 .isEqualTo(Map.of(
                         "0a",
                         List.of(
@@ -52,7 +52,7 @@ class SharedFilesTest {
                 file("0a"),
                 FilePart.FIRST_HALF,
                 false,
-                new TreeMap<>(Map.of(HOME, FilePart.WHOLE, sister, FilePart.WHOLE)));
+                new TreeMap<>(Map.of(SELF, FilePart.WHOLE, sister, FilePart.WHOLE)));
         RegionFiles files = new RegionFiles(List.of(read), Map.of(), false);
         shared.learn(DAUGHTER, files);
         shared.learn(sister, reading(FilePart.SECOND_HALF, "0a"));
@@ -61,7 +61,7 @@ class SharedFilesTest {
                 .isEqualTo(Map.of(
                         "0a",
                         List.of(
-                                new SharedFileReader("host-of-home", FilePart.WHOLE),
+                                new SharedFileReader("host-of-self", FilePart.WHOLE),
                                 new SharedFileReader("host-of-sister", FilePart.SECOND_HALF))));
     }
 
@@ -69,17 +69,17 @@ class SharedFilesTest {
     void whatWasLearntIsReplacedAndForgotten() {
         shared.learn(CLONE, reading(FilePart.WHOLE, "0a"));
         shared.learn(CLONE, reading(FilePart.WHOLE, "0b"));
-        assertThat(shared.others(HOME, OWN, SharedFilesTest::served)).containsOnlyKeys("0b");
+        assertThat(shared.others(SELF, OWN, SharedFilesTest::served)).containsOnlyKeys("0b");
 
         shared.forget(CLONE);
-        assertThat(shared.others(HOME, OWN, SharedFilesTest::served)).isEmpty();
+        assertThat(shared.others(SELF, OWN, SharedFilesTest::served)).isEmpty();
     }
 
     @Test
     void whoIsNotServedReadsNothing() {
         shared.learn(CLONE, reading(FilePart.WHOLE, "0a"));
 
-        assertThat(shared.others(HOME, OWN, region -> Optional.empty())).isEmpty();
+        assertThat(shared.others(SELF, OWN, region -> Optional.empty())).isEmpty();
     }
 
     private static RegionFiles reading(FilePart part, String... names) {

@@ -5,7 +5,7 @@ package io.hearth.healer.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healer.fakes.RetainedSize;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

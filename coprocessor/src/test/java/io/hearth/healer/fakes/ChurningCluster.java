@@ -5,12 +5,12 @@ package io.hearth.healer.fakes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.spi.Assignments;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,7 +153,7 @@ public final class ChurningCluster implements Assignments {
         return closed == null ? anyServer() : closed.server();
     }
 
-    private void open(EncodedRegionName region, ServerId server, boolean reportedHome) {
+    private void open(EncodedRegionName region, ServerId server, boolean reportedLocal) {
         ServedRegion before = served.get(region);
         if (before != null && before.server().equals(server)) {
             return;
@@ -164,7 +164,7 @@ public final class ChurningCluster implements Assignments {
                 HealRank.USER,
                 TableHealingMode.ON,
                 server,
-                Optional.of(new ReportedLocality(reportedHome ? 100 : random.nextInt(100), 100)));
+                Optional.of(new ReportedLocality(reportedLocal ? 100 : random.nextInt(100), 100)));
         served.put(region, now);
         arrived.add(now);
     }

@@ -3,25 +3,24 @@
 package io.hearth.healer.fakes;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.core.HealerServices.LiveDataNodes;
+import io.hearth.healer.core.HealerServices.NameNodeProbe;
+import io.hearth.healer.core.HealerServices.StoreFiles;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.RegionFiles;
-import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.move.BlockMover;
-import io.hearth.healer.move.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.spi.FileBlocks;
-import io.hearth.healer.spi.LiveDataNodes;
-import io.hearth.healer.spi.NameNodeProbe;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.StoreFiles;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -35,7 +34,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the giver's, as the NameNode does
+ * An HDFS in memory: a move adds the new replica at once, and {@link #deleteExcess} deletes the source's, as the NameNode does
  * some seconds later.
  */
 public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodeProbe {
@@ -149,7 +148,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
         edit(move, replicas -> replicas.add(new Replica(move.target(), move.storageType())));
     }
 
-    /** The NameNode deletes one replica for each copy that made one too many: the giver's, where it still has one. */
+    /** The NameNode deletes one replica for each copy that made one too many: the source's, where it still has one. */
     public void deleteExcess() {
         if (keepsExcess) {
             return;
@@ -165,7 +164,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
         if (replicas.size() <= move.replication()) {
             return Optional.empty();
         }
-        DataNodeId hinted = (deletesTheNewReplica ? move.target() : move.source()).id();
+        DataNode.Id hinted = (deletesTheNewReplica ? move.target() : move.source()).id();
         return replicas.stream()
                 .filter(replica -> replica.node().id().equals(hinted))
                 .findFirst()

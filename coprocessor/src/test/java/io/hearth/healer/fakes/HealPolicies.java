@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.fakes;
 
-import io.hearth.common.config.MapSettings;
-import io.hearth.healer.config.HealPolicyConfig;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
 import io.hearth.healer.config.HealingSettings;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.healer.fakes;
 
-import io.hearth.healer.core.HealListener;
 import io.hearth.healer.core.HealerState;
+import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.lock.HealerLock;
+import io.hearth.healer.lock.HealerLock.LockHolder;
 import io.hearth.healer.lock.HealerLockManager;
-import io.hearth.healer.lock.LockHolder;
 import java.time.Instant;
 import java.util.function.LongSupplier;
 

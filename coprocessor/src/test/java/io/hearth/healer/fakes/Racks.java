@@ -2,14 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.healer.fakes;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.StorageType;
-import io.hearth.healer.model.Volume;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.DataNode.Volume;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +35,7 @@ public final class Racks {
 
     private static DataNode node(String name, ServiceState state, Volume... volumes) {
         return new DataNode(
-                new DataNodeId("uuid-" + name),
+                new DataNode.Id("uuid-" + name),
                 name,
                 "10.0.0." + name.hashCode(),
                 "/" + name.substring(0, 1),

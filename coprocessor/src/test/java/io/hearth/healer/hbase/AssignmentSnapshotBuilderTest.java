@@ -4,8 +4,9 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +70,7 @@ class AssignmentSnapshotBuilderTest {
     }
 
     @Test
-    void aLookWithoutNewsIsTheLookBefore() {
+    void aSnapshotWithoutNewsIsTheSnapshotBefore() {
         AssignmentSnapshot first = snapshot(100, on(A, ONE), nowhere(B));
 
         assertThat(snapshot(100, on(A, ONE), nowhere(B))).isSameAs(first);

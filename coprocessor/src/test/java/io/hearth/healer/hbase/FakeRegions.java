@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

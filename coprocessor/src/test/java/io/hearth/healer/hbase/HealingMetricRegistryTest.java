@@ -4,8 +4,8 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.metrics.HealingGauge;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.SkipReason;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.metrics.Counter;

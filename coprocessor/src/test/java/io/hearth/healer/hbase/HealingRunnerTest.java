@@ -4,17 +4,17 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.core.HealerServices;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
 import io.hearth.healer.fakes.HealerStates;
-import io.hearth.healer.metrics.HealingCounter;
-import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class HealingRunnerTest {
     private final AtomicInteger loopsMade = new AtomicInteger();
     private int turnsLeft = 5;
     private int ends;
-    private boolean lookFails;
+    private boolean pollFails;
 
     @Test
     void turnsUntilTheMasterNoLongerLeads() {
@@ -50,7 +50,7 @@ class HealingRunnerTest {
 
     @Test
     void aLoopThatFailsIsCountedAndMadeAnewAfterAWhile() {
-        lookFails = true;
+        pollFails = true;
         runner(this::loop).run();
 
         assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isEqualTo(5);
@@ -145,7 +145,7 @@ class HealingRunnerTest {
         FakeHdfs hdfs = new FakeHdfs();
         HealerServices services = new HealerServices(
                 () -> {
-                    if (lookFails) {
+                    if (pollFails) {
                         throw new NoSuchMethodError("changed by an upgrade");
                     }
                     return Observed.known(AssignmentSnapshot.EMPTY);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.healer.fakes.CountedMetrics;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ class LiveConfigTest {
             new LiveConfig(new Configuration(false), UnaryOperator.identity(), metrics, () -> nowMs);
 
     @Test
-    void aProblemThatEachLookFindsIsSaidOnce() {
+    void aProblemThatEachPollFindsIsSaidOnce() {
         for (; nowMs < 3 * DAY_MS; nowMs += LOOK_MS) {
             config.report(ONE);
         }

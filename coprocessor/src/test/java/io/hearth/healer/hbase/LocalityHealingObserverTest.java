@@ -12,7 +12,7 @@ import static org.mockito.Mockito.withSettings;
 
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.tracking.ManualMoveListener;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -86,12 +86,12 @@ class LocalityHealingObserverTest {
     void aMasterHasOneHealerHoweverOftenTheObserverIsMade() {
         Configuration conf = new Configuration(false);
         install(conf);
-        MasterHealer healer = MasterHealers.of(services);
+        MasterHealer healer = MasterHealer.of(services);
 
-        assertThat(MasterHealers.of(services)).isSameAs(healer);
+        assertThat(MasterHealer.of(services)).isSameAs(healer);
         observer.stop(environment);
         assertThat(healer.isStopped()).isTrue();
-        assertThat(MasterHealers.of(services)).isNotSameAs(healer);
+        assertThat(MasterHealer.of(services)).isNotSameAs(healer);
     }
 
     @Test
@@ -108,7 +108,7 @@ class LocalityHealingObserverTest {
         conf.set("hbase.rootdir", "s3a://bucket/hbase");
         install(conf);
         when(services.getServerManager()).thenReturn(mock(ServerManager.class));
-        MasterHealer healer = MasterHealers.of(services);
+        MasterHealer healer = MasterHealer.of(services);
 
         observer.postStartMaster(null);
         everyHookReturns();
@@ -139,7 +139,7 @@ class LocalityHealingObserverTest {
     }
 
     @Test
-    void aMoveByHandIsToldToTheBalancerWithWhoDidIt() {
+    void aManualMoveIsToldToTheBalancerWithWhoDidIt() {
         Configuration conf = new Configuration(false);
         List<String> told = new ArrayList<>();
         ManualMoveListener balancer = (region, table, from, to, who, fromDraining, whenMs) -> told.add(

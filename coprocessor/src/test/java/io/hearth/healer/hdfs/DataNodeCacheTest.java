@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.healer.hdfs.HdfsAdapter.PlacementPolicyRule;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.Volume;
-import io.hearth.healer.plan.RackRule;
+import io.hearth.healer.plan.PlacementRule.RackRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -138,7 +138,7 @@ class DataNodeCacheTest {
         assertThat(cache.info(node("h357"))).isPresent();
     }
 
-    /** Where there are no reports, locations are all that there is, and nobody asks for those of a cluster that is at home. */
+    /** Where there are no reports, locations are all that there is, and nobody asks for those of a cluster that is local. */
     @Test
     void afterAQuietMonthEveryoneIsKnownStill() {
         cache.note(info("h1", "/a", 0, AdminStates.NORMAL));

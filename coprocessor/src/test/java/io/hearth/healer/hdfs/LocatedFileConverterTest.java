@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.healer.hdfs.NameNodeFiles.LocatedFileConverter;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -12,7 +12,7 @@ import static org.mockito.Mockito.when;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.spi.Observed;
-import io.hearth.healer.spi.UnknownReason;
+import io.hearth.healer.spi.Observed.UnknownReason;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.ConnectException;

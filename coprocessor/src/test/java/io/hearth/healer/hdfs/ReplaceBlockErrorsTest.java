@@ -5,8 +5,8 @@ package io.hearth.healer.hdfs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healer.hdfs.ReplaceBlockErrors.StaleKey;
-import io.hearth.healer.move.MoveResult;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;

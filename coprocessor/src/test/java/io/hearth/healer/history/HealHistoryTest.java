@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.history.HealHistory.HealEndState;
+import io.hearth.healer.history.HealHistory.HealRecord;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -3,13 +3,20 @@
 package io.hearth.healer.lock;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeLock;
 import io.hearth.healer.fakes.HealerStates;
-import io.hearth.healer.metrics.HealingCounter;
+import io.hearth.healer.lock.HealerLock.LockHolder;
+import io.hearth.healer.lock.HealerLock.LockResult;
+import io.hearth.healer.lock.HealerLockManager.LockState;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import java.time.Instant;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class HealerLockManagerTest {
 
@@ -175,6 +182,23 @@ class HealerLockManagerTest {
     private void run(boolean wanted, long ms) {
         for (long untilMs = nowMs + ms; nowMs < untilMs; nowMs += 100) {
             lockManager.doWork(wanted);
+        }
+    }
+
+    @Test
+    void aHolderOnlyGivesItUp() {
+        assertThat(LockState.HELD.successors()).containsExactly(LockState.IDLE);
+        assertThatThrownBy(() -> LockState.HELD.to(LockState.HELD_BY_OTHER))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("The lock can't change from HELD to HELD_BY_OTHER.");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void stayingIsLegalAndAnyOtherMayTakeItOrStopWanting(LockState state) {
+        assertThat(state.to(state)).isEqualTo(state);
+        if (state != LockState.HELD) {
+            assertThat(state.successors()).isEqualTo(EnumSet.complementOf(EnumSet.of(state)));
         }
     }
 }

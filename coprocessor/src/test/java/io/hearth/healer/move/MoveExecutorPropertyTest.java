@@ -7,11 +7,14 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.StorageType;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -9,8 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.StorageType;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -220,7 +223,7 @@ class MoveExecutorTest {
     }
 
     @Test
-    void aReplicaThatWasThereBeforeIsTheNameNodesToJudge() {
+    void aReplicaThatWasThereBeforeIsForTheNameNodeToVerify() {
         responses.add(MoveResult.of(Response.ALREADY_THERE));
         executor.submit(List.of(move(1, "c1")), 0);
         turn(0);

@@ -5,12 +5,12 @@ package io.hearth.healer.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +37,7 @@ class MoveSlotsTest {
     }
 
     @Test
-    void proxiesAndGiversHavePlacesToo() {
+    void proxiesAndSourcesHaveSlotsToo() {
         MoveLimits limits = limits(10, 1);
 
         MoveSlots.Lease lease = take("a", "b", "g", limits).orElseThrow();
@@ -93,8 +93,8 @@ class MoveSlotsTest {
         return new DataNode(id(name), name, "10.0.0.1", "/rack", ServiceState.IN_SERVICE);
     }
 
-    private static DataNodeId id(String name) {
-        return new DataNodeId(name);
+    private static DataNode.Id id(String name) {
+        return new DataNode.Id(name);
     }
 
     private static MoveLimits limits(int concurrent, int perNode) {

@@ -2,12 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveTransitions;
-import io.hearth.healer.move.MoveResult.Response;
+import io.hearth.healer.move.TrackedMove.MoveState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,7 +30,7 @@ final class NaiveExecutor {
 
     private List<TrackedMove> open = new ArrayList<>();
     private final List<MissedReplica> missed = new ArrayList<>();
-    private final Map<DataNodeId, Long> backedOffUntilMs = new HashMap<>();
+    private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
     private final TokenBucket tokenBucket = new TokenBucket();
 
     void submit(BlockMove move, long nowMs) {
@@ -124,7 +126,7 @@ final class NaiveExecutor {
                 .map(MissedReplica::move)
                 .filter(other -> other.filePath().equals(move.filePath()))
                 .toList();
-        Set<DataNodeId> sources =
+        Set<DataNode.Id> sources =
                 ofFile.stream().map(other -> other.source().id()).collect(Collectors.toSet());
         if (ofFile.stream().anyMatch(other -> other.block().equals(move.block()))) {
             return false;
@@ -135,7 +137,7 @@ final class NaiveExecutor {
         if (sources.contains(move.source().id())) {
             return !sources.containsAll(holders(move));
         }
-        Set<DataNodeId> all = new HashSet<>(sources);
+        Set<DataNode.Id> all = new HashSet<>(sources);
         all.add(move.source().id());
         return Stream.concat(
                         ofFile.stream(),
@@ -146,7 +148,7 @@ final class NaiveExecutor {
                 .noneMatch(other -> all.containsAll(holders(other)));
     }
 
-    private static Set<DataNodeId> holders(BlockMove move) {
+    private static Set<DataNode.Id> holders(BlockMove move) {
         return Stream.concat(move.proxies().stream(), Stream.of(move.source()))
                 .map(DataNode::id)
                 .collect(Collectors.toSet());

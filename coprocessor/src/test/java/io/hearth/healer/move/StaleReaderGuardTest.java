@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.fakes.Racks;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.StorageType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -52,7 +52,7 @@ class StaleReaderGuardTest {
     }
 
     @Test
-    void aThirdGiverWaitsWhereItWouldLeaveAReaderWithoutAHolder() {
+    void aThirdSourceWaitsWhereItWouldLeaveAReaderWithoutAHolder() {
         readerGuard.started(move(1, "a1", "b1", "b2"));
         readerGuard.started(move(2, "b1", "a1", "b2"));
 

@@ -4,10 +4,11 @@ package io.hearth.healer.move;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.move.AdmissionDecision.DeferredForReaders;
-import io.hearth.healer.move.AdmissionDecision.DeferredForSlot;
-import io.hearth.healer.move.AdmissionDecision.DeferredUntil;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForReaders;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForSlot;
+import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredUntil;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -22,7 +23,7 @@ class WaitingMovesTest {
     private final WaitingMoves waiting = new WaitingMoves();
 
     private static DeferredForSlot slot(String node) {
-        return new DeferredForSlot(new MoveSlots.Slot(MoveSlots.MoveRole.TARGET, new DataNodeId(node)));
+        return new DeferredForSlot(new MoveSlots.Slot(MoveSlots.MoveRole.TARGET, new DataNode.Id(node)));
     }
 
     private void defer(AdmissionDecision.Deferred reason, long... numbers) {

@@ -4,11 +4,12 @@ package io.hearth.healer.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.healer.model.SkipReason;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -154,7 +155,7 @@ class BlockMovePlannerPropertyTest {
         ClusterModel cluster = start.copy();
         Random luck = new Random(~seed);
         Map<BlockId, BlockMove> open = new TreeMap<>();
-        Set<String> broughtHome = new HashSet<>();
+        Set<String> movedBlocks = new HashSet<>();
         int rounds = 0;
         for (boolean work = true; work; rounds++) {
             assertThat(rounds).as("rounds with seed %d", seed).isLessThan(200);
@@ -178,8 +179,8 @@ class BlockMovePlannerPropertyTest {
                     cluster.apply(move);
                     String what = "seed " + seed + ", round " + rounds + ": " + move;
                     ClusterInvariants.check(before, cluster, what);
-                    assertThat(broughtHome.add(move.region() + " " + move.block()))
-                            .as("no block comes home twice to one region; %s", what)
+                    assertThat(movedBlocks.add(move.region() + " " + move.block()))
+                            .as("no block is moved twice to one region; %s", what)
                             .isTrue();
                 }
             }

@@ -10,16 +10,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.RegionFiles;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.healer.model.StorageType;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.plan.PlacementRule.RackRule;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +92,7 @@ class BlockMovePlannerTest {
     }
 
     @Test
-    void onlyTheHalfThatTheRegionReadsIsBroughtHome() {
+    void onlyTheHalfThatTheRegionReadsIsMoved() {
         StoreFile file = file(
                 block(1, "a1", "b1", "b2"),
                 block(2, "a1", "b1", "b2"),
@@ -221,7 +223,7 @@ class BlockMovePlannerTest {
     }
 
     @Test
-    void theStorageTypeOfTheGiverIsKept() {
+    void theStorageTypeOfTheSourceIsKept() {
         List<StorageType> oneSsd = List.of(StorageType.SSD, StorageType.DISK, StorageType.DISK);
 
         MovePlan plan = plan(new StoreFile("/f", 3, false, true, oneSsd, List.of(withSsdOnC2())));

@@ -4,10 +4,10 @@ package io.hearth.healer.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
+import io.hearth.healer.model.DataNode.StorageType;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -3,16 +3,19 @@
 package io.hearth.healer.plan;
 
 import io.hearth.common.model.EncodedRegionName;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
 import io.hearth.healer.model.RegionFiles;
-import io.hearth.healer.model.Replica;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.plan.PlacementRule.RackRule;
+import io.hearth.healer.plan.PlacementRule.UpgradeDomainRule;
+import io.hearth.healer.plan.PlanRequest.SharedFileReader;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -95,7 +98,7 @@ record ClusterModel(List<DataNode> nodes, SortedMap<String, StoreFile> fileByPat
         return Objects.requireNonNull(fileByPath.get(path));
     }
 
-    /** The NameNode's end of a move that went well; the target has less room then, and the giver more. */
+    /** The NameNode's end of a move that went well; the target has less room then, and the source more. */
     void apply(BlockMove move) {
         nodes.replaceAll(node -> node.id().equals(move.target().id())
                 ? withRoom(node, -move.lengthBytes())

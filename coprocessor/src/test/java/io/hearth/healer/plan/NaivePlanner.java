@@ -2,15 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.healer.plan;
 
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.FileRead;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.ServiceState;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.RegionFiles.FilePart;
+import io.hearth.healer.model.RegionFiles.FileRead;
 import io.hearth.healer.model.SkipReason;
-import io.hearth.healer.model.StorageType;
 import io.hearth.healer.model.StoreFile;
 import java.util.ArrayList;
 import java.util.Comparator;

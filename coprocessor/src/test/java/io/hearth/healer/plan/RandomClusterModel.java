@@ -5,12 +5,11 @@ package io.hearth.healer.plan;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.fakes.Racks;
 import io.hearth.healer.model.BlockReplicas;
+import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
-import io.hearth.healer.model.FilePart;
-import io.hearth.healer.model.Replica;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.RegionFiles.FilePart;
 import io.hearth.healer.model.StoreFile;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -61,7 +60,7 @@ final class RandomClusterModel {
         for (int host = 0; host < hosts; host++) {
             for (int node = oneIn(12) ? 2 : 1; node > 0; node--) {
                 nodes.add(new DataNode(
-                        new DataNodeId(String.format("u%02d-%d", host, node)),
+                        new DataNode.Id(String.format("u%02d-%d", host, node)),
                         "h" + host,
                         "10.0.0." + host,
                         "/r" + random.nextInt(racks),

@@ -6,9 +6,9 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.StorageType;
-import io.hearth.healer.model.Volume;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.model.DataNode.Volume;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -14,11 +14,13 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.model.Compaction;
 import io.hearth.healer.model.Compaction.Phase;
-import io.hearth.healer.model.HealRank;
-import io.hearth.healer.model.ReportedLocality;
 import io.hearth.healer.model.ServedRegion;
-import io.hearth.healer.model.TableHealingMode;
-import io.hearth.healer.spi.AssignmentSnapshot;
+import io.hearth.healer.model.ServedRegion.HealRank;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.healer.queue.HealQueue.AttemptResult;
+import io.hearth.healer.queue.HealQueue.QueueConfig;
+import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,7 +42,7 @@ class HealQueueTest {
     private final Map<String, RegionHeat> heatByName = new HashMap<>();
 
     @Test
-    void nothingIsDueWhereEverythingIsAtHome() {
+    void nothingIsDueWhereEverythingIsLocal() {
         snapshot(0, region("r1", "s1", 100, 100), region("r2", "s2", 100, 100));
 
         assertThat(due(Long.MAX_VALUE - 1)).isEmpty();
@@ -154,7 +156,7 @@ class HealQueueTest {
     }
 
     @Test
-    void whatIsReportedHomeAgainIsLeftAlone() {
+    void whatIsReportedLocalAgainIsLeftAlone() {
         snapshot(0, region("r1", "s1", 0, 100));
         due(REGION_STABLE_MS);
         queue.ended(region("r1", "s1", 0, 100), AttemptResult.COMPLETED, CONFIG, REGION_STABLE_MS);
@@ -233,7 +235,7 @@ class HealQueueTest {
     }
 
     @Test
-    void whatIsReportedToBeAtHomeComesLast() {
+    void whatIsReportedLocalComesLast() {
         reads("moved", 1_000);
         snapshot(0, region("idle", "s1", 0, 1_000), region("moved", "s1", 10, 10));
         snapshot(1, region("idle", "s1", 0, 1_000), region("moved", "s2", 10, 10));
@@ -275,7 +277,7 @@ class HealQueueTest {
     @Test
     void sizeCountsWhatIsOpen() {
         ServedRegion low = region("r1", "s1", 0, 100);
-        snapshot(0, low, region("r2", "s1", 0, 100), region("home", "s1", 100, 100));
+        snapshot(0, low, region("r2", "s1", 0, 100), region("local", "s1", 100, 100));
         assertThat(queue.size()).isEqualTo(2);
         due(REGION_STABLE_MS);
         assertThat(queue.size()).as("in hand").isEqualTo(2);
@@ -310,11 +312,11 @@ class HealQueueTest {
     }
 
     @Test
-    void whatAPersonWishesIsNextWhateverCameOfTheLastLook() {
-        ServedRegion home = region("r1", "s1", 100, 100);
+    void whatAPersonAsksForIsNextWhateverCameOfTheLastAttempt() {
+        ServedRegion local = region("r1", "s1", 100, 100);
         ServedRegion hot = region("r2", "s2", 0, 100);
         ServedRegion settled = region("r3", "s3", 0, 100);
-        snapshot(0, home, hot, settled);
+        snapshot(0, local, hot, settled);
         assertThat(due(REGION_STABLE_MS)).containsExactly("r2", "r3");
         queue.ended(settled, AttemptResult.COMPLETED, CONFIG, REGION_STABLE_MS);
         queue.ended(hot, AttemptResult.UNFINISHED, CONFIG, REGION_STABLE_MS);
@@ -327,13 +329,13 @@ class HealQueueTest {
         assertThat(due(REGION_STABLE_MS + 1))
                 .as("the others wait for their time")
                 .containsExactly("r3", "r1");
-        queue.ended(home, AttemptResult.COMPLETED, CONFIG, REGION_STABLE_MS + 2);
-        snapshot(REGION_STABLE_MS + 3, home, hot, settled);
-        assertThat(due(REGION_STABLE_MS + 3)).as("a wish is for once").isEmpty();
+        queue.ended(local, AttemptResult.COMPLETED, CONFIG, REGION_STABLE_MS + 2);
+        snapshot(REGION_STABLE_MS + 3, local, hot, settled);
+        assertThat(due(REGION_STABLE_MS + 3)).as("a request is for once").isEmpty();
     }
 
     @Test
-    void aWishComesBeforeWhatIsDueAlreadyAndIsNotDoubled() {
+    void aRequestComesBeforeWhatIsDueAlreadyAndIsNotDoubled() {
         snapshot(0, region("r1", "s1", 0, 100), region("r2", "s1", 90, 100));
         assertThat(due(REGION_STABLE_MS, server -> false)).isEmpty();
 
@@ -344,18 +346,18 @@ class HealQueueTest {
     }
 
     @Test
-    void aWishAgainstTheTableComesToNothing() {
+    void aRequestAgainstTheTableComesToNothing() {
         snapshot(0, region("r1", "s1", 0, 100, HealRank.USER, TableHealingMode.OFF));
         queue.healNow(Set.of(new EncodedRegionName("r1")), CONFIG, 1);
         assertThat(due(REGION_STABLE_MS)).isEmpty();
     }
 
     @Test
-    void aDoubtIsForWhatNothingCallsForAndComesLast() {
+    void aStaleLocalityIsForWhatNothingCallsForAndComesLast() {
         ServedRegion low = region("r1", "s1", 50, 100);
-        ServedRegion home = region("r2", "s1", 100, 100);
+        ServedRegion local = region("r2", "s1", 100, 100);
         ServedRegion off = region("r3", "s1", 100, 100, HealRank.USER, TableHealingMode.OFF);
-        snapshot(0, low, home, off);
+        snapshot(0, low, local, off);
         Map<EncodedRegionName, String> all = Map.of(
                 new EncodedRegionName("r1"),
                 "s1",
@@ -375,7 +377,7 @@ class HealQueueTest {
                 .as("it is in hand")
                 .isZero();
 
-        queue.ended(home, AttemptResult.COMPLETED, CONFIG, REGION_STABLE_MS);
+        queue.ended(local, AttemptResult.COMPLETED, CONFIG, REGION_STABLE_MS);
         assertThat(queue.recheck(Map.of(new EncodedRegionName("r2"), "s2"), CONFIG, REGION_STABLE_MS + 1))
                 .as("of a server that it has left")
                 .isZero();
@@ -388,16 +390,16 @@ class HealQueueTest {
     void whatWaitsIsNotLeftAsSettledAndIsFoundToHaveComeByTheNextQueue() {
         assertThat(queue.settled()).isSameAs(AssignmentSnapshot.EMPTY);
         ServedRegion low = region("low", "s1", 50, 100);
-        ServedRegion home = region("home", "s1", 100, 100);
+        ServedRegion local = region("local", "s1", 100, 100);
         EncodedRegionName opening = new EncodedRegionName("opening");
-        queue.observe(AssignmentSnapshot.of(List.of(low, home), List.of(opening)), CONFIG, this::heat, 0);
+        queue.observe(AssignmentSnapshot.of(List.of(low, local), List.of(opening)), CONFIG, this::heat, 0);
 
         AssignmentSnapshot settled = queue.settled();
-        assertThat(settled.servedById()).containsOnlyKeys(home.region());
+        assertThat(settled.servedById()).containsOnlyKeys(local.region());
         assertThat(settled.unserved()).containsExactly(opening);
         HealQueue next = new HealQueue(settled);
         next.observe(
-                AssignmentSnapshot.of(List.of(region("low", "s1", 100, 100), home), List.of()),
+                AssignmentSnapshot.of(List.of(region("low", "s1", 100, 100), local), List.of()),
                 CONFIG,
                 this::heat,
                 1_000);
@@ -408,7 +410,7 @@ class HealQueueTest {
     }
 
     @Test
-    void aWishMayComeBeforeTheFirstLook() {
+    void aRequestMayComeBeforeTheFirstPoll() {
         ServedRegion low = region("low", "s1", 50, 100);
         HealQueue next = new HealQueue(AssignmentSnapshot.of(List.of(low), List.of()));
         next.healNow(Set.of(low.region()), CONFIG, 0);
@@ -417,18 +419,18 @@ class HealQueueTest {
     }
 
     @Test
-    void aWishForWhatIsBeingCompactedWaitsForItsEnd() {
-        ServedRegion home = region("r1", "s1", 100, 100);
-        snapshot(0, compacting(home, Phase.RUNNING));
-        queue.healNow(Set.of(home.region()), CONFIG, 0);
+    void aRequestForWhatIsBeingCompactedWaitsForItsEnd() {
+        ServedRegion local = region("r1", "s1", 100, 100);
+        snapshot(0, compacting(local, Phase.RUNNING));
+        queue.healNow(Set.of(local.region()), CONFIG, 0);
         assertThat(due(REGION_STABLE_MS)).isEmpty();
-        snapshot(REGION_STABLE_MS, home);
+        snapshot(REGION_STABLE_MS, local);
 
         assertThat(due(REGION_STABLE_MS)).containsExactly("r1");
     }
 
     @Test
-    void aLookThatIsTheOneBeforeChangesNothingUnlessOtherRulesHold() {
+    void aSnapshotThatIsTheOneBeforeChangesNothingUnlessOtherRulesHold() {
         AssignmentSnapshot snapshot = AssignmentSnapshot.of(List.of(region("r1", "s1", 80, 100)), List.of());
         QueueConfig lenient = new QueueConfig(0.5, REGION_STABLE_MS, CONFIG.backoff());
         queue.observe(snapshot, lenient, this::heat, 0);
@@ -452,7 +454,7 @@ class HealQueueTest {
     }
 
     @Test
-    void aLookSaysWhatHasMovedLeftAndGone() {
+    void aPollSaysWhatHasMovedLeftAndGone() {
         snapshot(0, region("stays", "s1", 100, 100), region("moves", "s1", 100, 100), region("opens", "s1", 100, 100));
         AssignmentSnapshot next = AssignmentSnapshot.of(
                 List.of(region("stays", "s1", 100, 100), region("moves", "s2", 100, 100), region("new", "s1", 1, 1)),
@@ -502,7 +504,7 @@ class HealQueueTest {
     }
 
     @Test
-    void afterTheNextLookBothAreDueAsBefore() {
+    void afterTheNextPollBothAreDueAsBefore() {
         ServedRegion one = region("r1", "s1", 0, 100);
         ServedRegion two = region("r2", "s2", 0, 100);
         snapshot(0, one, two);
@@ -515,7 +517,7 @@ class HealQueueTest {
     }
 
     @Test
-    void aWishDoesNotMakeTheDeferredDueThatIsBeingCompacted() {
+    void aRequestDoesNotMakeTheDeferredDueThatIsBeingCompacted() {
         ServedRegion low = region("r1", "s1", 0, 100);
         snapshot(0, low);
         due(REGION_STABLE_MS);
@@ -568,7 +570,7 @@ class HealQueueTest {
 
     /** Three looks in vain: the wait is 40 seconds, and ten where it begins anew. */
     @Test
-    void whatHeldRegionsUpHasChangedAndTheyAreDueAsAfterAFirstLook() {
+    void whatHeldRegionsUpHasChangedAndTheyAreDueAsAfterAFirstPoll() {
         ServedRegion low = region("r1", "s1", 0, 100);
         ServedRegion settled = region("r2", "s2", 0, 100);
         ServedRegion held = region("r3", "s3", 0, 100);
@@ -594,14 +596,14 @@ class HealQueueTest {
 
     @Test
     void aRegionThatMovedIsUnseenUntilItHasSettled() {
-        ServedRegion home = region("r1", "s2", 100, 100);
+        ServedRegion local = region("r1", "s2", 100, 100);
         snapshot(0, region("r1", "s1", 100, 100));
-        snapshot(1, home);
+        snapshot(1, local);
         assertThat(due(1 + REGION_STABLE_MS)).containsExactly("r1");
-        queue.ended(home, AttemptResult.OBSOLETE, CONFIG, 50_000);
+        queue.ended(local, AttemptResult.OBSOLETE, CONFIG, 50_000);
         assertThat(due(59_999)).isEmpty();
         assertThat(due(60_000)).as("it was not seen there").containsExactly("r1");
-        queue.ended(home, AttemptResult.COMPLETED, CONFIG, 70_000);
+        queue.ended(local, AttemptResult.COMPLETED, CONFIG, 70_000);
 
         assertThat(due(Long.MAX_VALUE - 1)).isEmpty();
     }
@@ -650,7 +652,7 @@ class HealQueueTest {
     }
 
     @Test
-    void aWishComesAfterSystemTables() {
+    void aRequestComesAfterSystemTables() {
         snapshot(
                 0,
                 region("first", "s1", 0, 100, HealRank.FIRST, TableHealingMode.FIRST),
@@ -677,17 +679,16 @@ class HealQueueTest {
         hints.clear();
         assertThat(hints.isEmpty()).isTrue();
 
-        HealNowRequests healNowRequests = new HealNowRequests();
-        healNowRequests.healNow(List.of(new EncodedRegionName("b"), new EncodedRegionName("a")));
-        healNowRequests.healNow(List.of(new EncodedRegionName("a")));
-        assertThat(healNowRequests.take()).containsExactly(new EncodedRegionName("a"), new EncodedRegionName("b"));
-        assertThat(healNowRequests.take()).isEmpty();
+        HealRequests requests = new HealRequests();
+        requests.healNow(List.of(new EncodedRegionName("b"), new EncodedRegionName("a")));
+        requests.healNow(List.of(new EncodedRegionName("a")));
+        assertThat(requests.takeHealNow()).containsExactly(new EncodedRegionName("a"), new EncodedRegionName("b"));
+        assertThat(requests.takeHealNow()).isEmpty();
 
-        StaleLocalityRegions staleLocalityRegions = new StaleLocalityRegions();
-        staleLocalityRegions.localityStale(new EncodedRegionName("a"), "s1");
-        staleLocalityRegions.localityStale(new EncodedRegionName("a"), "s2");
-        assertThat(staleLocalityRegions.take()).isEqualTo(Map.of(new EncodedRegionName("a"), "s2"));
-        assertThat(staleLocalityRegions.take()).isEmpty();
+        requests.localityStale(new EncodedRegionName("a"), "s1");
+        requests.localityStale(new EncodedRegionName("a"), "s2");
+        assertThat(requests.takeStale()).isEqualTo(Map.of(new EncodedRegionName("a"), "s2"));
+        assertThat(requests.takeStale()).isEmpty();
     }
 
     private void snapshot(long nowMs, ServedRegion... regions) {

@@ -4,6 +4,8 @@ package io.hearth.healer.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.throttle.AimdThrottle.ThrottleReason;
+import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

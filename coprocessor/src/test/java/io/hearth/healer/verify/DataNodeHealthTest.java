@@ -7,10 +7,9 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healer.model.DataNode;
-import io.hearth.healer.model.DataNodeId;
+import io.hearth.healer.model.DataNode.ServiceState;
+import io.hearth.healer.model.DataNode.Volume;
 import io.hearth.healer.model.DataNodes;
-import io.hearth.healer.model.ServiceState;
-import io.hearth.healer.model.Volume;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class DataNodeHealthTest {
 
-    private static final DataNodeId A1 = node("a1").id();
+    private static final DataNode.Id A1 = node("a1").id();
 
     private final DataNodeHealth health = new DataNodeHealth();
 

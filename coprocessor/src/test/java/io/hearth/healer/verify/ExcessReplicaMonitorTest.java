@@ -8,8 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.verify.MoveVerifier.ExcessReplicaMonitor;
+import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -9,11 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.fakes.FakeHdfs;
-import io.hearth.healer.model.BlockId;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,7 @@ class MoveVerifierTest {
     }
 
     @Test
-    void bouncedIfTheNewReplicaIsDeleted() {
+    void revertedIfTheNewReplicaIsDeleted() {
         hold("/f", block(1, "a1", "b1", "b2", "c1"));
         ask(copied("/f", 1), 1_000);
         hold("/f", block(1, "a1", "b1", "b2"));
@@ -55,7 +56,7 @@ class MoveVerifierTest {
     }
 
     @Test
-    void whatANameNodeDeletesThatWasAwayMeanwhileIsNoBounce() {
+    void whatANameNodeDeletesThatWasDownMeanwhileIsNotReverted() {
         hold("/f", block(1, "a1", "b1", "b2", "c1"));
         ask(copied("/f", 1), 1_000);
         hdfs.nameNodeFails = true;
@@ -153,7 +154,7 @@ class MoveVerifierTest {
     }
 
     @Test
-    void aCopyThatNeverCameToBeKnownHasBounced() {
+    void aCopyThatNeverCameToBeKnownIsReverted() {
         hold("/f", block(1, "a1", "b1", "b2"));
 
         ask(copied("/f", 1), 1_000);

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.fakes.RetainedSize;
 import io.hearth.healer.model.BlockMove;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +51,7 @@ class RevertedMovesTest {
         }
     }
 
-    /** Where no number of bounces is an alarm, nobody asks how many there were within an hour. */
+    /** Where no number of reverted moves is an alarm, nobody asks how many there were within an hour. */
     @Test
     void afterAYearNoMoreIsRememberedThanAfterAMonth() {
         long afterAMonth = 0;
@@ -75,7 +75,7 @@ class RevertedMovesTest {
     }
 
     @Test
-    void whatDoesNotBounceForThreeHoursIsForgotten() {
+    void whatIsNotRevertedForThreeHoursIsForgotten() {
         revertedMoves.reverted(move(1, "b1", "c1"), 0);
         revertedMoves.reverted(move(1, "b1", "c1"), MINUTE_MS);
         long laterMs = MINUTE_MS + 3 * 60 * MINUTE_MS + 1;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
-import io.hearth.healer.model.StorageType;
+import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.verify.VerifiedMoves.Missing;
 import java.util.List;
@@ -44,7 +44,7 @@ class VerifiedMovesTest {
     }
 
     @Test
-    void aRegionElsewhereHasOtherWishes() {
+    void aRegionElsewhereIsNotAskedFor() {
         assertThat(missing("a2", block(1, "a1", "b1", "b2"))).isEmpty();
     }
 

@@ -5,7 +5,8 @@ package io.hearth.ui.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

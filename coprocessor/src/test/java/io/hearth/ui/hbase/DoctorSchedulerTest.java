@@ -5,7 +5,7 @@ package io.hearth.ui.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.doctor.model.Finding;
-import io.hearth.doctor.model.Severity;
+import io.hearth.doctor.model.Finding.Severity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.common.model.ServerId;
-import io.hearth.ui.config.UiConfig;
+import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageFixtures;
 import io.hearth.ui.model.RegionStatus;

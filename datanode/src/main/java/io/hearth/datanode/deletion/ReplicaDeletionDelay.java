@@ -2,7 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.deletion;
 
-import io.hearth.datanode.config.DeletionDelayConfig;
+import io.hearth.datanode.config.DeletionDelaySettings.DeletionDelayConfig;
+import io.hearth.datanode.deletion.DeletionDelayCounts.DeletionDelayCounter;
+import io.hearth.datanode.deletion.Replicas.PendingDeletion;
+import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;

@@ -20,4 +20,17 @@ public interface Replicas {
 
     /** Deletes these replicas of one block pool now, as stock HDFS does; what fails is the implementation's to tell. */
     void delete(String blockPool, List<PendingDeletion> deletions);
+
+    /** One replica of a DataNode: a block of a block pool in one generation. Immutable. */
+    record ReplicaId(String blockPool, long blockId, long generationStamp) {}
+
+    /**
+     * The deletion of one replica that the NameNode has ordered and that waits here. Immutable.
+     *
+     * @param replica which one
+     * @param bytes its length as the NameNode gave it
+     * @param volume the storage ID of the volume that it is on
+     * @param sinceMs when it was ordered, by the clock that is handed in
+     */
+    record PendingDeletion(ReplicaId replica, long bytes, String volume, long sinceMs) {}
 }

@@ -3,17 +3,15 @@
 package io.hearth.datanode.hdfs;
 
 import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.hadoop.ConfigFileWatcher;
 import io.hearth.common.hadoop.ConfigurationSettings;
-import io.hearth.common.log.RateLimitedLogger;
-import io.hearth.datanode.config.DeletionDelayConfig;
 import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.datanode.config.DeletionDelaySettings.DeletionDelayConfig;
 import java.net.URI;
 import java.net.URL;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
@@ -32,17 +30,14 @@ public final class LiveDeletionDelayConfig implements Supplier<DeletionDelayConf
     private static final String WHERE = "hdfs-site.xml";
     private static final List<String> FILES = List.of("core-site.xml", WHERE);
 
-    private final Configuration conf;
-    private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private final ConfigFileWatcher watcher;
     private volatile DeletionDelaySettings.Reading reading;
-    private Map<Path, Long> modifiedMsByFile;
 
     /** Reads the settings as they stand, and says what can't be used. */
     public LiveDeletionDelayConfig(Configuration conf) {
-        this.conf = conf;
-        this.modifiedMsByFile = modificationTimes();
+        this.watcher = new ConfigFileWatcher(() -> files(conf), () -> reloaded(conf));
         this.reading = read(conf);
-        LOG.info("{}, read again when one of {} changes", inWords(reading.config()), modifiedMsByFile.keySet());
+        LOG.info("{}, read again when one of {} changes", inWords(reading.config()), watcher.files());
         tellProblems(List.of());
     }
 
@@ -58,22 +53,7 @@ public final class LiveDeletionDelayConfig implements Supplier<DeletionDelayConf
 
     /** Reads the files again if one has changed. */
     public void refresh(long nowMs) {
-        Map<Path, Long> now = modificationTimes();
-        if (now.equals(modifiedMsByFile)) {
-            return;
-        }
-        try {
-            Configuration fresh = new Configuration(conf);
-            fresh.reloadConfiguration();
-            replace(read(fresh));
-            modifiedMsByFile = now;
-        } catch (RuntimeException unreadable) {
-            rateLimitedLogger.warn(
-                    "unreadable",
-                    "The configuration files " + now.keySet() + " can't be read; the deletion delay goes on as it was: "
-                            + unreadable.getMessage(),
-                    nowMs);
-        }
+        watcher.changed(nowMs).ifPresent(fresh -> replace(read(fresh)));
     }
 
     private void replace(DeletionDelaySettings.Reading fresh) {
@@ -95,26 +75,23 @@ public final class LiveDeletionDelayConfig implements Supplier<DeletionDelayConf
         return DeletionDelaySettings.read(WHERE, new ConfigurationSettings(conf));
     }
 
-    /** The configuration files on the class path that are files; one whose time can't be read counts as changed once. */
-    private Map<Path, Long> modificationTimes() {
-        Map<Path, Long> modifiedMs = new HashMap<>();
+    private static Configuration reloaded(Configuration conf) {
+        Configuration fresh = new Configuration(conf);
+        fresh.reloadConfiguration();
+        return fresh;
+    }
+
+    /** The configuration files on the class path that are files. */
+    private static List<Path> files(Configuration conf) {
+        List<Path> files = new ArrayList<>();
         for (String name : FILES) {
             URL resource = conf.getResource(name);
             if (resource != null && resource.getProtocol().equals("file")) {
                 // Its path has %20 and the like where the folder has blanks.
-                Path file = Path.of(URI.create(resource.toString()));
-                modifiedMs.put(file, modifiedMs(file));
+                files.add(Path.of(URI.create(resource.toString())));
             }
         }
-        return modifiedMs;
-    }
-
-    private static long modifiedMs(Path file) {
-        try {
-            return Files.getLastModifiedTime(file).toMillis();
-        } catch (java.io.IOException gone) {
-            return -1;
-        }
+        return files;
     }
 
     private static String inWords(DeletionDelayConfig config) {

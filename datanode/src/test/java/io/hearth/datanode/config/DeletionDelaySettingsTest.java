@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.datanode.config.DeletionDelaySettings.DeletionDelayConfig;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.datanode.deletion;
 
+import io.hearth.datanode.deletion.Replicas.PendingDeletion;
+import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

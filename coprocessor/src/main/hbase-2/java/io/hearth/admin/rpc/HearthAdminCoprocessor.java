@@ -3,6 +3,7 @@
 package io.hearth.admin.rpc;
 
 import com.google.protobuf.Service;
+import io.hearth.admin.rpc.AdminCall.AdminCallHandler;
 import java.util.List;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 

@@ -14,6 +14,7 @@ import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
 import com.google.protobuf.ServiceException;
+import io.hearth.admin.rpc.AdminCall.AdminCallHandler;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Admin;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.admin.rpc;
 
+import io.hearth.admin.rpc.AdminCall.AdminCallHandler;
 import java.util.List;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 import org.apache.hbase.thirdparty.com.google.protobuf.Service;

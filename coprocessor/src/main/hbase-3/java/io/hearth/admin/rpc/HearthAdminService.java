@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.admin.rpc;
 
+import io.hearth.admin.rpc.AdminCall.AdminCallHandler;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.Admin;

@@ -12,7 +12,7 @@ import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.state.LocalBytes;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import io.hearth.balancer.HearthLoadBalancer;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.tracking.MoveTracker;
-import io.hearth.common.config.MapSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import io.hearth.datanode.deletion.PendingDeletion;
-import io.hearth.datanode.deletion.ReplicaId;
 import io.hearth.datanode.deletion.Replicas;
+import io.hearth.datanode.deletion.Replicas.PendingDeletion;
+import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
-import io.hearth.datanode.deletion.ReplicaId;
+import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import io.hearth.datanode.hdfs.DeletionDelayRunner;
 import java.io.EOFException;
 import java.io.FileNotFoundException;

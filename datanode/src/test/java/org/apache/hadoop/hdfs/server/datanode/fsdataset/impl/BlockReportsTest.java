@@ -4,7 +4,7 @@ package org.apache.hadoop.hdfs.server.datanode.fsdataset.impl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.datanode.deletion.ReplicaId;
+import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

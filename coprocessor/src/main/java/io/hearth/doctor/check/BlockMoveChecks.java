@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.doctor.check;
+
+import static io.hearth.doctor.model.HadoopKey.BALANCE_BANDWIDTH;
+import static io.hearth.doctor.model.HadoopKey.BALANCE_MOVES;
+import static io.hearth.doctor.model.ProcessConfig.Role.DATANODE;
+
+import io.hearth.common.config.HumanFormat;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.doctor.check.Doctor.Check;
+import io.hearth.doctor.check.FindingTemplate.Unreadable;
+import io.hearth.doctor.model.Finding;
+import io.hearth.doctor.model.Finding.Fix.Advice;
+import io.hearth.doctor.model.Finding.Fix.Command;
+import io.hearth.doctor.model.Finding.Fix.ConfigLine;
+import io.hearth.doctor.model.Finding.Fix.Effect;
+import io.hearth.doctor.model.Finding.Severity;
+import io.hearth.doctor.model.ProbedCluster;
+import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
+import io.hearth.healer.config.HealingSettings;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** How many block moves a DataNode takes part in at a time, and how fast they go. */
+final class BlockMoveChecks {
+
+    private BlockMoveChecks() {}
+
+    static List<Check> all() {
+        return List.of(new BandwidthCheck(), new ConcurrentMovesCheck());
+    }
+
+    /** What block moves may take of a DataNode just now: enough, and the same after its next restart. */
+    private static final class BandwidthCheck implements Check {
+
+        private static final long MIN = 10L << 20;
+        private static final String RECOMMENDED = "104857600";
+
+        private static final FindingTemplate TOO_LITTLE = new FindingTemplate(
+                "balance-bandwidth",
+                Severity.WARNING,
+                "Healing a host whose regions came from elsewhere takes at least its bytes over this rate.",
+                "default of HDFS: 100m",
+                new Command("hdfs dfsadmin -setBalancerBandwidth " + RECOMMENDED),
+                ConfigLine.of(DATANODE, BALANCE_BANDWIDTH, RECOMMENDED));
+
+        private static final FindingTemplate FORGOTTEN = new FindingTemplate(
+                "balance-bandwidth-live",
+                Severity.WARNING,
+                "A DataNode forgets at its next restart what dfsadmin -setBalancerBandwidth has told it, and is then faster or slower than its"
+                        + " neighbours.",
+                "DataXceiverServer; dfsadmin -setBalancerBandwidth",
+                new Advice(
+                        "Or, where the file has what is meant: hdfs dfsadmin -setBalancerBandwidth with the bytes a second that it has"));
+
+        @Override
+        public String name() {
+            return TOO_LITTLE.check();
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            Map<Long, List<String>> slow = new TreeMap<>();
+            Map<Long, List<String>> forgetful = new TreeMap<>();
+            List<Unreadable> unreadable = new ArrayList<>();
+            for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
+                String name = DATANODE.word() + " " + node.host();
+                long configured = cluster.settingsOf(node.settings()).number(BALANCE_BANDWIDTH);
+                node.balanceBytesPerSecond().whyUnknown().ifPresent(why -> unreadable.add(new Unreadable(name, why)));
+                node.balanceBytesPerSecond().ifKnown().ifPresent(live -> {
+                    if (live < MIN) {
+                        slow.computeIfAbsent(live, first -> new ArrayList<>()).add(name);
+                    }
+                    if (live != configured && node.settings().ifKnown().isPresent()) {
+                        forgetful
+                                .computeIfAbsent(live, first -> new ArrayList<>())
+                                .add(name);
+                    }
+                });
+            }
+            List<Finding> findings = new ArrayList<>();
+            slow.forEach((rate, places) -> findings.add(TOO_LITTLE.found(
+                    places,
+                    "Block moves may take " + HumanFormat.bytes(rate)
+                            + "/s of it just now: a region of 10 GB takes " + (10L << 30) / Math.max(1, rate) / 60
+                            + " minutes.")));
+            forgetful.forEach((rate, places) -> findings.add(FORGOTTEN
+                    .withFixes(List.of(ConfigLine.of(DATANODE, BALANCE_BANDWIDTH, rate)))
+                    .found(
+                            places,
+                            "Block moves may take " + HumanFormat.bytes(rate) + "/s of it just now, which is not what "
+                                    + BALANCE_BANDWIDTH.key() + " says.")));
+            findings.addAll(TOO_LITTLE.unknowns(unreadable));
+            return findings;
+        }
+    }
+
+    /** Whether a DataNode takes as many block moves at a time as the healer may ask of it, in and out. */
+    private static final class ConcurrentMovesCheck implements Check {
+
+        @Override
+        public String name() {
+            return "concurrent-moves";
+        }
+
+        @Override
+        public List<Finding> examine(ProbedCluster cluster) {
+            RawSettings healer = new MapSettings(
+                    cluster.settingsOf(cluster.master().settings()).values());
+            long asked =
+                    2L * HealingSettings.read("hbase-site.xml", healer).config().concurrentMovesPerDataNode();
+            FindingTemplate template = new FindingTemplate(
+                    name(),
+                    Severity.WARNING,
+                    "The DataNode refuses moves over its quota; each of them waits and is tried again.",
+                    "DataXceiverServer.BlockBalanceThrottler; shared with the HDFS Balancer and Mover",
+                    new ConfigLine(
+                            DATANODE,
+                            BALANCE_MOVES.key(),
+                            String.valueOf(Math.max(asked, Long.parseLong(BALANCE_MOVES.defaultValue()))),
+                            Effect.RECONFIG),
+                    new Advice(
+                            "Or lower " + HealingSettings.CONCURRENT_MOVES_PER_DATANODE.key()
+                                    + " of the healer to half of what the DataNode takes part in; update_all_config is enough for that"));
+            List<String> tooFew = new ArrayList<>();
+            List<Unreadable> unreadable = new ArrayList<>();
+            for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
+                String name = DATANODE.word() + " " + node.host();
+                node.balanceMoves().whyUnknown().ifPresent(why -> unreadable.add(new Unreadable(name, why)));
+                node.balanceMoves().ifKnown().filter(moves -> moves < asked).ifPresent(few -> tooFew.add(name));
+            }
+            List<Finding> findings = new ArrayList<>(template.foundIfAny(
+                    tooFew,
+                    "It takes part in fewer block moves at a time than the " + asked
+                            + " that the healer may ask of it, in and out: " + BALANCE_MOVES.key() + "."));
+            findings.addAll(template.unknowns(unreadable));
+            return findings;
+        }
+    }
+}
