@@ -63,6 +63,23 @@ class MoveFiltersTest {
         assertThat(cool.allows(0, 0, 2)).isFalse();
     }
 
+    /** The mean is 136.67, and a server of capacity 2 counts as 1.2: it has 1.95 shares, and one of its regions 0.73. */
+    @Test
+    void sharesGoByTheServersCapacity() {
+        SearchContext context = new SmallCluster()
+                .server(0.55, 0.35, 119.1, 125, 75)
+                .capacity(2)
+                .server(60)
+                .capacity(2)
+                .server(30)
+                .search(GOALS);
+        MoveFilter cool = context.filters.cool(0, READS);
+
+        assertThat(cool.considers(0)).as("0.0034 of a share").isTrue();
+        assertThat(cool.considers(1)).as("0.0021 of a share").isFalse();
+        assertThat(cool.allows(2, 0, 2)).as("1.82 shares there, less than 1.95").isTrue();
+    }
+
     @Test
     void whatIsTooLittleToCoolAServer() {
         assertThat(reduction(new SmallCluster().server(150, 50).server(0)))

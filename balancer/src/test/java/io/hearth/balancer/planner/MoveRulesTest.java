@@ -4,6 +4,7 @@ package io.hearth.balancer.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.cost.RegionCountSkew;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanLimits;
@@ -205,7 +206,7 @@ class MoveRulesTest {
                 new TableGoal(60, 0),
                 GOALS.moveCosts(),
                 PlanLimits.DEFAULT.withMovesLeftByTable(Map.of(new TableId("t"), 2)));
-        TableIndex tables = new SmallCluster()
+        PlanSimulation simulation = new SmallCluster()
                 .server(1, 1, 1, 1, 1)
                 .server(1)
                 .region(1, 0)
@@ -213,8 +214,8 @@ class MoveRulesTest {
                 .region(1, 0)
                 .table("u")
                 .search(goals)
-                .simulation
-                .tables;
+                .simulation;
+        TableIndex tables = simulation.tables;
 
         assertThat(tables.isCrowded(0, 0)).isTrue();
         assertThat(tables.isCrowded(0, 1)).isFalse();
@@ -237,6 +238,20 @@ class MoveRulesTest {
         assertThat(tables.haveMovesLeft(6, 0)).isFalse();
         tables.giveBack(0);
         assertThat(tables.hasMovesLeft(0)).isTrue();
+        // 2 too many of one table and 1 of the other, and the same for the numbers of regions: 5 and 3 of a mean of 4.
+        assertThat(tables.unevenness()).isEqualTo(60 * 6 / 8.0 / 9 * 4 + 60 * 2 / 8.0);
+        assertThat(simulation.countImbalance()).isEqualTo(RegionCountSkew.imbalance(new int[] {5, 3}));
+        simulation.move(0, 1);
+        assertThat(tables.unevenness()).isEqualTo(60 * 6 / 8.0 / 9 + 60 * 2 / 8.0);
+        assertThat(simulation.countImbalance()).isEqualTo(0);
+        simulation.move(6, 0);
+        assertThat(tables.unevenness()).isEqualTo(60 * 6 / 8.0 / 9);
+        simulation.undo(6);
+        assertThat(tables.unevenness()).isEqualTo(60 * 6 / 8.0 / 9 + 60 * 2 / 8.0);
+        assertThat(tables.gain(1, 0, 1)).isEqualTo(60 * 6 / 8.0 / 9);
+        simulation.undo(0);
+        assertThat(simulation.countImbalance()).isEqualTo(RegionCountSkew.imbalance(new int[] {5, 3}));
+        assertThat(tables.isCrowded(0, 0)).isTrue();
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The moves of a plan in the making: taken, taken back, made again, pruned and put in order. */
@@ -343,6 +344,40 @@ class PartialPlanTest {
         new MoveOrdering(context).order();
 
         assertThat(moved()).as("what is not for heat stays first").containsExactly(4, 3, 2, 1);
+    }
+
+    /** The second server is not hot, but its region makes room: it goes at the end; so do those of a hot server without load. */
+    @Test
+    void whatNoHotServerAsksForIsMadeAtTheEnd() {
+        search(new SmallCluster().server(12, 8, 0).server(5, 5).server(0), unlimited());
+        take(4, 2, Objective.READS);
+        take(2, 1, Objective.READS);
+        take(1, 1, Objective.READS);
+
+        new MoveOrdering(context).order();
+
+        assertThat(moved()).containsExactly(1, 4, 2);
+    }
+
+    /** More than the 64 after which those that are done are passed over at once. */
+    @Test
+    void aHundredRegionsOfOneServerGoInTheOrderOfTheirLoad() {
+        SmallCluster cluster = new SmallCluster().server();
+        for (int region = 0; region < 100; region++) {
+            cluster.region(1 + region, 0);
+        }
+        search(cluster.regions(60, 100).server(), unlimited().withMaxMoves(200));
+        for (int region = 0; region < 100; region++) {
+            take((region * 37) % 100, 1, Objective.READS);
+        }
+
+        new MoveOrdering(context).order();
+
+        assertThat(moved())
+                .containsExactlyElementsOf(IntStream.iterate(99, region -> region - 1)
+                        .limit(100)
+                        .boxed()
+                        .toList());
     }
 
     @Test
