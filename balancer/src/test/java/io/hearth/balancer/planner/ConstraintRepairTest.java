@@ -217,6 +217,26 @@ class ConstraintRepairTest {
         assertThat(counts()).containsExactly(14, 10, 10, 2);
     }
 
+    /** A region more than the mean has the price of a move, 0.2, and far more while numbers are mended. */
+    @Test
+    void afterwardsNumbersCountAsLittleAsBefore() {
+        PlanGoals wide = GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0.5));
+        even(counts(14, 10, 10, 6), wide.withLimits(PlanLimits.DEFAULT.withMaxMoves(1)));
+        assertThat(context.scorer.countGain(1, 0, 3)).isBetween(0.01, 0.2);
+        repair(counts(14, 10, 10, 4), wide.withLimits(PlanLimits.DEFAULT.withMaxMoves(1)));
+        assertThat(context.scorer.countGain(1, 0, 3)).isBetween(0.01, 0.2);
+    }
+
+    /** Nothing that counts can give, or nothing may take: what is left is as it is. */
+    @Test
+    void whereNobodyCanTakeNumbersStay() {
+        PlanGoals wide = GOALS.withCounts(RegionCountGoal.DEFAULT.withSlop(0.9));
+        even(new SmallCluster().server().regions(14, 1).server().regions(6, 1).receivingNone(), wide);
+        assertThat(counts()).containsExactly(14, 6);
+        even(new SmallCluster().server().regions(14, 1).receivingNone().server().regions(6, 1), wide);
+        assertThat(counts()).as("may still give").containsExactly(10, 10);
+    }
+
     /** Two tables of three regions on two servers: by slop 0 at most two of a table are on one. */
     @Test
     void aCrowdedTableIsPartedByAsManyMovesAsItNeeds() {
