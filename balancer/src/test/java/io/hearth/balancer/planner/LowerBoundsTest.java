@@ -98,12 +98,17 @@ class LowerBoundsTest {
             int[] reached = allowed.get(random.nextInt(allowed.size()));
             limit = share(reached, false);
             limitWithOversized = Math.max(limit, share(reached, true));
-            least = allowed.stream()
-                    .filter(assignment -> share(assignment, false) <= limit + 1e-9
-                            && share(assignment, true) <= limitWithOversized + 1e-9)
-                    .mapToInt(this::moves)
-                    .min()
-                    .orElseThrow();
+            int fewestMoves = moves(reached);
+            for (int[] assignment : allowed) {
+                if (moves(assignment) < fewestMoves && keepsTheLimits(assignment)) {
+                    fewestMoves = moves(assignment);
+                }
+            }
+            least = fewestMoves;
+        }
+
+        private boolean keepsTheLimits(int[] assignment) {
+            return share(assignment, false) <= limit + 1e-9 && share(assignment, true) <= limitWithOversized + 1e-9;
         }
 
         private void list(int[] assignment, int region) {
