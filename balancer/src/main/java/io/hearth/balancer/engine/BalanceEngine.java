@@ -128,9 +128,9 @@ public final class BalanceEngine {
         tracker.assigned(serverByRegion, nowMs);
     }
 
-    /** How regions look to the planner now. */
+    /** How regions look to the planner now. Any thread may ask. */
     public RegionStateFactory view(long nowMs) {
-        return new RegionStateFactory(heat, weights, tracker.pins(nowMs));
+        return RegionStateFactory.of(heat, weights, tracker.pins(nowMs));
     }
 
     /** The load of a region as its table's weights count it; empty where its heat is unknown. */

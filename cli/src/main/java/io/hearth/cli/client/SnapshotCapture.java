@@ -12,9 +12,9 @@ import io.hearth.balancer.state.LocalBytes;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -33,13 +33,10 @@ public final class SnapshotCapture {
     public static SnapshotFile of(LiveCluster cluster, String takenBy, boolean withBlocks) throws IOException {
         long nowMs = System.currentTimeMillis();
         try (Admin admin = cluster.connection().getAdmin()) {
-            Map<ServerName, Set<byte[]>> regionsByServer = new HashMap<>();
-            cluster.lastReports()
-                    .forEach((server, report) -> regionsByServer.put(
-                            server, report.getRegionMetrics().keySet()));
-            regionsByServer.keySet().removeAll(admin.listDecommissionedRegionServers());
+            Map<ServerName, ServerMetrics> reports = new HashMap<>(cluster.lastReports());
+            reports.keySet().removeAll(admin.listDecommissionedRegionServers());
             ClusterState snapshot = SnapshotBuilder.snapshot(
-                    regionsByServer,
+                    reports,
                     cluster.capacities(),
                     cluster.engine().view(nowMs),
                     withBlocks ? blocks(admin, cluster) : Map.of());
