@@ -7,6 +7,7 @@ import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.ClusterMetricsReader;
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.OpenSeqNumSource;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.planner.DirectedPlanner;
@@ -14,12 +15,14 @@ import io.hearth.cli.heal.RegionMetricsFetcher;
 import io.hearth.common.config.MapSettings;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.common.model.EncodedRegionName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -144,6 +147,15 @@ public final class LiveCluster implements Closeable {
     /** The last reports of the servers that answered. */
     Map<ServerName, ServerMetrics> lastReports() {
         return last;
+    }
+
+    /** The region of this encoded name, where one of the servers that answered has it. */
+    Optional<EncodedRegionName> region(String encodedName) {
+        return last.values().stream()
+                .flatMap(report -> report.getRegionMetrics().keySet().stream())
+                .map(HBaseNames::region)
+                .filter(region -> region.encodedName().equals(encodedName))
+                .findFirst();
     }
 
     @Override
