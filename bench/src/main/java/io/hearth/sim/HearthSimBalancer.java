@@ -62,12 +62,10 @@ public final class HearthSimBalancer implements SimBalancer {
     }
 
     @Override
-    public List<Move> balance(SimAssignments assignments, long nowMs) {
+    public List<Move> balance(ClusterState assignments, long nowMs) {
         Map<EncodedRegionName, ServerId> serverByRegion = new HashMap<>();
-        assignments
-                .regionsByServer()
-                .forEach((server, regions) ->
-                        regions.forEach(region -> serverByRegion.put(region.region(), server.server())));
+        assignments.servers().forEach(server -> server.regions()
+                .forEach(region -> serverByRegion.put(region.region(), server.server())));
         engine.runStarted(region -> Optional.ofNullable(serverByRegion.get(region)), nowMs);
         PlanGoals goals = engine.goals(HBasePlanLimits.of(SLOP, serverByRegion.size(), 1), nowMs);
         ClusterState snapshot = snapshot(assignments, nowMs);
@@ -84,13 +82,15 @@ public final class HearthSimBalancer implements SimBalancer {
                 .toList();
     }
 
-    private ClusterState snapshot(SimAssignments assignments, long nowMs) {
+    private ClusterState snapshot(ClusterState assignments, long nowMs) {
         RegionStateFactory view = engine.view(nowMs);
         ClusterStateBuilder states = new ClusterStateBuilder();
-        assignments.regionsByServer().forEach((server, assigned) -> {
+        assignments.servers().forEach(server -> {
             states.add(server);
-            assigned.forEach(region -> states.add(
-                    server.server(), view.region(region.region(), region.primary(), region.table(), region.local())));
+            server.regions()
+                    .forEach(region -> states.add(
+                            server.server(),
+                            view.region(region.region(), region.primary(), region.table(), region.bytesByHost())));
         });
         return states.all();
     }

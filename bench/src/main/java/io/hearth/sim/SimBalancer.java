@@ -3,6 +3,7 @@
 package io.hearth.sim;
 
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
@@ -16,7 +17,7 @@ public interface SimBalancer {
     void reported(List<ServerReport> reports, long nowMs);
 
     /** The moves of one run, in their order. */
-    List<Move> balance(SimAssignments assignments, long nowMs);
+    List<Move> balance(ClusterState assignments, long nowMs);
 
     /** A person has moved a region. */
     void regionMovedManually(Move move, TableId table, long nowMs);

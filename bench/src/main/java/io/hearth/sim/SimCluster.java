@@ -4,12 +4,14 @@ package io.hearth.sim;
 
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
-import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
-import io.hearth.sim.SimAssignments.AssignedRegion;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -83,23 +85,34 @@ final class SimCluster {
         return new ServerReport(server.id(), SimServer.EPOCH_MS + timeMs, regions);
     }
 
-    /** @param isHealed whether every region's bytes are where it is; else nobody knows where they are */
-    SimAssignments assignments(boolean isHealed) {
-        Map<ServerState, List<AssignedRegion>> byServer = new HashMap<>();
-        live().forEach(server -> byServer.put(
-                server.state(),
-                regionsOf(server).stream()
-                        .map(region -> new AssignedRegion(
-                                region.id,
-                                region.primary,
-                                region.table,
-                                isHealed
-                                        ? LocalBytes.of(
-                                                region.storeBytes,
-                                                Map.of(server.id().host(), region.storeBytes))
-                                        : LocalBytes.UNKNOWN))
-                        .toList()));
-        return new SimAssignments(byServer);
+    /**
+     * Which live server serves which regions, as the master knows it: nothing of what they serve.
+     *
+     * @param isHealed whether every region's bytes are where it is; else nobody knows where they are
+     */
+    ClusterState assignments(boolean isHealed) {
+        return new ClusterState(
+                0,
+                "the simulator",
+                ClusterState.UNKNOWN,
+                live().stream()
+                        .map(server -> server.state().withRegions(assigned(server, isHealed)))
+                        .toList());
+    }
+
+    private List<RegionState> assigned(SimServer server, boolean isHealed) {
+        return regionsOf(server).stream()
+                .map(region -> new RegionState(
+                        region.id,
+                        region.primary,
+                        region.table,
+                        LoadVector.ZERO,
+                        Pin.HEAT_UNKNOWN,
+                        isHealed
+                                ? LocalBytes.of(
+                                        region.storeBytes, Map.of(server.id().host(), region.storeBytes))
+                                : LocalBytes.UNKNOWN))
+                .toList();
     }
 
     /** The true max/mean over the live servers, each against its capacity. */

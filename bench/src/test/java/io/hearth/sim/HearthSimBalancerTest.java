@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
-import io.hearth.balancer.state.LocalBytes;
-import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.sim.SimAssignments.AssignedRegion;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,10 +40,10 @@ class HearthSimBalancerTest {
         return new ServerReport(server, atMs, regions);
     }
 
-    private static List<AssignedRegion> assigned(int first) {
-        List<AssignedRegion> regions = new ArrayList<>();
+    private static List<RegionState> assigned(int first) {
+        List<RegionState> regions = new ArrayList<>();
         for (int number = first; number < first + 4; number++) {
-            regions.add(new AssignedRegion(region(number), region(number), TABLE, LocalBytes.UNKNOWN));
+            regions.add(new RegionState(region(number), TABLE, LoadVector.ZERO, Pin.HEAT_UNKNOWN));
         }
         return regions;
     }
@@ -54,13 +54,9 @@ class HearthSimBalancerTest {
         for (long ms = 0; ms <= 180_000; ms += 10_000) {
             balancer.reported(List.of(report(HOT, 0, ms, T0 + ms), report(COLD, 4, ms / 10, T0 + ms)), T0 + ms);
         }
-        Map<ServerState, List<AssignedRegion>> regions = new HashMap<>();
-        regions.put(ServerState.of(HOT), assigned(0));
-        regions.put(ServerState.of(COLD), assigned(4));
-        regions.put(ServerState.of(DOUBTFUL), assigned(8));
+        ClusterState assignments = ClusterState.of(Map.of(HOT, assigned(0), COLD, assigned(4), DOUBTFUL, assigned(8)));
 
-        assertThat(balancer.balance(new SimAssignments(regions), T0 + 180_000))
-                .isNotEmpty()
-                .noneMatch(move -> move.to().equals(DOUBTFUL));
+        assertThat(balancer.balance(assignments, T0 + 180_000)).isNotEmpty().noneMatch(move -> move.to()
+                .equals(DOUBTFUL));
     }
 }

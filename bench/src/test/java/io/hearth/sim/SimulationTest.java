@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import io.hearth.sim.scenario.Scenario;
 import io.hearth.sim.scenario.ScenarioReader;
@@ -51,15 +53,12 @@ class SimulationTest {
         }
 
         @Override
-        public List<Move> balance(SimAssignments assignments, long nowMs) {
+        public List<Move> balance(ClusterState assignments, long nowMs) {
             runs++;
             if (runs != 2) {
                 return List.of();
             }
-            var servers = assignments.regionsByServer().keySet().stream()
-                    .map(state -> state.server())
-                    .sorted()
-                    .toList();
+            List<ServerId> servers = assignments.serverIds();
             return List.of(new Move(MOVED, servers.get(0), servers.get(1)));
         }
 

@@ -2,9 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.cli;
 
+import io.hearth.balancer.hbase.DecisionJson;
+import io.hearth.balancer.plan.RegionReason;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.client.PlanClient;
 import io.hearth.cli.client.PlanFiles;
+import io.hearth.cli.view.RegionReasonTable;
 import io.hearth.cli.view.Table;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "  bin/hearth balancer plan",
             "  bin/hearth balancer plan --explain",
+            "  bin/hearth balancer plan --why 1588230740",
             "  bin/hearth balancer plan --out plan.json",
             "  bin/hearth balancer apply plan.json"
         })
@@ -60,6 +64,12 @@ final class PlanCommand implements Callable<Integer> {
 
     @Option(names = "--explain", description = "say why of every move, and of every hot region that stays")
     private boolean explain;
+
+    @Option(
+            names = "--why",
+            paramLabel = "REGION",
+            description = "say why this region is moved or is not, by its name or its encoded name; may be repeated")
+    private List<String> why = List.of();
 
     @Option(
             names = "--out",
@@ -86,8 +96,14 @@ final class PlanCommand implements Callable<Integer> {
         if (out != null) {
             options.cluster().checkWritable("--out", out);
         }
+        if (out != null && !why.isEmpty()) {
+            throw options.cluster().problem("--why says why and makes no file; leave out --out");
+        }
         try (ClusterClient client = ClusterClient.open(options.cluster().site())) {
             PlanClient planClient = new PlanClient(client);
+            if (!why.isEmpty()) {
+                return printReasons(planClient, seconds);
+            }
             PlanClient.PlanResult made = planClient.build(seconds, !noBlocks);
             JsonObject json = PlanFiles.json(planClient.toSavedPlan(made), made);
             if (out != null) {
@@ -102,6 +118,23 @@ final class PlanCommand implements Callable<Integer> {
             printer.flush();
             return ExitCode.DONE.code();
         }
+    }
+
+    private int printReasons(PlanClient planClient, int seconds) throws IOException {
+        List<RegionReason> reasons;
+        try {
+            reasons = planClient.reasons(why, seconds, !noBlocks);
+        } catch (PlanClient.UnknownRegionException wrong) {
+            throw options.cluster().problem("--why is " + String.join(", ", why) + "; " + wrong.getMessage());
+        }
+        PrintWriter printer = spec.commandLine().getOut();
+        switch (output.ofRows()) {
+            case JSON -> printer.println(DecisionJson.reasons(reasons));
+            case CSV -> RegionReasonTable.of(reasons).csv().forEach(printer::println);
+            case TABLE -> reasons.forEach(one -> printer.println(one.text() + "."));
+        }
+        printer.flush();
+        return ExitCode.DONE.code();
     }
 
     private static Table table(PlanClient.PlanResult made) {

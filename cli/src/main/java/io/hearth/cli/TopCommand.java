@@ -87,7 +87,7 @@ final class TopCommand implements Callable<Integer> {
         return ExitCode.DONE.code();
     }
 
-    private void show(ClusterClient.Observation observation, Terminal terminal) {
+    private void show(ClusterClient.Observation observation, Terminal terminal) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         ClusterSummary cluster = ClusterSummaryReader.read(observation.page());
         String source = ObserveOptions.source(observation, cluster.master());

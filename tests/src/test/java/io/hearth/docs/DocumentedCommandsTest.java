@@ -64,6 +64,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth balancer mode", "AdminCommandsIT, without the front door"),
             Map.entry("bin/hearth healer status", "AdminCommandsIT, without the front door"),
             Map.entry("bin/hearth balancer plan --explain", "AdminCommandsIT, without the front door"),
+            Map.entry("bin/hearth balancer plan --why 1588230740", "AdminCommandsIT, without the front door"),
             Map.entry("bin/hearth balancer plan --out plan.json", "AdminCommandsIT, without the front door"),
             Map.entry("bin/hearth balancer apply plan.json", "AdminCommandsIT, without the front door"),
             Map.entry("bin/hearth healer pause", "AdminCommandsIT, without the front door"),

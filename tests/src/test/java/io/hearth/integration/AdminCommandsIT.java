@@ -201,6 +201,18 @@ class AdminCommandsIT {
         assertThat(healerAdmin.pauseSwitch().paused()).isEmpty();
     }
 
+    private void aRegionIsExplained(String moved) throws Exception {
+        assertThat(done("balancer", "plan", "--why", moved, "--output", "csv").out())
+                .startsWith("region,table,server,reason,text\n" + moved + ",")
+                .contains(",MOVED,");
+        assertThat(done("balancer", "plan", "--why", "1588230740").out())
+                .contains("1588230740 of hbase:meta stays on ")
+                .hasLineCount(1);
+        Result unknown = hearth("balancer", "plan", "--why", "0123");
+        assertThat(unknown.exitCode()).isEqualTo(2);
+        assertThat(unknown.err()).contains("--why is 0123; the master has no region 0123");
+    }
+
     private void aPlanIsMadeKeptAndCarriedOut(EmbeddedCluster cluster) throws Exception {
         Map<String, String> before = serverByRegion(cluster);
         Path file = folder.resolve("plan.json");
@@ -219,6 +231,7 @@ class AdminCommandsIT {
         String region = moves.get(0).getAsJsonObject().get("region").getAsString();
         String from = moves.get(0).getAsJsonObject().get("from").getAsString();
         String to = moves.get(0).getAsJsonObject().get("to").getAsString();
+        aRegionIsExplained(region);
 
         Path edited = Files.writeString(
                 folder.resolve("edited.json"),

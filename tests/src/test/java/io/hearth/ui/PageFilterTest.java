@@ -50,7 +50,7 @@ class PageFilterTest {
         awaitStatus("/hearth/api/overview", 200);
         assertThat(mockMasterWebUi.get("/hearth/api/overview").body())
                 .contains("\"master\":\"master1:16000\",\"servers\":0");
-        assertThat(mockMasterWebUi.get("/hearth/../hearth/api/servers").body()).isEqualTo("[]");
+        assertThat(mockMasterWebUi.get("/hearth/../hearth/api/hottest").body()).isEqualTo("[]");
         assertThat(mockMasterWebUi.get("/hearthside").statusCode()).isEqualTo(404);
         assertThat(mockMasterWebUi.get("/hearthside").body()).doesNotContain("problem");
         assertThat(mockMasterWebUi.get("/static/css/hbase.css").statusCode()).isEqualTo(200);

@@ -91,7 +91,7 @@ class PageIT {
                 .isTrue();
         assertThat(overview.getAsJsonObject("healing").get("state").getAsString())
                 .isEqualTo("ON");
-        assertThat(all.getAsJsonArray("servers").asList())
+        assertThat(all.getAsJsonObject("state").getAsJsonArray("servers").asList())
                 .extracting(server -> server.getAsJsonObject().get("rack").getAsString())
                 .containsOnly("/rack1", "/rack2");
         JsonObject hottest = all.getAsJsonArray("hottest").get(0).getAsJsonObject();

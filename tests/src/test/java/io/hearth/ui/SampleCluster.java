@@ -12,8 +12,11 @@ import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -25,8 +28,6 @@ import io.hearth.ui.model.HealerStatus;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageInput;
-import io.hearth.ui.model.RegionStatus;
-import io.hearth.ui.model.ServerStatus;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -87,18 +88,16 @@ final class SampleCluster {
     }
 
     Page page() {
-        List<ServerStatus> all = new ArrayList<>();
+        List<ServerState> all = new ArrayList<>();
         for (int server = 0; server < servers; server++) {
             ServerId id = new ServerId("rs%03d.example.org".formatted(server + 1), 16020, NOW_MS - 86_400_000);
-            all.add(new ServerStatus(id, "/dc1/rack%d".formatted(server % racks + 1), 1, regions(server)));
+            all.add(new ServerState(id, "/dc1/rack%d".formatted(server % racks + 1), 1).withRegions(regions(server)));
         }
         BalancerStatus status = balancer(all);
-        List<ServerStatus> serverStatuss =
-                isBalanced ? moved(all, status.decisions().get(0)) : all;
+        List<ServerState> now = isBalanced ? moved(all, status.decisions().get(0)) : all;
         PageInput input = new PageInput(
-                NOW_MS,
+                new ClusterState(NOW_MS, "nobody", ClusterState.UNKNOWN, now),
                 "master1.example.org:16000",
-                serverStatuss,
                 TableWeights.DEFAULTS,
                 status,
                 healing,
@@ -106,9 +105,9 @@ final class SampleCluster {
         return PageBuilder.build(input, this::history);
     }
 
-    private List<RegionStatus> regions(int server) {
+    private List<RegionState> regions(int server) {
         double factor = server == servers / 3 ? hotServerFactor : server == servers / 2 ? 1 + hotServerFactor / 4 : 1;
-        List<RegionStatus> regions = new ArrayList<>();
+        List<RegionState> regions = new ArrayList<>();
         for (int region = 0; region < regionsPerServer; region++) {
             String table = tables.get(region * tables.size() / regionsPerServer);
             double heat = Math.pow(random.nextDouble(), -0.3) - 0.95;
@@ -122,15 +121,13 @@ final class SampleCluster {
                     .withStoreBytes((double) bytes)
                     .withMemstoreBytes(4.0 * MEGABYTE);
             boolean isKnown = random.nextInt(400) > 0;
-            regions.add(new RegionStatus(
+            regions.add(state(
                     region(server, region),
                     new TableId(table),
-                    bytes,
-                    local,
-                    bytes,
                     isKnown
                             ? new RegionHeat.Known(load, load)
-                            : new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY)));
+                            : new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY),
+                    new StoreFileBytes(bytes, local, bytes)));
         }
         return regions;
     }
@@ -140,13 +137,11 @@ final class SampleCluster {
                 "%08x%08x%016x".formatted(server * 7_919, region * 104_729, server * 31L + region));
     }
 
-    private BalancerStatus balancer(List<ServerStatus> all) {
+    private BalancerStatus balancer(List<ServerState> all) {
         BalancerConfig config = BalancerConfig.read("made up", new MapSettings(Map.of()), key -> true);
         BalanceEngine engine = new BalanceEngine(config, new DirectedPlanner()::plan);
         Map<ServerId, Collection<RegionState>> states = new LinkedHashMap<>();
-        all.forEach(server -> states.put(
-                server.server(),
-                server.regions().stream().map(SampleCluster::state).toList()));
+        all.forEach(server -> states.put(server.server(), server.regions()));
         ClusterState snapshot = ClusterState.of(states);
         engine.runStarted(region -> Optional.empty(), NOW_MS - 240_000);
         PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot.regionCount(), 1), NOW_MS - 240_000);
@@ -192,26 +187,28 @@ final class SampleCluster {
                 OptionalLong.empty());
     }
 
-    private static List<ServerStatus> moved(List<ServerStatus> before, Decision decision) {
+    private static List<ServerState> moved(List<ServerState> before, Decision decision) {
         Map<EncodedRegionName, ServerId> targets = new HashMap<>();
         decision.plan().moves().forEach(move -> targets.put(move.region(), move.to()));
-        Map<ServerId, List<RegionStatus>> after = new HashMap<>();
+        Map<ServerId, List<RegionState>> after = new HashMap<>();
         before.forEach(server -> server.regions().forEach(region -> after.computeIfAbsent(
                         targets.getOrDefault(region.region(), server.server()), first -> new ArrayList<>())
                 .add(region)));
         return before.stream()
-                .map(server -> new ServerStatus(
-                        server.server(),
-                        server.rack(),
-                        server.capacity(),
-                        after.getOrDefault(server.server(), List.of())))
+                .map(server -> server.withRegions(after.getOrDefault(server.server(), List.of())))
                 .toList();
     }
 
-    private static RegionState state(RegionStatus region) {
-        return region.heat() instanceof RegionHeat.Known known
-                ? new RegionState(region.region(), region.table(), known.load(), Pin.FREE)
-                : new RegionState(region.region(), region.table(), LoadVector.ZERO, Pin.HEAT_UNKNOWN);
+    static RegionState state(EncodedRegionName region, TableId table, RegionHeat heat, StoreFileBytes stored) {
+        return new RegionState(
+                region,
+                region,
+                table,
+                heat,
+                heat instanceof RegionHeat.Known known ? known.planned() : LoadVector.ZERO,
+                heat instanceof RegionHeat.Known ? Pin.FREE : Pin.HEAT_UNKNOWN,
+                LocalBytes.UNKNOWN,
+                Optional.of(stored));
     }
 
     /** A curve of an hour that comes out at today's heat, give or take; the region's name makes it its own. */

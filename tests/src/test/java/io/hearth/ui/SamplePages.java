@@ -5,6 +5,10 @@ package io.hearth.ui;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
@@ -30,8 +34,6 @@ import io.hearth.ui.model.HealerStatus.State;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageInput;
-import io.hearth.ui.model.RegionStatus;
-import io.hearth.ui.model.ServerStatus;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -52,10 +54,11 @@ final class SamplePages {
 
     /** Hearth has just been installed: no heat, no bytes. */
     static Page empty() {
-        List<ServerStatus> servers = new ArrayList<>();
+        List<ServerState> servers = new ArrayList<>();
         for (int server = 0; server < 6; server++) {
             ServerId id = new ServerId("rs%03d.example.org".formatted(server + 1), 16020, SampleCluster.NOW_MS);
-            servers.add(new ServerStatus(id, "/dc1/rack%d".formatted(server % 3 + 1), 1, nothingKnown(server)));
+            servers.add(
+                    new ServerState(id, "/dc1/rack%d".formatted(server % 3 + 1), 1).withRegions(nothingKnown(server)));
         }
         BalancerStatus balancer = new BalancerStatus(
                 true,
@@ -70,9 +73,8 @@ final class SamplePages {
                 List.of());
         return PageBuilder.build(
                 new PageInput(
-                        SampleCluster.NOW_MS,
+                        new ClusterState(SampleCluster.NOW_MS, "nobody", ClusterState.UNKNOWN, servers),
                         "master1.example.org:16000",
-                        servers,
                         TableWeights.DEFAULTS,
                         balancer,
                         healing(State.ON, 0, 0, List.of()),
@@ -114,14 +116,12 @@ final class SamplePages {
                                 "HDFS-9669")));
     }
 
-    private static List<RegionStatus> nothingKnown(int server) {
-        return List.of(new RegionStatus(
+    private static List<RegionState> nothingKnown(int server) {
+        return List.of(SampleCluster.state(
                 new EncodedRegionName("%032x".formatted(server + 1)),
                 new TableId(server == 0 ? "hbase:meta" : "orders"),
-                0,
-                0,
-                0,
-                new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY)));
+                new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY),
+                StoreFileBytes.NONE));
     }
 
     /** One server of 24 has far more reads than the others; data is at home. */

@@ -31,7 +31,9 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -62,6 +64,7 @@ public final class BalanceEngine {
     private Set<TableId> neverHealed = Set.of();
     private Map<LoadDimension, Double> noiseMargin = Map.of();
     private volatile Optional<PlanInput> lastPlanInput = Optional.empty();
+    private final List<Consumer<PlanInput>> planListeners = new CopyOnWriteArrayList<>();
 
     /** @param planner how a plan is made, commonly {@code new DirectedPlanner()::plan} */
     public BalanceEngine(BalancerConfig config, BiFunction<ClusterState, PlanGoals, Plan> planner) {
@@ -128,9 +131,9 @@ public final class BalanceEngine {
         tracker.assigned(serverByRegion, nowMs);
     }
 
-    /** How regions look to the planner now. */
+    /** How regions look to the planner now. Any thread may ask. */
     public RegionStateFactory view(long nowMs) {
-        return new RegionStateFactory(heat, weights, tracker.pins(nowMs));
+        return RegionStateFactory.of(heat, weights, tracker.pins(nowMs));
     }
 
     /** The load of a region as its table's weights count it; empty where its heat is unknown. */
@@ -163,6 +166,7 @@ public final class BalanceEngine {
         String group = group(snapshot);
         PlanGoals limited = withHeatMoves(goals, tracker.maxHeatMoves(group, nowMs));
         Plan plan = planner.apply(observed, limited);
+        planListeners.forEach(listener -> listener.accept(new PlanInput(observed, limited, nowMs)));
         tracker.measured(group, plan.maxOverMeanBefore(), this::loadIfServed, nowMs);
         Decision decision = new Decision(
                 nowMs,
@@ -287,6 +291,15 @@ public final class BalanceEngine {
     /** What the last plan with moves was made from, so that it can be made again elsewhere; empty before the first one. */
     public Optional<PlanInput> lastPlanInput() {
         return lastPlanInput;
+    }
+
+    /** From now on tells what each plan is made from, with moves or without; must not throw or wait: the run waits for it. */
+    public void addPlanListener(Consumer<PlanInput> listener) {
+        planListeners.add(listener);
+    }
+
+    public void removePlanListener(Consumer<PlanInput> listener) {
+        planListeners.remove(listener);
     }
 
     /** All that a plan is made from. Immutable. */

@@ -5,6 +5,7 @@ package io.hearth.balancer.engine;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.heat.RegionHeats;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
@@ -13,18 +14,38 @@ import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
-/** How each region looks to the planner in one run: what it weighs, and whether it may be moved. Confined to the run. */
+/** How each region looks to the planner and to the page at one time: what it weighs, and whether it may be moved. One thread's. */
 public final class RegionStateFactory {
 
-    private final HeatModel heat;
+    private final RegionHeats heat;
+    private final Predicate<EncodedRegionName> isActive;
     private final TableWeights weights;
     private final Map<EncodedRegionName, Pin> remembered;
 
-    RegionStateFactory(HeatModel heat, TableWeights weights, Map<EncodedRegionName, Pin> remembered) {
+    private RegionStateFactory(
+            RegionHeats heat,
+            Predicate<EncodedRegionName> isActive,
+            TableWeights weights,
+            Map<EncodedRegionName, Pin> remembered) {
         this.heat = heat;
+        this.isActive = isActive;
         this.weights = weights;
         this.remembered = remembered;
+    }
+
+    static RegionStateFactory of(HeatModel heat, TableWeights weights, Map<EncodedRegionName, Pin> remembered) {
+        return new RegionStateFactory(heat, heat::isActive, weights, remembered);
+    }
+
+    /** Of a cluster whose heat nobody follows: none of it is known. */
+    public static RegionStateFactory withoutHeat() {
+        return new RegionStateFactory(
+                region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED),
+                region -> false,
+                TableWeights.DEFAULTS,
+                Map.of());
     }
 
     /** One region of the snapshot. */
@@ -56,6 +77,6 @@ public final class RegionStateFactory {
         if (!(ofRegion instanceof RegionHeat.Known)) {
             return Pin.HEAT_UNKNOWN;
         }
-        return heat.isActive(region) ? Pin.FREE : Pin.INACTIVE;
+        return isActive.test(region) ? Pin.FREE : Pin.INACTIVE;
     }
 }

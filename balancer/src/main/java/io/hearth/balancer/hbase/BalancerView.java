@@ -4,16 +4,23 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
 /**
@@ -29,9 +36,13 @@ public final class BalancerView implements BalancerViewMXBean {
 
     private final BalanceEngine engine;
     private final LongSupplier nowMs;
+    private final Supplier<Map<ServerName, ServerMetrics>> lastReports;
     private boolean isRegistered;
 
-    public BalancerView(BalanceEngine engine, LongSupplier nowMs) {
+    /** @param lastReports the last report of each live server */
+    public BalancerView(
+            BalanceEngine engine, LongSupplier nowMs, Supplier<Map<ServerName, ServerMetrics>> lastReports) {
+        this.lastReports = lastReports;
         this.engine = engine;
         this.nowMs = nowMs;
     }
@@ -117,6 +128,23 @@ public final class BalancerView implements BalancerViewMXBean {
     @Override
     public String snapshotOfLastPlan() {
         return engine.lastPlanInput().map(BalancerView::text).orElse("");
+    }
+
+    @Override
+    public String clusterStateJson() {
+        long atMs = nowMs.getAsLong();
+        ReportedStateReader reader = new ReportedStateReader(engine.view(atMs));
+        List<ServerState> servers = new ArrayList<>();
+        try {
+            for (Map.Entry<ServerName, ServerMetrics> one : lastReports.get().entrySet()) {
+                servers.add(reader.read(ServerState.of(HBaseNames.server(one.getKey())), one.getValue()));
+            }
+        } catch (IOException wrongName) {
+            throw new UncheckedIOException("A server reported a region whose name is none.", wrongName);
+        }
+        return ClusterStateJson.text(
+                new ClusterState(atMs, "the master", VersionInfo.getVersion(), servers),
+                ClusterStateJson.Regions.LEFT_OUT);
     }
 
     private static String text(BalanceEngine.PlanInput observed) {

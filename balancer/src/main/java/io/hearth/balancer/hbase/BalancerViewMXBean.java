@@ -51,4 +51,10 @@ public interface BalancerViewMXBean {
      * first one. An operation for the same reason.
      */
     String snapshotOfLastPlan();
+
+    /**
+     * The cluster's state by the last reports, as {@link ClusterStateJson}: every server with its totals, without regions, racks
+     * and what is being emptied. An operation, because each call adds up all regions; its size grows with the servers alone.
+     */
+    String clusterStateJson();
 }

@@ -8,6 +8,7 @@ import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.balancer.plan.RegionReason;
 import io.hearth.balancer.plan.RunnerUp;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.common.model.LoadDimension;
@@ -28,6 +29,21 @@ public final class DecisionJson {
     public static JsonArray of(Collection<Decision> decisions) {
         JsonArray all = new JsonArray();
         decisions.forEach(decision -> all.add(of(decision, Integer.MAX_VALUE)));
+        return all;
+    }
+
+    /** These reasons, in their order. */
+    public static JsonArray reasons(Collection<RegionReason> reasons) {
+        JsonArray all = new JsonArray();
+        reasons.forEach(reason -> {
+            JsonObject json = new JsonObject();
+            json.addProperty("region", reason.region());
+            json.addProperty("table", reason.table());
+            json.addProperty("server", reason.server());
+            json.addProperty("reason", reason.reason());
+            json.addProperty("text", reason.text());
+            all.add(json);
+        });
         return all;
     }
 

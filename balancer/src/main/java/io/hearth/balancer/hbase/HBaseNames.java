@@ -27,6 +27,12 @@ public final class HBaseNames {
         return new EncodedRegionName(region.getEncodedName());
     }
 
+    /** The encoded name of the region that a person names by it, or by its name, which ends with it between two dots. */
+    public static String encodedName(String name) {
+        String withoutDot = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        return withoutDot.substring(withoutDot.lastIndexOf('.') + 1);
+    }
+
     /** The region of a full region name, as servers report it. */
     public static EncodedRegionName region(byte[] regionName) {
         return new EncodedRegionName(RegionInfo.encodeRegionName(regionName));

@@ -4,6 +4,7 @@ package io.hearth.balancer.planner;
 
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.RegionReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Plans the moves that bring every server near its fair share of heat, by going straight for the server that is farthest
@@ -88,7 +90,20 @@ public final class DirectedPlanner {
      *
      * @param unmoved of the regions that were asked for those that are in the snapshot and stay
      */
-    public record ExplainedPlan(Plan plan, List<UnmovedRegion> unmoved) {}
+    public record ExplainedPlan(Plan plan, List<UnmovedRegion> unmoved) {
+
+        /** What becomes of these regions, those that move first; one that is not in the snapshot is missing. */
+        public List<RegionReason> reasons(Set<EncodedRegionName> regions) {
+            return Stream.concat(
+                            plan.moves().stream()
+                                    .filter(move -> regions.contains(move.region()))
+                                    .map(RegionReason::of),
+                            unmoved.stream()
+                                    .filter(left -> regions.contains(left.region()))
+                                    .map(RegionReason::of))
+                    .toList();
+        }
+    }
 
     /** The plan for this snapshot; without moves where nothing is above its trigger. */
     public Plan plan(ClusterState snapshot, PlanGoals goals) {

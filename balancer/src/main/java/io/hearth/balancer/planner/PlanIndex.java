@@ -3,6 +3,7 @@
 package io.hearth.balancer.planner;
 
 import io.hearth.balancer.cost.FairShare;
+import io.hearth.balancer.cost.FairShares;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
@@ -40,8 +41,7 @@ final class PlanIndex {
     /** In multiples of the mean. */
     final double[] capacity;
 
-    /** What is fair over the mean, for each dimension: 1 where no region is far above a fair share. */
-    final double[] fairOverMean = new double[DIMENSIONS];
+    private final FairShares shares;
 
     final boolean[] mayTake;
     /** The weight of each dimension that counts, 0 of the others. */
@@ -63,17 +63,18 @@ final class PlanIndex {
         initialServer = new int[regions];
         state = new RegionState[regions];
         load = new double[regions * DIMENSIONS];
-        share = new double[servers * DIMENSIONS];
         capacity = snapshot.capacityByServer();
         mayTake = new boolean[servers];
         weight = new double[DIMENSIONS];
         target = new double[DIMENSIONS];
         middle = new double[DIMENSIONS];
         readServers();
-        readRegions();
-        double[] mean = means();
-        scale(mean);
-        readGoals(mean);
+        shares = new FairShares(readRegions(), capacity, this::fair);
+        share = shares.byServer();
+        for (int index = 0; index < load.length; index++) {
+            load[index] = shares.of(load[index], DIMENSION[index % DIMENSIONS]);
+        }
+        readGoals();
     }
 
     private void readServers() {
@@ -82,7 +83,9 @@ final class PlanIndex {
         }
     }
 
-    private void readRegions() {
+    /** The load of each server, {@code [server * DIMENSIONS + dimension]}, in the dimensions' units. */
+    private double[] readRegions() {
+        double[] loadByServer = new double[servers * DIMENSIONS];
         int region = 0;
         for (int server = 0; server < servers; server++) {
             firstRegion[server] = region;
@@ -94,48 +97,23 @@ final class PlanIndex {
                 for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
                     double value = ofRegion.get(DIMENSION[dimension]);
                     load[region * DIMENSIONS + dimension] = value;
-                    share[server * DIMENSIONS + dimension] += value;
+                    loadByServer[server * DIMENSIONS + dimension] += value;
                 }
                 region++;
             }
         }
         firstRegion[servers] = region;
+        return loadByServer;
     }
 
-    /** The mean load of a server, in each dimension's unit. */
-    private double[] means() {
-        double[] mean = new double[DIMENSIONS];
-        for (int index = 0; index < share.length; index++) {
-            mean[index % DIMENSIONS] += share[index] / servers;
-        }
-        return mean;
-    }
-
-    /** Turns loads into multiples of what is fair. */
-    private void scale(double[] mean) {
-        double[] fair = new double[DIMENSIONS];
-        for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
-            fair[dimension] = mean[dimension] > 0 ? fair(dimension, mean[dimension]) : 0;
-            fairOverMean[dimension] = mean[dimension] > 0 ? fair[dimension] / mean[dimension] : 1;
-        }
-        for (int index = 0; index < share.length; index++) {
-            double ofDimension = fair[index % DIMENSIONS];
-            share[index] = ofDimension > 0 ? share[index] / ofDimension / capacity[index / DIMENSIONS] : 1;
-        }
-        for (int index = 0; index < load.length; index++) {
-            double ofDimension = fair[index % DIMENSIONS];
-            load[index] = ofDimension > 0 ? load[index] / ofDimension : 0;
-        }
-    }
-
-    private double fair(int dimension, double mean) {
-        DimensionGoal goal = goals.goalByDimension().get(DIMENSION[dimension]);
+    private double fair(LoadDimension of, double mean) {
+        DimensionGoal goal = goals.goalByDimension().get(of);
         if (goal == null) {
             return mean;
         }
         double[] loads = new double[regions];
         for (int region = 0; region < regions; region++) {
-            loads[region] = isOneRegion(region) ? load(region, dimension) : 0;
+            loads[region] = isOneRegion(region) ? load(region, of.ordinal()) : 0;
         }
         double largest = Arrays.stream(capacity).max().orElse(1);
         return FairShare.of(loads, servers, mean, largest, Math.max(1, goal.trigger()), goal.minMean());
@@ -148,15 +126,16 @@ final class PlanIndex {
 
     /** A share in multiples of the mean, as an operator sees it. */
     double overMean(double ofFair, int dimension) {
-        return Math.max(1, ofFair * fairOverMean[dimension]);
+        return shares.overMean(ofFair, DIMENSION[dimension]);
     }
 
-    private void readGoals(double[] mean) {
+    private void readGoals() {
         for (int dimension = 0; dimension < DIMENSIONS; dimension++) {
             DimensionGoal goal = goals.goalByDimension().get(DIMENSION[dimension]);
             target[dimension] = goal == null ? Double.POSITIVE_INFINITY : goal.target();
             middle[dimension] = goal == null ? Double.POSITIVE_INFINITY : (goal.target() + goal.trigger()) / 2;
-            if (goal != null && mean[dimension] > 0 && mean[dimension] >= goal.minMean()) {
+            double mean = shares.mean(DIMENSION[dimension]);
+            if (goal != null && mean > 0 && mean >= goal.minMean()) {
                 weight[dimension] = goal.weight();
                 heaviest = weight[dimension] > weight[heaviest] ? dimension : heaviest;
             }

@@ -58,6 +58,15 @@ public record ClusterState(long atMs, String source, String hbaseVersion, List<S
         return new ClusterState(whenMs, by, version, servers);
     }
 
+    /** The same without the servers that are being emptied: what is fair is fair for the others. */
+    public ClusterState serving() {
+        return new ClusterState(
+                atMs,
+                source,
+                hbaseVersion,
+                servers.stream().filter(server -> !server.draining()).toList());
+    }
+
     /** The same cluster, in which these servers may only give regions away. */
     public ClusterState withoutTargets(Set<ServerId> excluded) {
         if (excluded.isEmpty()) {

@@ -7,23 +7,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import java.io.StringReader;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import javax.management.MBeanFeatureInfo;
 import javax.management.MBeanInfo;
 import javax.management.NotCompliantMBeanException;
 import javax.management.StandardMBean;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class BalancerViewTest {
 
+    private static final byte[] META = Bytes.toBytes("hbase:meta,,1");
+    private static final ServerName SERVER = ServerName.valueOf("a", 16020, 1);
+    private static final Map<ServerName, ServerMetrics> REPORTS = Map.of(
+            SERVER,
+            ServerMetricsBuilder.newBuilder(SERVER)
+                    .setRegionMetrics(List.of(RegionMetricsBuilder.newBuilder(META)
+                            .setStoreFileSize(new Size(2, Size.Unit.MEGABYTE))
+                            .build()))
+                    .build());
+
     private final BalanceEngine engine = new BalanceEngine(
             BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan);
-    private final BalancerView view = new BalancerView(engine, () -> 0);
+    private final BalancerView view = new BalancerView(engine, () -> 5, () -> REPORTS);
 
     /** The master's /jmx page renders every attribute for everybody who looks at anything. */
     @Test
@@ -40,7 +60,8 @@ class BalancerViewTest {
                         "PinsJson",
                         "PredictionsJson");
         assertThat(names(info.getOperations()))
-                .containsExactlyInAnyOrder("plansJson", "adviceRunsJson", "removePin", "snapshotOfLastPlan");
+                .containsExactlyInAnyOrder(
+                        "plansJson", "adviceRunsJson", "removePin", "snapshotOfLastPlan", "clusterStateJson");
     }
 
     private static String[] names(MBeanFeatureInfo[] features) {
@@ -66,5 +87,21 @@ class BalancerViewTest {
         assertThat(view.getPlanSummariesJson()).isEqualTo("[]");
         assertThat(view.plansJson()).isEqualTo("[]");
         assertThat(view.snapshotOfLastPlan()).isEmpty();
+    }
+
+    /** The form is that of the page and of the snapshot file, so its reader reads it; of regions there are the totals alone. */
+    @Test
+    void theStateIsTheOneFormWithoutRegions() throws Exception {
+        String json = view.clusterStateJson();
+
+        ClusterState state = ClusterStateJson.read(JsonPathValue.parse(new StringReader(json)));
+        assertThat(state.atMs()).isEqualTo(5);
+        assertThat(state.servers()).singleElement().satisfies(server -> {
+            assertThat(server.server()).isEqualTo(new ServerId("a", 16020, 1));
+            assertThat(server.regions()).isEmpty();
+            assertThat(server.totals().regions()).isEqualTo(1);
+            assertThat(server.totals().unknownHeat()).isEqualTo(1);
+            assertThat(server.totals().reported()).isEqualTo(new StoreFileBytes(2 << 20, 0, 0));
+        });
     }
 }

@@ -3,18 +3,20 @@
 package io.hearth.sim.cli;
 
 import com.google.gson.GsonBuilder;
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.JsonFormatException;
 import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.plan.RegionReason;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.OutputFormat;
+import io.hearth.cli.view.RegionReasonTable;
 import io.hearth.cli.view.Table;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -140,17 +142,15 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         return ExitCode.DONE.code();
     }
 
-    /** A region's name ends with its encoded name between two dots, where it is not that alone. */
     private Set<EncodedRegionName> asked(ClusterState state) {
-        Set<EncodedRegionName> known = state.servers().stream()
+        Map<String, EncodedRegionName> known = state.servers().stream()
                 .flatMap(server -> server.regions().stream())
                 .map(RegionState::region)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toMap(EncodedRegionName::encodedName, region -> region));
         Set<EncodedRegionName> asked = new LinkedHashSet<>();
         for (String name : why) {
-            String withoutDot = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
-            EncodedRegionName region = new EncodedRegionName(withoutDot.substring(withoutDot.lastIndexOf('.') + 1));
-            if (!known.contains(region)) {
+            EncodedRegionName region = known.get(HBaseNames.encodedName(name));
+            if (region == null) {
                 throw Commands.problem(spec, "--why is " + name + "; " + file + " has no region of that name");
             }
             asked.add(region);
@@ -158,55 +158,12 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         return asked;
     }
 
-    /** What happens to one region, and why. */
-    private record RegionReason(String region, String table, String server, String reason, String text) {
-
-        static RegionReason of(PlannedMove move) {
-            return new RegionReason(
-                    move.region().encodedName(),
-                    move.table().name(),
-                    move.from().toString(),
-                    "MOVED",
-                    move.text());
-        }
-
-        static RegionReason of(UnmovedRegion left) {
-            return new RegionReason(
-                    left.region().encodedName(),
-                    left.table().name(),
-                    left.server().toString(),
-                    left.reason().name(),
-                    left.text());
-        }
-    }
-
     private void printReasons(PrintWriter out, DirectedPlanner.ExplainedPlan explained, Set<EncodedRegionName> asked) {
-        List<RegionReason> reasons = Stream.concat(
-                        explained.plan().moves().stream()
-                                .filter(move -> asked.contains(move.region()))
-                                .map(RegionReason::of),
-                        explained.unmoved().stream().map(RegionReason::of))
-                .toList();
+        List<RegionReason> reasons = explained.reasons(asked);
         switch (format) {
             case JSON ->
                 out.println(new GsonBuilder().setPrettyPrinting().create().toJson(reasons));
-            case CSV ->
-                new Table(
-                                Stream.of("region", "table", "server", "reason", "text")
-                                        .map(name -> Table.Column.ofText(name, name))
-                                        .toList(),
-                                reasons.stream()
-                                        .map(one -> Stream.of(
-                                                        one.region(),
-                                                        one.table(),
-                                                        one.server(),
-                                                        one.reason(),
-                                                        one.text())
-                                                .map(Table.Cell::of)
-                                                .toList())
-                                        .toList())
-                        .csv()
-                        .forEach(out::println);
+            case CSV -> RegionReasonTable.of(reasons).csv().forEach(out::println);
             case TABLE -> reasons.forEach(one -> out.println(one.text() + "."));
         }
         out.flush();

@@ -4,21 +4,24 @@ package io.hearth.cli.client;
 
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.hbase.ReportedStateReader;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.hbase.PublishedPage;
-import io.hearth.ui.hbase.RegionStatusReader;
 import io.hearth.ui.model.BalancerStatus;
 import io.hearth.ui.model.DoctorReport;
 import io.hearth.ui.model.HealerStatus;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageInput;
-import io.hearth.ui.model.ServerStatus;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 
@@ -32,11 +35,15 @@ public final class ClientPageBuilder {
     /** The page of what was seen last, and of what the doctor found. */
     public static PublishedPage of(LiveCluster cluster, DoctorReport doctor) throws IOException {
         try (Admin admin = cluster.connection().getAdmin()) {
+            long nowMs = System.currentTimeMillis();
             Page page = PageBuilder.build(
                     new PageInput(
-                            System.currentTimeMillis(),
+                            new ClusterState(
+                                    nowMs,
+                                    "bin/hearth",
+                                    ClusterState.UNKNOWN,
+                                    servers(cluster, Set.copyOf(admin.listDecommissionedRegionServers()), nowMs)),
                             admin.getMaster().getAddress().toString(),
-                            servers(cluster, Set.copyOf(admin.listDecommissionedRegionServers())),
                             cluster.engine().weights(),
                             new BalancerStatus(
                                     false,
@@ -56,17 +63,19 @@ public final class ClientPageBuilder {
         }
     }
 
-    private static List<ServerStatus> servers(LiveCluster cluster, Set<ServerName> draining) {
+    private static List<ServerState> servers(LiveCluster cluster, Set<ServerName> draining, long nowMs)
+            throws IOException {
         ServerCapacities capacities = cluster.capacities();
-        RegionStatusReader reader = new RegionStatusReader();
-        List<ServerStatus> servers = new ArrayList<>();
-        cluster.lastReports()
-                .forEach((server, report) -> servers.add(new ServerStatus(
-                        HBaseNames.server(server),
-                        "",
-                        capacities.of(server.getHostname()),
-                        reader.regions(report, cluster.engine().heat()),
-                        draining.contains(server))));
+        ReportedStateReader reader = new ReportedStateReader(cluster.engine().view(nowMs));
+        List<ServerState> servers = new ArrayList<>();
+        for (Map.Entry<ServerName, ServerMetrics> one : cluster.lastReports().entrySet()) {
+            ServerName server = one.getKey();
+            ServerState state = reader.read(
+                    new ServerState(
+                            HBaseNames.server(server), ServerState.UNKNOWN_RACK, capacities.of(server.getHostname())),
+                    one.getValue());
+            servers.add(draining.contains(server) ? state.beingDrained() : state);
+        }
         return servers;
     }
 }

@@ -2,10 +2,21 @@
 // Copyright the Hearth authors
 package io.hearth.cli.client;
 
+import io.hearth.balancer.hbase.ClusterStateJson;
+import io.hearth.balancer.hbase.JsonFormatException;
+import io.hearth.balancer.hbase.JsonPathValue;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.cli.view.ClusterSummary;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import java.io.IOException;
+import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -18,8 +29,12 @@ public final class ClusterSummaryReader {
 
     private ClusterSummaryReader() {}
 
-    /** What the view {@code page} says. */
-    public static ClusterSummary read(JsonObject page) {
+    /**
+     * What the view {@code page} says.
+     *
+     * @throws IOException if its state is of another version
+     */
+    public static ClusterSummary read(JsonObject page) throws IOException {
         JsonObject overview = page.getAsJsonObject("overview");
         JsonObject plans = page.getAsJsonObject("plans");
         return new ClusterSummary(
@@ -32,7 +47,7 @@ public final class ClusterSummaryReader {
                 all(overview, "balance", ClusterSummaryReader::balance),
                 balancer(overview.getAsJsonObject("balancer")),
                 healing(page.getAsJsonObject("healing")),
-                all(page, "servers", ClusterSummaryReader::server),
+                servers(page.getAsJsonObject("state")),
                 all(page, "hottest", ClusterSummaryReader::hot),
                 all(plans, "plans", ClusterSummaryReader::plan).stream().findFirst(),
                 all(plans, "pins", ClusterSummaryReader::pin));
@@ -108,17 +123,30 @@ public final class ClusterSummaryReader {
                 : Optional.empty();
     }
 
-    private static ClusterSummary.Server server(JsonObject json) {
-        return new ClusterSummary.Server(
-                text(json, "name"),
-                json.get("regions").getAsInt(),
-                number(json, "readsPerSecond"),
-                number(json, "readShare"),
-                number(json, "writesPerSecond"),
-                number(json, "writeShare"),
-                number(json, "recentRequestsPerSecond"),
-                json.get("localBytes").getAsLong(),
-                json.get("blockBytes").getAsLong());
+    private static List<ClusterSummary.Server> servers(JsonObject json) throws IOException {
+        ClusterState state;
+        try {
+            state = ClusterStateJson.read(JsonPathValue.parse(new StringReader(json.toString())));
+        } catch (JsonFormatException other) {
+            throw new IOException(
+                    "what the master says of the cluster is of another version of Hearth: " + other.line());
+        }
+        Map<ServerId, JsonObject> shares = new HashMap<>();
+        json.getAsJsonArray("servers").forEach(element -> {
+            JsonObject one = element.getAsJsonObject();
+            shares.put(
+                    new ServerId(
+                            text(one, "host"),
+                            one.get("port").getAsInt(),
+                            one.get("startCode").getAsLong()),
+                    one);
+        });
+        List<ClusterSummary.Server> servers = new ArrayList<>();
+        for (ServerState server : state.servers()) {
+            JsonObject one = Objects.requireNonNull(shares.get(server.server()));
+            servers.add(new ClusterSummary.Server(server, number(one, "readShare"), number(one, "writeShare")));
+        }
+        return servers;
     }
 
     private static ClusterSummary.HotRegion hot(JsonObject json) {

@@ -15,6 +15,7 @@ import io.hearth.cli.heal.RegionMetricsFetcher;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.hadoop.ConfigurationSettings;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.config.HealingSettings;
@@ -28,6 +29,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -155,6 +157,15 @@ public final class LiveCluster implements Closeable {
     /** The last reports of the servers that answered. */
     Map<ServerName, ServerMetrics> lastReports() {
         return last;
+    }
+
+    /** The region of this encoded name, where one of the servers that answered has it. */
+    Optional<EncodedRegionName> region(String encodedName) {
+        return last.values().stream()
+                .flatMap(report -> report.getRegionMetrics().keySet().stream())
+                .map(HBaseNames::region)
+                .filter(region -> region.encodedName().equals(encodedName))
+                .findFirst();
     }
 
     @Override

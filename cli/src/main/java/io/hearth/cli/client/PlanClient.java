@@ -4,13 +4,19 @@ package io.hearth.cli.client;
 
 import io.hearth.admin.rpc.AdminCall;
 import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.RegionExplainer;
 import io.hearth.balancer.hbase.DecisionJson;
+import io.hearth.balancer.hbase.HBaseNames;
+import io.hearth.balancer.plan.RegionReason;
+import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.cli.plan.SavedPlan;
 import io.hearth.cli.plan.SavedPlan.SavedMove;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.ui.hbase.ApiResponse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +97,83 @@ public final class PlanClient {
                 : new PlanResult(planInClient(seconds, withBlocks), false);
     }
 
+    /** A region that somebody asked for is not there; the message names it. */
+    public static final class UnknownRegionException extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        UnknownRegionException(String problem) {
+            super(problem);
+        }
+    }
+
+    /**
+     * What would become of these regions, and why.
+     *
+     * @param names each its name or its encoded name
+     * @throws UnknownRegionException if one of them is not there
+     * @throws NoPlanException if there can be no plan now
+     */
+    public List<RegionReason> reasons(List<String> names, int seconds, boolean withBlocks) throws IOException {
+        JsonObject asked = new JsonObject();
+        JsonArray regions = new JsonArray();
+        names.forEach(regions::add);
+        asked.add("regions", regions);
+        Optional<ApiResponse> answer = client.ask(AdminCall.EXPLAIN_REGIONS, asked);
+        if (answer.isEmpty() || answer.get().status() == ApiResponse.NOT_FOUND) {
+            return reasonsInClient(names, seconds, withBlocks);
+        }
+        JsonObject json = ClusterClient.object(answer.get());
+        switch (answer.get().status()) {
+            case ApiResponse.OK -> {
+                List<RegionReason> reasons = new ArrayList<>();
+                json.getAsJsonArray("reasons").forEach(one -> reasons.add(reason(one.getAsJsonObject())));
+                if (reasons.isEmpty()) {
+                    throw new NoPlanException("no plan is made for the servers of " + String.join(", ", names)
+                            + " now: hearth.balancer.mode is off, they are fewer than two, or the region is not open");
+                }
+                return reasons;
+            }
+            case ApiResponse.BAD_REQUEST ->
+                throw new UnknownRegionException(json.get("problem").getAsString());
+            default -> throw new NoPlanException(json.get("problem").getAsString());
+        }
+    }
+
+    private static RegionReason reason(JsonObject json) {
+        return new RegionReason(
+                json.get("region").getAsString(),
+                json.get("table").getAsString(),
+                json.get("server").getAsString(),
+                json.get("reason").getAsString(),
+                json.get("text").getAsString());
+    }
+
+    private List<RegionReason> reasonsInClient(List<String> names, int seconds, boolean withBlocks) throws IOException {
+        checkNoGroups();
+        try (LiveCluster cluster = LiveCluster.forPlanning(client.connection(), client.site())) {
+            cluster.observe(seconds);
+            Set<EncodedRegionName> asked = new LinkedHashSet<>();
+            for (String name : names) {
+                asked.add(cluster.region(HBaseNames.encodedName(name))
+                        .orElseThrow(() -> new UnknownRegionException("no server reports a region " + name)));
+            }
+            RegionExplainer.DryRun dryRun = () -> {
+                SnapshotCapture.decide(cluster, withBlocks);
+                return true;
+            };
+            return new RegionExplainer(cluster.engine(), dryRun, new DirectedPlanner()).explain(asked);
+        }
+    }
+
+    private void checkNoGroups() throws IOException {
+        if (client.admin().tableExists(RS_GROUPS)) {
+            throw new NoPlanException(
+                    "this cluster has RSGroups, which only its master knows: install Hearth's balancer"
+                            + " there to have plans");
+        }
+    }
+
     private JsonArray dryRun(long sinceMs) throws IOException {
         if (!client.admin()
                 .balance(BalanceRequest.newBuilder().setDryRun(true).build())
@@ -106,11 +189,7 @@ public final class PlanClient {
     }
 
     private JsonArray planInClient(int seconds, boolean withBlocks) throws IOException {
-        if (client.admin().tableExists(RS_GROUPS)) {
-            throw new NoPlanException(
-                    "this cluster has RSGroups, which only its master knows: install Hearth's balancer"
-                            + " there to have plans");
-        }
+        checkNoGroups();
         try (LiveCluster cluster = LiveCluster.forPlanning(client.connection(), client.site())) {
             cluster.observe(seconds);
             Decision decision = SnapshotCapture.decide(cluster, withBlocks);

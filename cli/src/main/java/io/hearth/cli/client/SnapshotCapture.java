@@ -10,25 +10,21 @@ import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.LocalBytesReader;
+import io.hearth.balancer.hbase.ReportedStateReader;
 import io.hearth.balancer.hbase.SnapshotFile;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
-import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.ServerId;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionInfoBuilder;
-import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
@@ -44,13 +40,10 @@ public final class SnapshotCapture {
     public static SnapshotFile of(LiveCluster cluster, String takenBy, boolean withBlocks) throws IOException {
         long nowMs = System.currentTimeMillis();
         try (Admin admin = cluster.connection().getAdmin()) {
-            Map<ServerName, Set<byte[]>> regionsByServer = new HashMap<>();
-            cluster.lastReports()
-                    .forEach((server, report) -> regionsByServer.put(
-                            server, report.getRegionMetrics().keySet()));
-            regionsByServer.keySet().removeAll(admin.listDecommissionedRegionServers());
+            Map<ServerName, ServerMetrics> reports = new HashMap<>(cluster.lastReports());
+            reports.keySet().removeAll(admin.listDecommissionedRegionServers());
             ClusterState snapshot = snapshot(
-                    regionsByServer,
+                    reports,
                     cluster.capacities(),
                     cluster.engine().view(nowMs),
                     withBlocks ? blocks(admin, cluster) : Map.of());
@@ -97,45 +90,24 @@ public final class SnapshotCapture {
     /**
      * The snapshot of these servers.
      *
-     * @param regionsByServer the names of the regions of every server that may serve regions
+     * @param reports of every server that may serve regions, the last ones
      * @param blocksByRegion where the bytes are, by encoded name; a region that is missing is unknown
      */
     static ClusterState snapshot(
-            Map<ServerName, Set<byte[]>> regionsByServer,
+            Map<ServerName, ServerMetrics> reports,
             ServerCapacities capacities,
             RegionStateFactory view,
             Map<String, LocalBytes> blocksByRegion)
             throws IOException {
+        ReportedStateReader reader = new ReportedStateReader(
+                view, region -> blocksByRegion.getOrDefault(region.encodedName(), LocalBytes.UNKNOWN));
         ClusterStateBuilder states = new ClusterStateBuilder();
-        for (Map.Entry<ServerName, Set<byte[]>> entry : regionsByServer.entrySet()) {
+        for (Map.Entry<ServerName, ServerMetrics> entry : reports.entrySet()) {
             ServerId id = HBaseNames.server(entry.getKey());
-            states.add(new ServerState(id, ServerState.UNKNOWN_RACK, capacities.of(id.host())));
-            for (byte[] name : entry.getValue()) {
-                states.add(id, region(view, name, blocksByRegion));
-            }
+            ServerState server = new ServerState(id, ServerState.UNKNOWN_RACK, capacities.of(id.host()));
+            states.add(server);
+            reader.read(server, entry.getValue()).regions().forEach(region -> states.add(id, region));
         }
         return states.all();
-    }
-
-    private static RegionState region(RegionStateFactory view, byte[] name, Map<String, LocalBytes> blocksByRegion)
-            throws IOException {
-        RegionInfo info = info(name);
-        LocalBytes local = blocksByRegion.getOrDefault(HBaseNames.region(name).encodedName(), LocalBytes.UNKNOWN);
-        return view.region(
-                HBaseNames.region(name),
-                HBaseNames.region(RegionReplicaUtil.getRegionInfoForDefaultReplica(info)),
-                HBaseNames.table(info.getTable()),
-                local);
-    }
-
-    /** As much of a region as its name says; its end key is not in it. */
-    private static RegionInfo info(byte[] name) throws IOException {
-        byte[][] parts = RegionInfo.parseRegionName(name);
-        int replica = parts.length > 3 ? Integer.parseInt(new String(parts[3], StandardCharsets.UTF_8), 16) : 0;
-        return RegionInfoBuilder.newBuilder(TableName.valueOf(parts[0]))
-                .setStartKey(parts[1])
-                .setRegionId(Long.parseLong(new String(parts[2], StandardCharsets.UTF_8)))
-                .setReplicaId(replica)
-                .build();
     }
 }

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.cli.view;
 
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.ServerTotals;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,7 +18,7 @@ import java.util.OptionalLong;
  * @param halfLifeMs in which rates lose half their weight, in milliseconds; 0 where the master does not say
  * @param draining how many servers are decommissioned or being drained: they count for nothing in its balance
  * @param balance of reads, writes and store size, in this order
- * @param servers sorted by rack and name
+ * @param servers of the cluster's state, in its order
  * @param hottest the hottest regions first
  */
 public record ClusterSummary(
@@ -110,21 +112,18 @@ public record ClusterSummary(
             long localNotReported,
             Optional<String> firstNotReported) {}
 
-    /**
-     * One server; a share is a multiple of what is fair for it.
-     *
-     * @param requestsPerSecond reads and writes of late, over the short horizon
-     */
-    public record Server(
-            String name,
-            int regions,
-            double readsPerSecond,
-            double readShare,
-            double writesPerSecond,
-            double writeShare,
-            double requestsPerSecond,
-            long localBytes,
-            long blockBytes) {}
+    /** One server with its totals; a share is a multiple of what is fair for it. */
+    public record Server(ServerState state, double readShare, double writeShare) {
+
+        /** {@code host:port}. */
+        public String name() {
+            return state.server().host() + ":" + state.server().port();
+        }
+
+        public ServerTotals totals() {
+            return state.totals();
+        }
+    }
 
     /** One of the hottest regions; its share is of the dimension in which it is hottest. */
     public record HotRegion(
@@ -154,14 +153,20 @@ public record ClusterSummary(
 
     /** Reads and writes of all servers of late. */
     public double requestsPerSecond() {
-        return servers.stream().mapToDouble(Server::requestsPerSecond).sum();
+        return servers.stream()
+                .mapToDouble(server -> server.totals().recentRequestsPerSecond())
+                .sum();
     }
 
     public long localBytes() {
-        return servers.stream().mapToLong(Server::localBytes).sum();
+        return servers.stream()
+                .mapToLong(server -> server.totals().reported().localBytes())
+                .sum();
     }
 
     public long blockBytes() {
-        return servers.stream().mapToLong(Server::blockBytes).sum();
+        return servers.stream()
+                .mapToLong(server -> server.totals().reported().blockBytes())
+                .sum();
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.view;
 
+import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -80,13 +81,15 @@ public final class TopScreen {
         return ViewText.format(
                 SERVER,
                 ViewText.cut(server.name(), 24),
-                ViewText.format("%,d", server.regions()),
-                rate(server.readsPerSecond()),
+                ViewText.format("%,d", server.totals().regions()),
+                rate(server.totals().measuredLoad().get(LoadDimension.READS)),
                 bar(server.readShare()),
-                rate(server.writesPerSecond()),
+                rate(server.totals().measuredLoad().get(LoadDimension.WRITES)),
                 bar(server.writeShare()),
-                rate(server.requestsPerSecond()),
-                ViewText.locality(server.localBytes(), server.blockBytes()));
+                rate(server.totals().recentRequestsPerSecond()),
+                ViewText.locality(
+                        server.totals().reported().localBytes(),
+                        server.totals().reported().blockBytes()));
     }
 
     private static String line(ClusterSummary.HotRegion region) {

@@ -11,18 +11,24 @@ import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.cli.client.LiveCluster.UnhealedTables;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.RegionMetricsBuilder;
+import org.apache.hadoop.hbase.ServerMetrics;
+import org.apache.hadoop.hbase.ServerMetricsBuilder;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
@@ -42,7 +48,7 @@ class SnapshotCaptureTest {
     void serversHaveTheirCapacitiesAndWhatIsDoubtfulIsGivenNothing() throws IOException {
         LocalBytes local = LocalBytes.of(10, Map.of("large", 10L));
         ClusterState snapshot = SnapshotCapture.snapshot(
-                Map.of(LARGE, Set.of(REGION.getRegionName()), OTHER, Set.of()),
+                Map.of(LARGE, report(LARGE, REGION), OTHER, report(OTHER)),
                 ServerCapacities.read("test", new MapSettings(Map.of("hearth.server.large.capacity", "2"))),
                 engine.view(0),
                 Map.of(REGION.getEncodedName(), local));
@@ -56,7 +62,35 @@ class SnapshotCaptureTest {
         assertThat(snapshot.regionsOf(0)).singleElement().satisfies(region -> {
             assertThat(region.pin()).isEqualTo(Pin.HEAT_UNKNOWN);
             assertThat(region.bytesByHost()).isSameAs(local);
+            assertThat(region.region().encodedName()).isEqualTo(REGION.getEncodedName());
+            assertThat(region.reported()).hasValue(new StoreFileBytes(3 << 20, 0, 0));
         });
+    }
+
+    /** Two replicas must not share a host; a report names each by its own name. */
+    @Test
+    void aReplicaHasThePrimaryOfItsName() throws IOException {
+        RegionInfo replica = RegionReplicaUtil.getRegionInfoForReplica(REGION, 1);
+        ClusterState snapshot = SnapshotCapture.snapshot(
+                Map.of(LARGE, report(LARGE, replica)),
+                ServerCapacities.read("test", new MapSettings(Map.of())),
+                engine.view(0),
+                Map.of());
+
+        assertThat(snapshot.regionsOf(0)).singleElement().satisfies(region -> {
+            assertThat(region.region().encodedName()).isEqualTo(replica.getEncodedName());
+            assertThat(region.primary().encodedName()).isEqualTo(REGION.getEncodedName());
+        });
+    }
+
+    private static ServerMetrics report(ServerName server, RegionInfo... regions) {
+        return ServerMetricsBuilder.newBuilder(server)
+                .setRegionMetrics(Stream.of(regions)
+                        .map(region -> RegionMetricsBuilder.newBuilder(region.getRegionName())
+                                .setStoreFileSize(new Size(3, Size.Unit.MEGABYTE))
+                                .build())
+                        .toList())
+                .build();
     }
 
     @Test

@@ -2,6 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.cli.view;
 
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.ServerTotals;
+import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -51,12 +56,9 @@ final class ClusterSummaryFixtures {
                         0,
                         Optional.empty()),
                 List.of(
-                        new ClusterSummary.Server(
-                                "host1:16020", 10, 2_990, 2.99, 4, 1, 3_100, 100 * MEGABYTE, 100 * MEGABYTE),
-                        new ClusterSummary.Server(
-                                "host2:16020", 10, 9.94, 0.01, 4.2, 1.05, 14, 100 * MEGABYTE, 200 * MEGABYTE),
-                        new ClusterSummary.Server(
-                                "host3:16020", 10, 0, 0, 4.2, 1.05, 0, 100 * MEGABYTE, 100 * MEGABYTE)),
+                        server("host1", 2_990, 2.99, 4, 1, 3_100, 100),
+                        server("host2", 9.94, 0.01, 4.2, 1.05, 14, 200),
+                        server("host3", 0, 0, 4.2, 1.05, 0, 100)),
                 List.of(new ClusterSummary.HotRegion(
                         "1588230740aabbccddeeff0011223344",
                         "orders",
@@ -70,6 +72,27 @@ final class ClusterSummaryFixtures {
                 Optional.of(new ClusterSummary.LastPlan(
                         AT_MS - 200_000, "7 moves; max/mean of reads 2.99 -> 1.02", Optional.empty())),
                 List.of(pin()));
+    }
+
+    /** One with ten regions, of whose blocks 100 MB are local. */
+    private static ClusterSummary.Server server(
+            String host,
+            double reads,
+            double readShare,
+            double writes,
+            double writeShare,
+            double recent,
+            long blockMegabytes) {
+        LoadVector load = LoadVector.ofReads(reads).withWrites(writes);
+        ServerTotals totals = new ServerTotals(
+                10,
+                0,
+                load,
+                load,
+                recent,
+                new StoreFileBytes(blockMegabytes * MEGABYTE, 100 * MEGABYTE, blockMegabytes * MEGABYTE));
+        return new ClusterSummary.Server(
+                ServerState.of(new ServerId(host, 16020, 7)).withTotals(totals), readShare, writeShare);
     }
 
     /** The same with another mode: why plans are advice only, and what the healer does. */

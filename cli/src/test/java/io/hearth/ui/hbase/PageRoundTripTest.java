@@ -5,6 +5,7 @@ package io.hearth.ui.hbase;
 import static io.hearth.ui.model.PageFixtures.region;
 import static io.hearth.ui.model.PageFixtures.server;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.cli.client.ClusterSummaryReader;
@@ -12,15 +13,17 @@ import io.hearth.cli.view.ClusterSummary;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageFixtures;
+import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.junit.jupiter.api.Test;
 
 /** What the page writes, as the command line reads it. */
 class PageRoundTripTest {
 
     @Test
-    void theServersThatAreGivenNoRegions() {
+    void theServersThatAreGivenNoRegions() throws IOException {
         Page closed = PageFixtures.closed(
                 List.of(
                         new ExcludedServers.ExcludedServer(
@@ -33,5 +36,34 @@ class PageRoundTripTest {
                 .containsExactly(
                         new ClusterSummary.ClosedServer("a:16020", "it is sick", OptionalLong.of(700_000)),
                         new ClusterSummary.ClosedServer("b:16020", "3 regions did not open", OptionalLong.empty()));
+    }
+
+    @Test
+    void theServersWithTheirTotalsAndShares() throws IOException {
+        Page page = PageFixtures.page(
+                server("a", "/r1", 1, region("abc", "t", 300, 20.5)),
+                server("b", "/r2", 1, region("def", "t", 100, 0)));
+
+        List<ClusterSummary.Server> servers =
+                ClusterSummaryReader.read(PageJson.page(page)).servers();
+
+        assertThat(servers).extracting(ClusterSummary.Server::name).containsExactly("a:16020", "b:16020");
+        assertThat(servers.get(0).totals())
+                .isEqualTo(page.input().cluster().server(0).totals());
+        assertThat(servers.get(0).readShare()).isEqualTo(1.5);
+        assertThat(servers.get(1).writeShare()).isZero();
+    }
+
+    /** Fields of another version may mean something else. */
+    @Test
+    void aStateOfAnotherVersionIsRefusedInOneLine() {
+        JsonObject page = PageJson.page(PageFixtures.page(server("a", "/r1", 1)));
+        page.getAsJsonObject("state").addProperty("version", 3);
+
+        assertThatThrownBy(() -> ClusterSummaryReader.read(page))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        "what the master says of the cluster is of another version of Hearth: version is 3; it must be 2"
+                                + " for this Hearth: use one at least as new as the one that wrote it");
     }
 }

@@ -4,16 +4,26 @@ package io.hearth.admin.rpc;
 
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.RegionExplainer;
 import io.hearth.balancer.hbase.DecisionJson;
+import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.common.log.PrintableName;
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.ui.hbase.AdminActionExecutor;
 import io.hearth.ui.hbase.AdminActionExecutor.Caller;
 import io.hearth.ui.hbase.ApiResponse;
 import io.hearth.ui.hbase.LatestPage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.BalanceRequest;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
 import org.apache.hadoop.hbase.master.assignment.RegionStates;
@@ -29,6 +39,16 @@ final class AdminCallDispatcher {
 
     /** A request that is larger is refused before it is parsed: parsing takes tens of times its size. */
     static final int MAX_CHARACTERS = 1 << 20;
+
+    /** Why there is no plan now, as the end of a sentence. */
+    static final String NO_RUN = "HBase's balancer does not run now: regions are in transition, servers are being"
+            + " processed, or the master has only just started. Try again in a minute";
+
+    /** In one request; an operator asks of one or a few. */
+    static final int MOST_EXPLAINED = 100;
+
+    /** For the second plan, which says why; the dry run has its own limit. */
+    private static final long MOST_PLANNING_MS = 10_000;
 
     private static final String VIA_CLI = "by bin/hearth";
 
@@ -56,6 +76,7 @@ final class AdminCallDispatcher {
         return switch (ask) {
             case GET_STATUS -> LatestPage.of(master);
             case GET_PLANS -> plans(json);
+            case EXPLAIN_REGIONS -> explainRegions(json);
             case ANNOUNCE_MOVES -> announceMoves(json);
             case PAUSE_HEALING, RESUME_HEALING, HEAL, REMOVE_PIN, ADVISE, ACT ->
                 new AdminActionExecutor(master).act(ask.action().orElseThrow(), json, caller);
@@ -94,6 +115,57 @@ final class AdminCallDispatcher {
         since.forEach(decision -> plans.add(DecisionJson.explained(decision)));
         answer.add("plans", plans);
         return ApiResponse.json(ApiResponse.OK, answer);
+    }
+
+    private ApiResponse explainRegions(JsonObject json) {
+        Optional<BalanceEngine> engine = engine();
+        if (engine.isEmpty()) {
+            return ApiResponse.problem(ApiResponse.NOT_FOUND, AdminActionExecutor.NO_BALANCER);
+        }
+        Set<EncodedRegionName> asked = new LinkedHashSet<>();
+        RegionStates states = master.getAssignmentManager().getRegionStates();
+        for (String name : names(json)) {
+            String encodedName = HBaseNames.encodedName(name);
+            if (states.getRegionStateNodeFromEncodedRegionName(encodedName) == null) {
+                return ApiResponse.problem(
+                        ApiResponse.BAD_REQUEST, "the master has no region " + PrintableName.of(name));
+            }
+            asked.add(new EncodedRegionName(encodedName));
+        }
+        if (asked.isEmpty() || asked.size() > MOST_EXPLAINED) {
+            return ApiResponse.problem(
+                    ApiResponse.BAD_REQUEST,
+                    "regions must be a list of 1 to " + MOST_EXPLAINED + " names of regions, and there are "
+                            + asked.size() + ".");
+        }
+        return explain(engine.get(), asked);
+    }
+
+    private static List<String> names(JsonObject json) {
+        List<String> names = new ArrayList<>();
+        try {
+            json.getAsJsonArray("regions").forEach(name -> names.add(name.getAsString()));
+        } catch (RuntimeException noList) {
+            return List.of();
+        }
+        return names;
+    }
+
+    private ApiResponse explain(BalanceEngine engine, Set<EncodedRegionName> asked) {
+        RegionExplainer explainer = new RegionExplainer(
+                engine,
+                () -> master.balance(BalanceRequest.newBuilder().setDryRun(true).build())
+                        .isBalancerRan(),
+                new DirectedPlanner(() -> MOST_PLANNING_MS, System::nanoTime));
+        try {
+            JsonObject answer = new JsonObject();
+            answer.add("reasons", DecisionJson.reasons(explainer.explain(asked)));
+            return ApiResponse.json(ApiResponse.OK, answer);
+        } catch (RegionExplainer.NoRunException notNow) {
+            return ApiResponse.problem(ApiResponse.UNAVAILABLE, NO_RUN);
+        } catch (IOException failure) {
+            throw new UncheckedIOException("The dry run of HBase's balancer failed.", failure);
+        }
     }
 
     private ApiResponse announceMoves(JsonObject json) {

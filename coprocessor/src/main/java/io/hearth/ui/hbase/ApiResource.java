@@ -9,7 +9,7 @@ import java.util.Optional;
 /** One view of the page as JSON, under {@code /hearth/api/} and its name in lower case. */
 enum ApiResource {
     OVERVIEW("How even the cluster is and how much of its data is local."),
-    SERVERS("Every RegionServer with its load, its shares of what is fair, and its locality."),
+    STATE("The cluster's state: every RegionServer with its totals, and its shares of what is fair."),
     HOTTEST("The 50 hottest regions, with their last samples and why each was or was not moved."),
     HEALING("What the healer does, has done and has left to do."),
     PLANS("The last 10 plans, every pin, and what the last runs predicted and what came of it."),
@@ -34,7 +34,7 @@ enum ApiResource {
     String json(Page page) {
         return switch (this) {
             case OVERVIEW -> PageJson.overview(page).toString();
-            case SERVERS -> PageJson.servers(page).toString();
+            case STATE -> PageJson.state(page).toString();
             case HOTTEST -> PageJson.hottest(page).toString();
             case HEALING -> PageJson.healing(page).toString();
             case PLANS -> PageJson.plans(page).toString();

@@ -6,15 +6,17 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
-import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.heat.RegionHeats;
+import io.hearth.balancer.hbase.ReportedStateReader;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.ui.model.BalancerStatus;
 import io.hearth.ui.model.DoctorReport;
 import io.hearth.ui.model.PageInput;
-import io.hearth.ui.model.ServerStatus;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,11 +30,10 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.RackManager;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.apache.hadoop.hbase.util.VersionInfo;
 
 /** Looks at one master, its balancer and its healer. Asks nobody outside of the process but the rack resolver. One thread's. */
 final class MasterStateCollector {
-
-    private static final RegionHeats NO_HEATS = region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED);
 
     private final HMaster master;
     private final Racks racks;
@@ -48,34 +49,34 @@ final class MasterStateCollector {
         return master == other;
     }
 
-    PageInput look(DoctorReport doctor) {
+    PageInput look(DoctorReport doctor) throws IOException {
         Configuration conf = master.getConfiguration();
         long nowMs = EnvironmentEdgeManager.currentTime();
         Optional<BalanceEngine> engine = MasterComponentRegistry.engine(conf);
+        RegionStateFactory view = engine.map(known -> known.view(nowMs)).orElseGet(RegionStateFactory::withoutHeat);
         return new PageInput(
-                nowMs,
+                new ClusterState(nowMs, "the master", VersionInfo.getVersion(), servers(conf, view)),
                 master.getServerName().getAddress().toString(),
-                servers(conf),
                 engine.map(BalanceEngine::weights).orElse(TableWeights.DEFAULTS),
                 balancer(engine, conf, nowMs),
                 healing.look(nowMs),
                 doctor);
     }
 
-    private List<ServerStatus> servers(Configuration conf) {
-        RegionHeats heats = MasterComponentRegistry.regionHeats(conf).orElse(NO_HEATS);
+    private List<ServerState> servers(Configuration conf, RegionStateFactory view) throws IOException {
         ServerCapacities capacities = ServerCapacities.read("hbase-site.xml", new ConfigurationSettings(conf));
-        RegionStatusReader input = new RegionStatusReader();
-        List<ServerStatus> servers = new ArrayList<>();
+        ReportedStateReader reader = new ReportedStateReader(view);
+        List<ServerState> servers = new ArrayList<>();
         Set<ServerName> draining = Set.copyOf(master.getServerManager().getDrainingServersList());
         Map<ServerName, ServerMetrics> online = master.getServerManager().getOnlineServers();
         racks.retainOnly(online.keySet());
-        online.forEach((server, metrics) -> servers.add(new ServerStatus(
-                HBaseNames.server(server),
-                racks.of(server),
-                capacities.of(server.getHostname()),
-                input.regions(metrics, heats),
-                draining.contains(server))));
+        for (Map.Entry<ServerName, ServerMetrics> one : online.entrySet()) {
+            ServerName server = one.getKey();
+            ServerState state = reader.read(
+                    new ServerState(HBaseNames.server(server), racks.of(server), capacities.of(server.getHostname())),
+                    one.getValue());
+            servers.add(draining.contains(server) ? state.beingDrained() : state);
+        }
         return servers;
     }
 

@@ -4,8 +4,11 @@ package io.hearth.ui.hbase;
 
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.hbase.AdviceJson;
+import io.hearth.balancer.hbase.ClusterStateJson;
 import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.MoveTrackerJson;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.doctor.hbase.FindingJson;
@@ -17,11 +20,15 @@ import io.hearth.ui.model.HealerStatus;
 import io.hearth.ui.model.HotRegionRow;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.ServerRow;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonNull;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
 /**
  * The page's views as JSON. Names of fields have their units: {@code ...Ms} milliseconds (times since 1970), {@code ...Bytes},
@@ -40,7 +47,7 @@ final class PageJson {
     static JsonObject page(Page page) {
         JsonObject json = new JsonObject();
         json.add(ApiResource.OVERVIEW.path(), overview(page));
-        json.add(ApiResource.SERVERS.path(), servers(page));
+        json.add(ApiResource.STATE.path(), state(page));
         json.add(ApiResource.HOTTEST.path(), hottest(page));
         json.add(ApiResource.HEALING.path(), healing(page));
         json.add(ApiResource.PLANS.path(), plans(page));
@@ -67,7 +74,7 @@ final class PageJson {
         json.addProperty("halfLifeMs", page.input().balancer().config().heat().halfLifeMs());
         json.addProperty(
                 "draining",
-                page.servers().stream().filter(ServerRow::isDraining).count());
+                page.servers().stream().filter(row -> row.state().draining()).count());
         json.addProperty("localBytes", page.localBytes());
         json.addProperty("blockBytes", page.blockBytes());
         JsonArray balance = new JsonArray();
@@ -118,31 +125,32 @@ final class PageJson {
         return json;
     }
 
-    static JsonArray servers(Page page) {
-        JsonArray all = new JsonArray();
-        page.servers().forEach(row -> all.add(of(row)));
-        return all;
+    /** The state's own JSON, without the regions; each server has its shares beside it. */
+    static JsonObject state(Page page) {
+        Map<ServerId, ServerRow> rows = new HashMap<>();
+        page.servers().forEach(row -> rows.put(row.server(), row));
+        ClusterState cluster = page.input().cluster();
+        ClusterState totals = new ClusterState(
+                cluster.atMs(),
+                cluster.source(),
+                cluster.hbaseVersion(),
+                page.servers().stream()
+                        .map(row -> row.state().withTotals(row.totals()))
+                        .toList());
+        JsonObject json = JsonParser.parseString(ClusterStateJson.text(totals, ClusterStateJson.Regions.LEFT_OUT))
+                .getAsJsonObject();
+        JsonArray servers = json.getAsJsonArray("servers");
+        for (int index = 0; index < servers.size(); index++) {
+            addShares(servers.get(index).getAsJsonObject(), Objects.requireNonNull(rows.get(totals.serverId(index))));
+        }
+        return json;
     }
 
-    private static JsonObject of(ServerRow row) {
-        JsonObject json = new JsonObject();
+    private static void addShares(JsonObject json, ServerRow row) {
         json.addProperty("name", name(row.server()));
-        json.addProperty("server", row.server().toString());
-        json.addProperty("rack", row.rack());
-        json.addProperty("capacity", rounded(row.capacity()));
-        json.addProperty("regions", row.regions());
-        json.addProperty("readsPerSecond", rounded(row.load().get(LoadDimension.READS)));
         json.addProperty("readShare", rounded(row.share(LoadDimension.READS)));
-        json.addProperty("writesPerSecond", rounded(row.load().get(LoadDimension.WRITES)));
         json.addProperty("writeShare", rounded(row.share(LoadDimension.WRITES)));
-        json.addProperty("recentRequestsPerSecond", rounded(row.recentRequestsPerSecond()));
-        json.addProperty("storeBytes", (long) row.load().get(LoadDimension.STORE_SIZE));
         json.addProperty("storeShare", rounded(row.share(LoadDimension.STORE_SIZE)));
-        json.addProperty("localBytes", row.localBytes());
-        json.addProperty("blockBytes", row.blockBytes());
-        json.addProperty("unknownHeat", row.unknownHeat());
-        json.addProperty("draining", row.isDraining());
-        return json;
     }
 
     static JsonArray hottest(Page page) {
@@ -160,9 +168,10 @@ final class PageJson {
         json.addProperty("share", rounded(row.share()));
         json.addProperty("readsPerSecond", rounded(row.readsPerSecond()));
         json.addProperty("writesPerSecond", rounded(row.writesPerSecond()));
-        json.addProperty("storeBytes", row.region().storeBytes());
-        json.addProperty("localBytes", row.region().localBytes());
-        json.addProperty("blockBytes", row.region().blockBytes());
+        StoreFileBytes stored = row.region().reported().orElse(StoreFileBytes.NONE);
+        json.addProperty("storeBytes", stored.storeBytes());
+        json.addProperty("localBytes", stored.localBytes());
+        json.addProperty("blockBytes", stored.blockBytes());
         json.add("recentRequestsPerSecond", samples(row.recent()));
         row.pin().ifPresent(pin -> json.add("pin", MoveTrackerJson.of(pin)));
         json.addProperty("why", row.why());

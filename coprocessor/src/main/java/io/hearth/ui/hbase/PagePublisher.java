@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.config.ConfigProblem.ConfigProblemLog;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.common.log.RateLimitedLogger;
@@ -13,7 +14,7 @@ import io.hearth.ui.model.HotRegionRow;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageInput;
-import io.hearth.ui.model.RegionStatus;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -164,7 +165,7 @@ final class PagePublisher {
         return now - lastViewedMs < VIEWER_TIMEOUT_MS;
     }
 
-    private void publish(HMaster leader) {
+    private void publish(HMaster leader) throws IOException {
         publishedMs = nowMs();
         Configuration conf = leader.getConfiguration();
         UiSettings.Reading reading = UiSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
@@ -195,10 +196,10 @@ final class PagePublisher {
     private void sample(PageInput input, Page page) {
         List<EncodedRegionName> hottest = page.hottest().stream()
                 .map(HotRegionRow::region)
-                .map(RegionStatus::region)
+                .map(RegionState::region)
                 .toList();
         Map<EncodedRegionName, OptionalDouble> recent = new HashMap<>();
-        input.servers().forEach(server -> server.regions()
+        input.cluster().servers().forEach(server -> server.regions()
                 .forEach(region -> recent.put(region.region(), region.recentRequestsPerSecond())));
         history.sample(hottest, region -> recent.getOrDefault(region, OptionalDouble.empty()));
     }

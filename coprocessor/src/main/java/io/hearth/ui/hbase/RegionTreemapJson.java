@@ -2,9 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.ui.hbase;
 
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.model.Page;
-import io.hearth.ui.model.RegionStatus;
 import io.hearth.ui.model.RegionTreemap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class RegionTreemapJson {
         json.append(",\"leftOut\":").append(page.treemap().left());
         json.append(",\"servers\":").append(servers());
         column("table", (out, region) -> out.append(table(region)));
-        column("kib", (out, region) -> out.append(region.storeBytes() / KIBIBYTE));
+        column("kib", (out, region) -> out.append(kibibytes(region)));
         column("requests", (out, region) -> number(out, RegionTreemap.requestsPerSecond(region)));
         column("local", (out, region) -> out.append(RegionTreemap.localPercent(region)));
         JsonArray names = new JsonArray();
@@ -52,10 +53,10 @@ final class RegionTreemapJson {
         return json.append(",\"tables\":").append(names).append('}').toString();
     }
 
-    private void column(String name, BiConsumer<StringBuilder, RegionStatus> value) {
+    private void column(String name, BiConsumer<StringBuilder, RegionState> value) {
         json.append(",\"").append(name).append("\":[");
         String comma = "";
-        for (RegionStatus region : page.treemap().regions()) {
+        for (RegionState region : page.treemap().regions()) {
             json.append(comma);
             value.accept(json, region);
             comma = ",";
@@ -63,7 +64,11 @@ final class RegionTreemapJson {
         json.append(']');
     }
 
-    private int table(RegionStatus region) {
+    private static long kibibytes(RegionState region) {
+        return region.reported().map(StoreFileBytes::storeBytes).orElse(0L) / KIBIBYTE;
+    }
+
+    private int table(RegionState region) {
         return indexByTable.computeIfAbsent(region.table().name(), added -> {
             tables.add(added);
             return tables.size() - 1;
@@ -76,7 +81,7 @@ final class RegionTreemapJson {
             ServerId server = page.servers().get(index).server();
             JsonObject one = new JsonObject();
             one.addProperty("name", server.host() + ":" + server.port());
-            one.addProperty("rack", page.servers().get(index).rack());
+            one.addProperty("rack", page.servers().get(index).state().rack());
             one.addProperty("first", page.treemap().firstOfServer().get(index));
             all.add(one);
         }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
+import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -19,7 +20,7 @@ import java.util.OptionalDouble;
  * @param why why it was or was not moved, as one sentence
  */
 public record HotRegionRow(
-        RegionStatus region,
+        RegionState region,
         ServerId server,
         LoadDimension because,
         double share,
@@ -32,10 +33,10 @@ public record HotRegionRow(
     }
 
     public double readsPerSecond() {
-        return region.measured().get(LoadDimension.READS);
+        return region.measuredLoad().get(LoadDimension.READS);
     }
 
     public double writesPerSecond() {
-        return region.measured().get(LoadDimension.WRITES);
+        return region.measuredLoad().get(LoadDimension.WRITES);
     }
 }

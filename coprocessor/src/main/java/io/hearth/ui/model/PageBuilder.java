@@ -4,12 +4,12 @@ package io.hearth.ui.model;
 
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.cost.PackingLowerBound;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
-import io.hearth.common.model.LoadVector;
-import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -28,9 +28,10 @@ public final class PageBuilder {
     static final List<LoadDimension> SHOWN =
             List.of(LoadDimension.READS, LoadDimension.WRITES, LoadDimension.STORE_SIZE);
 
-    private static final Comparator<ServerStatus> BY_RACK = Comparator.comparing(ServerStatus::isDraining)
-            .thenComparing(ServerStatus::rack)
-            .thenComparing(ServerStatus::server);
+    private static final Comparator<ServerRow> BY_RACK = Comparator.comparing(
+                    (ServerRow row) -> row.state().draining())
+            .thenComparing(row -> row.state().rack())
+            .thenComparing(ServerRow::server);
 
     private PageBuilder() {}
 
@@ -39,35 +40,37 @@ public final class PageBuilder {
      *
      * @param history the last samples of a region, oldest first
      */
-    public static Page build(PageInput unsorted, Function<EncodedRegionName, List<OptionalDouble>> history) {
-        PageInput input = new PageInput(
-                unsorted.atMs(),
-                unsorted.master(),
-                unsorted.servers().stream().sorted(BY_RACK).toList(),
-                unsorted.weights(),
-                unsorted.balancer(),
-                unsorted.healing(),
-                unsorted.doctor());
-        PageInput serving = input.serving();
-        LoadShares shares = LoadShares.of(serving);
-        List<ServerRow> rows = new ArrayList<>();
-        for (int server = 0; server < serving.servers().size(); server++) {
-            rows.add(row(serving.servers().get(server), shares(server, shares)));
-        }
-        List<ServerRow> all = new ArrayList<>(rows);
-        input.servers().stream().filter(ServerStatus::isDraining).forEach(server -> all.add(row(server, Map.of())));
+    public static Page build(PageInput input, Function<EncodedRegionName, List<OptionalDouble>> history) {
+        LoadShares shares = LoadShares.of(input.cluster().serving(), input.weights());
+        List<ServerRow> rows = rows(input.cluster(), shares);
         return new Page(
                 input,
-                all,
+                rows,
                 SHOWN.stream()
-                        .map(dimension -> balance(dimension, serving, rows, shares))
+                        .map(dimension ->
+                                balance(dimension, input.balancer().config().goals(), rows, shares))
                         .toList(),
-                HottestRegionFinder.of(serving, shares, history),
-                RegionTreemap.of(input.servers(), RegionTreemap.MAX_REGIONS),
-                all.stream().mapToInt(ServerRow::regions).sum(),
-                all.stream().mapToLong(ServerRow::localBytes).sum(),
-                all.stream().mapToLong(ServerRow::blockBytes).sum(),
-                all.stream().mapToInt(ServerRow::unknownHeat).sum());
+                HottestRegionFinder.of(input, shares, history),
+                RegionTreemap.of(rows.stream().map(ServerRow::state).toList(), RegionTreemap.MAX_REGIONS),
+                rows.stream().mapToInt(row -> row.totals().regions()).sum(),
+                rows.stream()
+                        .mapToLong(row -> row.totals().reported().localBytes())
+                        .sum(),
+                rows.stream()
+                        .mapToLong(row -> row.totals().reported().blockBytes())
+                        .sum(),
+                rows.stream().mapToInt(row -> row.totals().unknownHeat()).sum());
+    }
+
+    private static List<ServerRow> rows(ClusterState cluster, LoadShares shares) {
+        List<ServerRow> rows = new ArrayList<>();
+        List<ServerState> serving = shares.serving().servers();
+        for (int server = 0; server < serving.size(); server++) {
+            rows.add(row(serving.get(server), shares(server, shares)));
+        }
+        cluster.servers().stream().filter(ServerState::draining).forEach(server -> rows.add(row(server, Map.of())));
+        rows.sort(BY_RACK);
+        return rows;
     }
 
     private static Map<LoadDimension, Double> shares(int server, LoadShares shares) {
@@ -76,58 +79,23 @@ public final class PageBuilder {
         return share;
     }
 
-    private static ServerRow row(ServerStatus input, Map<LoadDimension, Double> share) {
-        double[] sums = new double[LoadDimension.values().length];
-        long local = 0;
-        long blocks = 0;
-        int unknown = 0;
-        double recent = 0;
-        for (RegionStatus region : input.regions()) {
-            add(sums, region.measured());
-            local += Math.min(region.localBytes(), region.blockBytes());
-            blocks += region.blockBytes();
-            unknown += region.isHeatKnown() ? 0 : 1;
-            recent += region.recentRequestsPerSecond().orElse(0);
-        }
-        sums[LoadDimension.STORE_SIZE.ordinal()] = storeBytes(input);
-        return new ServerRow(
-                input.server(),
-                input.rack(),
-                input.capacity(),
-                input.regions().size(),
-                LoadVector.of(dimension -> sums[dimension.ordinal()]),
-                share,
-                recent,
-                local,
-                blocks,
-                unknown,
-                input.isDraining());
-    }
-
-    /** What a server stores is known from its report, whatever is known of heat. */
-    private static double storeBytes(ServerStatus input) {
-        return (double)
-                input.regions().stream().mapToLong(RegionStatus::storeBytes).sum();
-    }
-
-    private static void add(double[] sums, LoadVector load) {
-        for (LoadDimension dimension : LoadDimension.values()) {
-            sums[dimension.ordinal()] += load.get(dimension);
-        }
+    private static ServerRow row(ServerState server, Map<LoadDimension, Double> share) {
+        return new ServerRow(server, server.totals(), share);
     }
 
     private static BalanceSummary balance(
-            LoadDimension dimension, PageInput input, List<ServerRow> rows, LoadShares shares) {
-        Optional<ServerRow> hottest = rows.stream()
+            LoadDimension dimension, GoalConfig goals, List<ServerRow> rows, LoadShares shares) {
+        List<ServerRow> serving =
+                rows.stream().filter(row -> !row.state().draining()).toList();
+        Optional<ServerRow> hottest = serving.stream()
                 .filter(row -> row.share(dimension) > 0)
                 .max(Comparator.comparingDouble(row -> row.share(dimension)));
-        GoalConfig goals = input.balancer().config().goals();
         double mean = shares.mean(dimension);
         PackingLowerBound.Bound bound = shares.lowerBound(dimension);
         return new BalanceSummary(
                 dimension,
-                rows.stream().mapToDouble(row -> row.load().get(dimension)).sum(),
-                last(dimension, input),
+                serving.stream().mapToDouble(row -> row.load(dimension)).sum(),
+                last(dimension, serving),
                 mean,
                 Math.max(1, hottest.map(row -> row.share(dimension)).orElse(1.0)),
                 hottest.map(ServerRow::server),
@@ -138,13 +106,13 @@ public final class PageBuilder {
                 mean > 0 && mean >= floor(goals, dimension));
     }
 
-    private static double last(LoadDimension dimension, PageInput input) {
-        return input.servers().stream()
-                .flatMap(server -> server.regions().stream())
-                .mapToDouble(region -> dimension == LoadDimension.STORE_SIZE
-                        ? (double) region.storeBytes()
-                        : region.last().get(dimension))
-                .sum();
+    private static double last(LoadDimension dimension, List<ServerRow> serving) {
+        return dimension == LoadDimension.STORE_SIZE
+                ? serving.stream().mapToDouble(row -> row.load(dimension)).sum()
+                : serving.stream()
+                        .flatMap(row -> row.state().regions().stream())
+                        .mapToDouble(region -> region.lastLoad().get(dimension))
+                        .sum();
     }
 
     private static double floor(GoalConfig goals, LoadDimension dimension) {
@@ -157,23 +125,13 @@ public final class PageBuilder {
         };
     }
 
-    /** A region's load as plans count it; its size is known without its heat. */
-    static LoadVector weighed(RegionStatus region, TableWeights weights) {
-        return weights.of(region.table()).weigh(region.load().withStoreBytes((double) region.storeBytes()));
-    }
-
-    /** The server with this index. */
-    static ServerId server(PageInput input, int index) {
-        return input.servers().get(index).server();
-    }
-
     /** Finds the hottest regions by the larger of their shares of reads and of writes. */
     private static final class HottestRegionFinder {
 
         /** As many as an operator reads. */
         static final int SHOWN = 50;
 
-        private record Candidate(RegionStatus region, int server, LoadDimension because, double share) {}
+        private record Candidate(RegionState region, int server, LoadDimension because, double share) {}
 
         private static final Comparator<Candidate> HOTTEST_LAST = Comparator.comparingDouble(Candidate::share)
                 .thenComparing(candidate -> candidate.region().region(), Comparator.reverseOrder());
@@ -183,9 +141,9 @@ public final class PageBuilder {
         static List<HotRegionRow> of(
                 PageInput input, LoadShares shares, Function<EncodedRegionName, List<OptionalDouble>> history) {
             PriorityQueue<Candidate> kept = new PriorityQueue<>(HOTTEST_LAST);
-            for (int server = 0; server < input.servers().size(); server++) {
-                for (RegionStatus region : input.servers().get(server).regions()) {
-                    Candidate candidate = candidate(region, server, input, shares);
+            for (int server = 0; server < shares.serving().servers().size(); server++) {
+                for (RegionState region : shares.serving().regionsOf(server)) {
+                    Candidate candidate = candidate(region, server, shares);
                     if (candidate.share() > 0) {
                         kept.add(candidate);
                     }
@@ -203,7 +161,7 @@ public final class PageBuilder {
                 Optional<PinnedRegion> pin = Optional.ofNullable(pins.get(region));
                 rows.add(new HotRegionRow(
                         candidate.region(),
-                        PageBuilder.server(input, candidate.server()),
+                        shares.serving().serverId(candidate.server()),
                         candidate.because(),
                         candidate.share(),
                         history.apply(region),
@@ -213,10 +171,9 @@ public final class PageBuilder {
             return rows;
         }
 
-        private static Candidate candidate(RegionStatus region, int server, PageInput input, LoadShares shares) {
-            LoadVector load = PageBuilder.weighed(region, input.weights());
-            double reads = shares.of(load.get(LoadDimension.READS), LoadDimension.READS);
-            double writes = shares.of(load.get(LoadDimension.WRITES), LoadDimension.WRITES);
+        private static Candidate candidate(RegionState region, int server, LoadShares shares) {
+            double reads = shares.ofRegion(region, LoadDimension.READS);
+            double writes = shares.ofRegion(region, LoadDimension.WRITES);
             return reads >= writes
                     ? new Candidate(region, server, LoadDimension.READS, reads)
                     : new Candidate(region, server, LoadDimension.WRITES, writes);

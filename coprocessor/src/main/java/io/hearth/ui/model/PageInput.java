@@ -3,37 +3,25 @@
 package io.hearth.ui.model;
 
 import io.hearth.balancer.cost.TableWeights;
-import java.util.List;
+import io.hearth.balancer.state.ClusterState;
 
 /**
  * Everything that a page is made from: the cluster, the balancer and the healer at one time, and what the doctor found last. Immutable.
  *
- * @param atMs when it was seen, in milliseconds since 1970
+ * @param cluster what its servers reported and the balancer knows of their regions, with the time
  * @param master the master that saw it
  * @param weights how much each table counts in plans
  */
 public record PageInput(
-        long atMs,
+        ClusterState cluster,
         String master,
-        List<ServerStatus> servers,
         TableWeights weights,
         BalancerStatus balancer,
         HealerStatus healing,
         DoctorReport doctor) {
 
-    public PageInput {
-        servers = List.copyOf(servers);
-    }
-
-    /** The same without the servers that are being emptied: what is even is even over the others. */
-    PageInput serving() {
-        return new PageInput(
-                atMs,
-                master,
-                servers.stream().filter(server -> !server.isDraining()).toList(),
-                weights,
-                balancer,
-                healing,
-                doctor);
+    /** When it was seen, in milliseconds since 1970. */
+    public long atMs() {
+        return cluster.atMs();
     }
 }

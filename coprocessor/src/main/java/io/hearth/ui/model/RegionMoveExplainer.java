@@ -7,6 +7,7 @@ import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -48,7 +49,7 @@ final class RegionMoveExplainer {
     }
 
     /** One sentence with its time, without its full stop. */
-    String of(RegionStatus region, int server, Optional<PinnedRegion> pin) {
+    String of(RegionState region, int server, Optional<PinnedRegion> pin) {
         Optional<String> lastDecision = Optional.ofNullable(lastDecisionByRegion.get(region.region()))
                 .filter(last ->
                         last.left().map(left -> isStillSo(left, region, server)).orElse(true))
@@ -62,7 +63,7 @@ final class RegionMoveExplainer {
     }
 
     /** Why no plan has a word that still holds for it. */
-    private String unnamed(RegionStatus region, int server) {
+    private String unnamed(RegionState region, int server) {
         if (!input.balancer().installed()) {
             return "the balancer is not Hearth's: nobody plans for heat";
         }
@@ -77,12 +78,11 @@ final class RegionMoveExplainer {
     }
 
     /** Whether the reason why it was left is there still: a sentence about load that has gone would be a lie. */
-    private boolean isStillSo(UnmovedRegion left, RegionStatus region, int server) {
+    private boolean isStillSo(UnmovedRegion left, RegionState region, int server) {
         LoadDimension because = left.because();
-        boolean isThere = left.server().equals(input.servers().get(server).server());
+        boolean isThere = left.server().equals(shares.serving().serverId(server));
         boolean isServerAbove = shares.ofServer(server, because) > trigger(because);
-        double own =
-                shares.of(PageBuilder.weighed(region, input.weights()).get(because), because) / shares.capacity(server);
+        double own = shares.ofRegion(region, because) / shares.capacity(server);
         return isThere && isServerAbove && (left.reason() != UnmovedReason.ABOVE_FAIR_SHARE || own > 1);
     }
 

@@ -2,6 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +16,7 @@ import java.util.List;
  * @param regions the cells
  * @param left how many regions were left out because there are more than {@value #MAX_REGIONS}
  */
-public record RegionTreemap(List<Integer> firstOfServer, List<RegionStatus> regions, int left) {
+public record RegionTreemap(List<Integer> firstOfServer, List<RegionState> regions, int left) {
 
     /** More than this no screen can show. */
     public static final int MAX_REGIONS = 200_000;
@@ -25,12 +29,12 @@ public record RegionTreemap(List<Integer> firstOfServer, List<RegionStatus> regi
     }
 
     /** The cells of these servers; where there are more than {@code most}, each server has its part of that. */
-    static RegionTreemap of(List<ServerStatus> servers, int most) {
+    static RegionTreemap of(List<ServerState> servers, int most) {
         int all = servers.stream().mapToInt(server -> server.regions().size()).sum();
         double part = all <= most ? 1 : (double) most / all;
         List<Integer> first = new ArrayList<>();
-        List<RegionStatus> regions = new ArrayList<>();
-        for (ServerStatus server : servers) {
+        List<RegionState> regions = new ArrayList<>();
+        for (ServerState server : servers) {
             first.add(regions.size());
             int shown = (int) (server.regions().size() * part);
             regions.addAll(server.regions().subList(0, shown));
@@ -39,14 +43,18 @@ public record RegionTreemap(List<Integer> firstOfServer, List<RegionStatus> regi
     }
 
     /** Reads and writes a second of this cell over the long horizon; below 0 where heat is not known. */
-    public static double requestsPerSecond(RegionStatus region) {
-        return region.isHeatKnown() ? TotalRequestRate.perSecond(region.measured()) : -1;
+    public static double requestsPerSecond(RegionState region) {
+        return region.heatKnown()
+                ? region.measuredLoad().get(LoadDimension.READS)
+                        + region.measuredLoad().get(LoadDimension.WRITES)
+                : -1;
     }
 
     /** The local percent of this cell's bytes, rounded down so that 100 means all of them; below 0 where nobody said. */
-    public static long localPercent(RegionStatus region) {
-        return region.blockBytes() <= 0
+    public static long localPercent(RegionState region) {
+        StoreFileBytes stored = region.reported().orElse(StoreFileBytes.NONE);
+        return stored.blockBytes() <= 0
                 ? -1
-                : Math.min(region.localBytes(), region.blockBytes()) * PERCENT / region.blockBytes();
+                : Math.min(stored.localBytes(), stored.blockBytes()) * PERCENT / stored.blockBytes();
     }
 }

@@ -2,8 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.ServerTotals;
 import io.hearth.common.model.LoadDimension;
-import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -12,31 +13,26 @@ import java.util.Map;
 /**
  * One server on the page. Immutable.
  *
- * @param load what its regions have, as it is, not weighed by tables
- * @param shareByDimension its load as plans count it, in multiples of its fair share: 1 is fair
- * @param recentRequestsPerSecond reads and writes over the short horizon
- * @param localBytes bytes of its regions' blocks that are local
- * @param blockBytes bytes of all of them
- * @param unknownHeat how many of its regions' heat is not known
- * @param isDraining whether it is decommissioned or on the draining list: it has no fair share
+ * @param totals what its regions come to, added up once
+ * @param shareByDimension its load as plans count it, in multiples of its fair share: 1 is fair; none where it is being emptied
  */
-public record ServerRow(
-        ServerId server,
-        String rack,
-        double capacity,
-        int regions,
-        LoadVector load,
-        Map<LoadDimension, Double> shareByDimension,
-        double recentRequestsPerSecond,
-        long localBytes,
-        long blockBytes,
-        int unknownHeat,
-        boolean isDraining) {
+public record ServerRow(ServerState state, ServerTotals totals, Map<LoadDimension, Double> shareByDimension) {
 
     public ServerRow {
         Map<LoadDimension, Double> copy = new EnumMap<>(LoadDimension.class);
         copy.putAll(shareByDimension);
         shareByDimension = Collections.unmodifiableMap(copy);
+    }
+
+    public ServerId server() {
+        return state.server();
+    }
+
+    /** What its regions have, as it is, not weighed by tables; what it stores is known from its report, whatever is known of heat. */
+    double load(LoadDimension dimension) {
+        return dimension == LoadDimension.STORE_SIZE
+                ? (double) totals.reported().storeBytes()
+                : totals.measuredLoad().get(dimension);
     }
 
     /** Its load in multiples of its fair share. */

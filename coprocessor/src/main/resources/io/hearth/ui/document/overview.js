@@ -40,8 +40,8 @@ function balanceTile(one, all, halfLifeMs) {
 function localityTile(overview, servers, healing) {
   const all = overview.blockBytes, local = overview.localBytes, remote = healing.remoteBytes;
   const kind = !(all > 0) ? '' : remote === 0 ? 'good' : local / all >= 0.9 ? 'warn' : 'bad';
-  const shares = servers.filter(server => server.blockBytes > 0).map(server => server.localBytes / server.blockBytes);
-  const worst = servers.filter(server => server.blockBytes > server.localBytes).sort((a, b) => (b.blockBytes - b.localBytes) - (a.blockBytes - a.localBytes))[0];
+  const shares = servers.filter(server => server.totals.reported.blockBytes > 0).map(server => server.totals.reported.localBytes / server.totals.reported.blockBytes);
+  const worst = servers.filter(server => server.totals.reported.blockBytes > server.totals.reported.localBytes).sort((a, b) => REMOTE_BYTES(b) - REMOTE_BYTES(a))[0];
   return el('div', { class: 'tile ' + kind },
     el('h3', {}, 'Local data', chip(!(all > 0) ? 'not known yet' : remote === 0 ? (local < all ? 'all of it, by the NameNode' : 'all of it') : bytes(remote) + ' remote', kind)),
     el('div', { class: 'big' }, all > 0 ? percent(local, all) : '–', el('small', {}, remote < all - local ? 'of bytes are reported local to their server' : 'of bytes are local to their server')),
@@ -68,7 +68,7 @@ function notices(page) {
 }
 
 function drawOverview(page) {
-  const { overview, servers, healing } = page;
+  const { overview, healing } = page, { servers } = page.state;
   fill(at('where'), 'on ' + overview.master);
   fill(at('notices'), notices(page));
   fill(at('overview'), overview.balance.map(one => balanceTile(one, servers, overview.halfLifeMs)), localityTile(overview, servers, healing));

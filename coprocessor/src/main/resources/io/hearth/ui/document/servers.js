@@ -1,11 +1,12 @@
 // Servers as rows: each value as a bar against what is fair.
 const BUSIEST = server => Math.max(server.readShare, server.writeShare, server.storeShare);
-const LOCALITY = server => server.blockBytes > 0 ? server.localBytes / server.blockBytes : 2;
+const REMOTE_BYTES = server => server.totals.reported.blockBytes - server.totals.reported.localBytes;
+const LOCALITY = server => server.totals.reported.blockBytes > 0 ? server.totals.reported.localBytes / server.totals.reported.blockBytes : 2;
 const SORTS = [
   { key: 'busiest', label: 'busiest first', by: BUSIEST, down: true },
   { key: 'name', label: 'Server', by: server => server.name },
   { key: 'rack', label: 'Rack', by: server => server.rack + ' ' + server.name },
-  { key: 'regions', label: 'Regions', by: server => server.regions, down: true },
+  { key: 'regions', label: 'Regions', by: server => server.totals.regions, down: true },
   { key: 'readsPerSecond', label: 'Reads', by: server => server.readShare, down: true },
   { key: 'writesPerSecond', label: 'Writes', by: server => server.writeShare, down: true },
   { key: 'storeBytes', label: 'Store size', by: server => server.storeShare, down: true },
@@ -35,7 +36,7 @@ function loadColumn(key, field, value, balance) {
   const one = balance.find(candidate => candidate.dimension === key);
   const axis = Math.max(1.25, one.maxOverMean, one.lowerBound) * 1.02;
   return { label: SORTS.find(sort => sort.key === key).label, head: headOf(key), sorted: direction(key), class: 'barcell',
-    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, field !== 'storeShare' && server.regions > 0 && server.unknownHeat === server.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.state !== 'BELOW_MIN_LOAD'),
+    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, field !== 'storeShare' && server.totals.regions > 0 && server.totals.unknownHeat === server.totals.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.state !== 'BELOW_MIN_LOAD'),
       el('span', { class: 'times num' }, one.meanPerServer > 0 ? times(server[field]) : '')) };
 }
 
@@ -43,13 +44,13 @@ function drawRacks(servers, racks) {
   const mean = (all, field) => { const of = all.filter(server => !server.draining); return of.length ? of.reduce((sum, server) => sum + server[field], 0) / of.length : 0; };
   fill(at('racks'), racks.map(rack => {
     const of = servers.filter(server => server.rack === rack);
-    const local = of.reduce((sum, server) => sum + server.localBytes, 0), all = of.reduce((sum, server) => sum + server.blockBytes, 0);
+    const local = of.reduce((sum, server) => sum + server.totals.reported.localBytes, 0), all = of.reduce((sum, server) => sum + server.totals.reported.blockBytes, 0);
     return el('span', { class: 'chip' }, rackMark(rack, racks), `${rack || 'rack not known'} · ${of.length} ${of.length === 1 ? 'server' : 'servers'} · reads ${times(mean(of, 'readShare'))} · writes ${times(mean(of, 'writeShare'))}${all > 0 ? ` · ${percent(local, all)} local` : ''}`);
   }));
 }
 
 function drawServers(page) {
-  const { servers, overview } = page;
+  const { overview } = page, { servers } = page.state;
   const racks = [...new Set(servers.map(server => server.rack))].sort();
   fill(at('servers-count'), `${count(servers.length)} in ${racks.length} ${racks.length === 1 ? 'rack' : 'racks'}, ${count(overview.regions)} regions`);
   drawRacks(servers, racks);
@@ -58,11 +59,11 @@ function drawServers(page) {
   const columns = [
     { label: 'Server', head: headOf('name'), sorted: direction('name'), wide: true, bare: true, class: 'name', cell: server => [rackMark(server.rack, racks), server.name, server.capacity === 1 ? null : el('span', { class: 'muted' }, ` capacity ${server.capacity}`), server.draining ? el('span', { class: 'muted' }, ' decommissioned') : null] },
     { label: 'Rack', head: headOf('rack'), sorted: direction('rack'), cell: server => server.rack || 'not known' },
-    { label: 'Regions', head: headOf('regions'), sorted: direction('regions'), class: 'right num', cell: server => [count(server.regions), server.unknownHeat ? el('span', { class: 'muted', title: 'regions whose heat is not known yet' }, ` (${server.unknownHeat}?)`) : null] },
-    loadColumn('readsPerSecond', 'readShare', server => rate(server.readsPerSecond), overview.balance),
-    loadColumn('writesPerSecond', 'writeShare', server => rate(server.writesPerSecond), overview.balance),
-    loadColumn('storeBytes', 'storeShare', server => bytes(server.storeBytes), overview.balance),
-    { label: 'Locality', head: headOf('locality'), sorted: direction('locality'), class: 'barcell', cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, percent(server.localBytes, server.blockBytes)), localityBar(server.localBytes, server.blockBytes)) },
+    { label: 'Regions', head: headOf('regions'), sorted: direction('regions'), class: 'right num', cell: server => [count(server.totals.regions), server.totals.unknownHeat ? el('span', { class: 'muted', title: 'regions whose heat is not known yet' }, ` (${server.totals.unknownHeat}?)`) : null] },
+    loadColumn('readsPerSecond', 'readShare', server => rate(server.totals.measuredLoad.readsPerSecond), overview.balance),
+    loadColumn('writesPerSecond', 'writeShare', server => rate(server.totals.measuredLoad.writesPerSecond), overview.balance),
+    loadColumn('storeBytes', 'storeShare', server => bytes(server.totals.reported.storeBytes), overview.balance),
+    { label: 'Locality', head: headOf('locality'), sorted: direction('locality'), class: 'barcell', cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, percent(server.totals.reported.localBytes, server.totals.reported.blockBytes)), localityBar(server.totals.reported.localBytes, server.totals.reported.blockBytes)) },
   ];
   const rows = sorted(servers);
   fill(at('servers-table'), servers.length === 0 ? empty('No RegionServer is online.') : cards(columns, firstOf(rows, SERVERS_FIRST, 'servers')), more(rows, SERVERS_FIRST, 'servers', () => drawServers(shown)));

@@ -3,10 +3,35 @@
 package io.hearth.admin.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.ArgumentMatchers.any;
+import static org.mockito.Mockito.RETURNS_DEEP_STUBS;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.when;
 
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.engine.BalanceEngine;
+import io.hearth.balancer.engine.HBasePlanLimits;
+import io.hearth.balancer.hbase.MasterComponentRegistry;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import io.hearth.ui.hbase.ApiResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.BalanceResponse;
 import org.apache.hadoop.hbase.master.HMaster;
+import org.apache.hadoop.hbase.master.assignment.RegionStateNode;
+import org.apache.hadoop.hbase.master.assignment.RegionStates;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.junit.jupiter.api.Test;
 
 class AdminCallDispatcherTest {
@@ -37,6 +62,74 @@ class AdminCallDispatcherTest {
                     .startsWith("{\"problem\":\"sinceMs must be a whole number of milliseconds since 1970, and is ");
         }
         assertThat(ask(AdminCall.GET_PLANS, "no json").status()).isEqualTo(400);
+    }
+
+    /** The plan is that of a dry run in the master; it is asked for once, and nothing is moved. */
+    @Test
+    void aRegionIsExplainedFromADryRunOfTheBalancer() throws IOException {
+        HMaster master = masterWith("0123");
+        BalanceEngine engine = engine();
+        MasterComponentRegistry.registerEngine(master.getConfiguration(), engine);
+        when(master.balance(any())).thenAnswer(call -> {
+            assertThat(((BalanceRequest) call.getArgument(0)).isDryRun()).isTrue();
+            decide(engine, "0123");
+            return BalanceResponse.newBuilder().setBalancerRan(true).build();
+        });
+
+        ApiResponse answer = explain(master, "t,,1.0123.");
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.body())
+                .startsWith("{\"reasons\":[{\"region\":\"0123\",\"table\":\"t\",\"server\":\"a,16020,1\",\"reason\":\"")
+                .contains("NOTHING_ABOVE_TRIGGER");
+    }
+
+    @Test
+    void whatCannotBeExplainedIsOneSentence() throws IOException {
+        HMaster master = masterWith("0123");
+        BalanceEngine engine = engine();
+        assertThat(explain(master, "0123").status()).as("no balancer").isEqualTo(404);
+        MasterComponentRegistry.registerEngine(master.getConfiguration(), engine);
+        when(master.balance(any()))
+                .thenReturn(BalanceResponse.newBuilder().setBalancerRan(false).build());
+
+        assertThat(explain(master, "0124").status()).isEqualTo(400);
+        assertThat(explain(master, "0124").body()).isEqualTo("{\"problem\":\"the master has no region 0124\"}");
+        assertThat(explain(master, ".").status()).isEqualTo(400);
+        assertThat(explain(master).body()).contains("regions must be a list of 1 to 100 names of regions");
+        assertThat(explain(master, "0123").status()).isEqualTo(503);
+        assertThat(explain(master, "0123").body()).contains("HBase's balancer does not run now");
+        assertThat(engine.decisions()).isEmpty();
+    }
+
+    private static HMaster masterWith(String region) {
+        HMaster master = mock(HMaster.class, RETURNS_DEEP_STUBS);
+        when(master.getConfiguration()).thenReturn(new Configuration(false));
+        RegionStates states = mock(RegionStates.class);
+        when(states.getRegionStateNodeFromEncodedRegionName(region)).thenReturn(mock(RegionStateNode.class));
+        when(master.getAssignmentManager().getRegionStates()).thenReturn(states);
+        return master;
+    }
+
+    private static BalanceEngine engine() {
+        return new BalanceEngine(
+                BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan);
+    }
+
+    private static void decide(BalanceEngine engine, String region) {
+        ClusterState snapshot = ClusterState.of(Map.of(
+                new ServerId("a", 16020, 1),
+                List.of(new RegionState(
+                        new EncodedRegionName(region), new TableId("t"), LoadVector.ofReads(1), Pin.FREE)),
+                new ServerId("b", 16020, 1),
+                List.of()));
+        engine.decide("all", snapshot, engine.goals(HBasePlanLimits.of(0.2, 1, 1), 0), 0);
+    }
+
+    private static ApiResponse explain(HMaster master, String... regions) {
+        JsonArray names = new JsonArray();
+        List.of(regions).forEach(names::add);
+        return new AdminCallDispatcher(master, "bob").of(AdminCall.EXPLAIN_REGIONS, "{\"regions\":" + names + "}");
     }
 
     /** Where nothing is answered, HBase says only that the answer lacks required fields. */

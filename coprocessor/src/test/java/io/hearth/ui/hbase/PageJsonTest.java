@@ -9,11 +9,15 @@ import static io.hearth.ui.model.PageFixtures.unknown;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.engine.ExcludedServers;
+import io.hearth.balancer.hbase.ClusterStateJson;
+import io.hearth.balancer.hbase.JsonPathValue;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageFixtures;
-import io.hearth.ui.model.RegionStatus;
+import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -29,18 +33,26 @@ class PageJsonTest {
             server("a", "/r1", 1, region("abc", HOSTILE, 300, 20.5), region("def", "t", 100, 0)),
             server("b", "/r2", 1, unknown("012", "t", 2_048, 512)));
 
+    /** The page's state is the form that the snapshot file has, and its reader reads it. */
     @Test
-    void theServersAreWrittenWithUnitsInTheirNames() {
-        assertThat(ApiResource.SERVERS.json(PAGE))
-                .isEqualTo(
-                        "[{\"name\":\"a:16020\",\"server\":\"a,16020,1\",\"rack\":\"/r1\",\"capacity\":1.0,\"regions\":2,"
-                                + "\"readsPerSecond\":400.0,\"readShare\":2.0,\"writesPerSecond\":20.5,\"writeShare\":2.0,"
-                                + "\"recentRequestsPerSecond\":420.5,"
-                                + "\"storeBytes\":2147483648,\"storeShare\":2.0,\"localBytes\":2147483648,\"blockBytes\":2147483648,"
-                                + "\"unknownHeat\":0,\"draining\":false},{\"name\":\"b:16020\",\"server\":\"b,16020,1\",\"rack\":\"/r2\",\"capacity\":1.0,"
-                                + "\"regions\":1,\"readsPerSecond\":0.0,\"readShare\":0.0,\"writesPerSecond\":0.0,\"writeShare\":0.0,"
-                                + "\"recentRequestsPerSecond\":0.0,"
-                                + "\"storeBytes\":2048,\"storeShare\":0.0,\"localBytes\":512,\"blockBytes\":2048,\"unknownHeat\":1,\"draining\":false}]");
+    void theStateIsTheOneFormWithSharesBesideIt() throws Exception {
+        String json = ApiResource.STATE.json(PAGE);
+
+        assertThat(json)
+                .startsWith(
+                        "{\"format\":\"hearth-cluster-state\",\"version\":2,\"atMs\":1000000,\"source\":\"a test\","
+                                + "\"hbaseVersion\":\"unknown\",\"servers\":[{\"host\":\"a\",\"port\":16020,\"startCode\":1,\"rack\":\"/r1\","
+                                + "\"capacity\":1.0,\"mayReceiveRegions\":true,\"draining\":false,\"totals\":{\"regions\":2,\"unknownHeat\":0,")
+                .contains(
+                        "\"measuredLoad\":{\"readsPerSecond\":400.0,\"writesPerSecond\":20.5,\"storeBytes\":2.147483648E9,\"memstoreBytes\":0.0},"
+                                + "\"recentRequestsPerSecond\":420.5,\"reported\":{\"storeBytes\":2147483648,\"localBytes\":2147483648,\"blockBytes\":2147483648}},"
+                                + "\"name\":\"a:16020\",\"readShare\":2.0,\"writeShare\":2.0,\"storeShare\":2.0},{\"host\":\"b\"")
+                .endsWith("\"reported\":{\"storeBytes\":2048,\"localBytes\":512,\"blockBytes\":2048}},"
+                        + "\"name\":\"b:16020\",\"readShare\":0.0,\"writeShare\":0.0,\"storeShare\":0.0}]}");
+        ClusterState read = ClusterStateJson.read(JsonPathValue.parse(new StringReader(json)));
+        assertThat(read.server(0).totals())
+                .isEqualTo(PAGE.input().cluster().server(0).totals());
+        assertThat(read.server(0).regions()).isEmpty();
     }
 
     @Test
@@ -104,7 +116,7 @@ class PageJsonTest {
 
     @Test
     void aHundredThousandCellsAreNoMoreThanThreeMegabytes() {
-        RegionStatus[] regions = new RegionStatus[100_000];
+        RegionState[] regions = new RegionState[100_000];
         for (int index = 0; index < regions.length; index++) {
             regions[index] = region("%032x".formatted(index), "t" + index % 40, index / 7.0, 0);
         }

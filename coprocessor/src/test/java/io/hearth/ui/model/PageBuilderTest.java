@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.common.model.EncodedRegionName;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
-import io.hearth.common.model.ServerId;
-import io.hearth.common.model.TableId;
 import io.hearth.ui.model.BalanceSummary.BalanceState;
 import java.util.List;
 import java.util.Map;
@@ -41,17 +41,12 @@ class PageBuilderTest {
     @Test
     void readsAreShownAsTheyWereMeasuredAndSharesAsPlansCount() {
         LoadVector counted = LoadVector.ofReads(300);
-        RegionStatus remote = new RegionStatus(
-                new EncodedRegionName("1"),
-                new TableId("t"),
-                0,
-                0,
-                1 << 30,
-                new RegionHeat.Known(counted, counted, counted, 3));
+        RegionState remote =
+                region("1", "t", new RegionHeat.Known(counted, counted, counted, 3), new StoreFileBytes(0, 0, 1 << 30));
         Page page = page(server("a", "", 1, remote), server("b", "", 1, region("2", "t", 100, 0)));
 
-        assertThat(page.servers().get(0).load().get(LoadDimension.READS)).isEqualTo(100);
-        assertThat(page.servers().get(0).recentRequestsPerSecond()).isEqualTo(100);
+        assertThat(page.servers().get(0).load(LoadDimension.READS)).isEqualTo(100);
+        assertThat(page.servers().get(0).totals().recentRequestsPerSecond()).isEqualTo(100);
         assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
         assertThat(page.hottest().get(0).readsPerSecond()).isEqualTo(100);
         assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
@@ -107,7 +102,7 @@ class PageBuilderTest {
                 server("b", "", 1, region("3", "t", 100, 0)));
 
         assertThat(page.balance().get(0).maxOverMean()).isEqualTo(1);
-        assertThat(page.servers().get(0).load().get(LoadDimension.READS)).isEqualTo(1_000);
+        assertThat(page.servers().get(0).load(LoadDimension.READS)).isEqualTo(1_000);
         assertThat(page.hottest())
                 .extracting(row -> row.region().region().encodedName())
                 .containsExactly("2", "3");
@@ -131,13 +126,11 @@ class PageBuilderTest {
     /** It was said to be even for a minute while one region of unknown heat took 1,400 reads a second. */
     @Test
     void aRegionOfUnknownHeatCountsAtItsFirstRates() {
-        RegionStatus hot = new RegionStatus(
-                new EncodedRegionName("1"),
-                new TableId("t"),
-                1,
-                1,
-                1,
-                new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY, LoadVector.ofReads(1_400)));
+        RegionState hot = region(
+                "1",
+                "t",
+                new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY, LoadVector.ofReads(1_400)),
+                new StoreFileBytes(1, 1, 1));
         Page page = page(server("a", "", 1, hot), server("b", "", 1, region("2", "t", 100, 0)));
 
         BalanceSummary reads = page.balance().get(0);
@@ -151,16 +144,11 @@ class PageBuilderTest {
     @Test
     void aShareIsOfWhatPlansCount() {
         LoadVector now = LoadVector.ofReads(1_000);
-        RegionStatus swinging = new RegionStatus(
-                new EncodedRegionName("1"),
-                new TableId("t"),
-                1,
-                1,
-                1,
-                new RegionHeat.Known(now, now, now, 1, LoadVector.ofReads(300)));
+        RegionState swinging = region(
+                "1", "t", new RegionHeat.Known(now, now, now, 1, LoadVector.ofReads(300)), new StoreFileBytes(1, 1, 1));
         Page page = page(server("a", "", 1, swinging), server("b", "", 1, region("2", "t", 100, 0)));
 
-        assertThat(page.servers().get(0).load().get(LoadDimension.READS)).isEqualTo(1_000);
+        assertThat(page.servers().get(0).load(LoadDimension.READS)).isEqualTo(1_000);
         assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
         assertThat(page.balance().get(0).total()).isEqualTo(1_100);
         assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
@@ -171,13 +159,8 @@ class PageBuilderTest {
     @Test
     void theLastRateStandsBesideTheDecayedOne() {
         LoadVector decayed = LoadVector.ofReads(905);
-        RegionStatus idle = new RegionStatus(
-                new EncodedRegionName("1"),
-                new TableId("t"),
-                1,
-                1,
-                1,
-                new RegionHeat.Known(decayed, decayed, LoadVector.ZERO));
+        RegionState idle =
+                region("1", "t", new RegionHeat.Known(decayed, decayed, LoadVector.ZERO), new StoreFileBytes(1, 1, 1));
         BalanceSummary reads =
                 page(server("a", "", 1, idle), server("b", "", 1)).balance().get(0);
 
@@ -188,15 +171,14 @@ class PageBuilderTest {
     /** A decommissioned server that still has a region made 1.46 of what the plan rightly called 1.10. */
     @Test
     void aServerThatIsEmptiedHasNoShare() {
-        ServerStatus drained =
-                new ServerStatus(new ServerId("c", 16020, 1), "", 1, List.of(region("3", "t", 10, 0)), true);
+        ServerState drained = server("c", "", 1, region("3", "t", 10, 0)).beingDrained();
         Page page = page(
                 drained, server("a", "", 1, region("1", "t", 110, 0)), server("b", "", 1, region("2", "t", 90, 0)));
 
         BalanceSummary reads = page.balance().get(0);
         assertThat(reads.maxOverMean()).isCloseTo(1.1, within(1e-9));
         assertThat(reads.meanPerServer()).isEqualTo(100);
-        assertThat(page.servers()).extracting(ServerRow::isDraining).containsExactly(false, false, true);
+        assertThat(page.servers()).extracting(row -> row.state().draining()).containsExactly(false, false, true);
         assertThat(page.regions()).isEqualTo(3);
     }
 
@@ -222,7 +204,7 @@ class PageBuilderTest {
 
     @Test
     void ofTooManyCellsEachServerLosesItsPart() {
-        List<ServerStatus> servers = List.of(
+        List<ServerState> servers = List.of(
                 server("a", "", 1, region("1", "t", 1, 1), region("2", "t", 1, 1)),
                 server("b", "", 1, region("3", "t", 1, 1), region("4", "t", 1, 1)));
 

@@ -7,6 +7,12 @@ import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.heat.RegionHeat;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
@@ -21,49 +27,60 @@ import java.util.OptionalDouble;
 /** Small clusters to make pages of. */
 public final class PageFixtures {
 
+    private static final StoreFileBytes ALL_LOCAL = new StoreFileBytes(1 << 30, 1 << 30, 1 << 30);
+
     private PageFixtures() {}
 
-    public static ServerStatus server(String host, String rack, double capacity, RegionStatus... regions) {
-        return new ServerStatus(new ServerId(host, 16020, 1), rack, capacity, List.of(regions));
+    public static ServerState server(String host, String rack, double capacity, RegionState... regions) {
+        return new ServerState(new ServerId(host, 16020, 1), rack, capacity).withRegions(List.of(regions));
     }
 
     /** A region with these rates and a gibibyte, all of it local. */
-    public static RegionStatus region(String name, String table, double reads, double writes) {
-        LoadVector load = LoadVector.ofReads(reads).withWrites(writes);
-        return new RegionStatus(
-                new EncodedRegionName(name),
-                new TableId(table),
-                1 << 30,
-                1 << 30,
-                1 << 30,
-                new RegionHeat.Known(load, load));
+    public static RegionState region(String name, String table, double reads, double writes) {
+        LoadVector load = LoadVector.ofReads(reads).withWrites(writes).withStoreBytes((double) ALL_LOCAL.storeBytes());
+        return region(name, table, new RegionHeat.Known(load, load), ALL_LOCAL);
     }
 
-    public static RegionStatus unknown(String name, String table, long storeBytes, long localBytes) {
-        return new RegionStatus(
-                new EncodedRegionName(name),
-                new TableId(table),
-                storeBytes,
-                localBytes,
-                storeBytes,
-                new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY));
+    public static RegionState unknown(String name, String table, long storeBytes, long localBytes) {
+        return region(
+                name,
+                table,
+                new RegionHeat.Unknown(RegionHeat.Reason.OBSERVED_TOO_BRIEFLY),
+                new StoreFileBytes(storeBytes, localBytes, storeBytes));
     }
 
-    public static Page page(ServerStatus... servers) {
+    /** As the engine makes it. */
+    public static RegionState region(String name, String table, RegionHeat heat, StoreFileBytes stored) {
+        EncodedRegionName region = new EncodedRegionName(name);
+        TableId of = new TableId(table);
+        return new RegionState(
+                region,
+                region,
+                of,
+                heat,
+                heat instanceof RegionHeat.Known known
+                        ? TableWeights.DEFAULTS.of(of).weigh(known.planned())
+                        : LoadVector.ZERO,
+                heat instanceof RegionHeat.Known ? Pin.FREE : Pin.HEAT_UNKNOWN,
+                LocalBytes.UNKNOWN,
+                Optional.of(stored));
+    }
+
+    public static Page page(ServerState... servers) {
         return page(List.of(), List.of(), servers);
     }
 
-    public static Page page(List<Decision> decisions, List<PinnedRegion> pins, ServerStatus... servers) {
+    public static Page page(List<Decision> decisions, List<PinnedRegion> pins, ServerState... servers) {
         return page(Map.of(), List.of(), decisions, pins, servers);
     }
 
     /** One of a master with these settings. */
-    static Page page(Map<String, String> settings, ServerStatus... servers) {
+    static Page page(Map<String, String> settings, ServerState... servers) {
         return page(settings, List.of(), List.of(), List.of(), servers);
     }
 
     /** One of a master that gives no regions to these servers. */
-    public static Page closed(List<ExcludedServers.ExcludedServer> closed, ServerStatus... servers) {
+    public static Page closed(List<ExcludedServers.ExcludedServer> closed, ServerState... servers) {
         return page(Map.of(), closed, List.of(), List.of(), servers);
     }
 
@@ -72,7 +89,7 @@ public final class PageFixtures {
             List<ExcludedServers.ExcludedServer> closed,
             List<Decision> decisions,
             List<PinnedRegion> pins,
-            ServerStatus... servers) {
+            ServerState... servers) {
         BalancerStatus balancer = new BalancerStatus(
                 true,
                 true,
@@ -85,9 +102,8 @@ public final class PageFixtures {
                 List.of(),
                 List.of());
         PageInput input = new PageInput(
-                1_000_000,
+                new ClusterState(1_000_000, "a test", ClusterState.UNKNOWN, List.of(servers)),
                 "m:16000",
-                List.of(servers),
                 TableWeights.DEFAULTS,
                 balancer,
                 HealerStatus.NONE,

@@ -17,6 +17,7 @@ import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -72,7 +73,7 @@ class RegionMoveExplainerTest {
     }
 
     /** What is said of region 1. */
-    private static String why(List<Decision> decisions, List<PinnedRegion> pins, ServerStatus... servers) {
+    private static String why(List<Decision> decisions, List<PinnedRegion> pins, ServerState... servers) {
         return page(decisions, pins, servers).hottest().stream()
                 .filter(row -> row.region().region().equals(REGION))
                 .findFirst()

@@ -45,6 +45,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HBaseIOException;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -87,7 +88,8 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
     private boolean stockLoadedAlone;
     private StockCosts stockCostsBefore = StockCosts.UNKNOWN;
     private final BalanceEngine engine = new BalanceEngine(config, this::plan);
-    private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime);
+    private volatile Map<ServerName, ServerMetrics> lastReports = Map.of();
+    private final BalancerView view = new BalancerView(engine, EnvironmentEdgeManager::currentTime, () -> lastReports);
     private final StatePersister persister = new StatePersister(
             engine.heat(), this::storeIntervalMs, EnvironmentEdgeManager::currentTime, metrics::storeFailed, LOG);
     private final BalancerRunner runs =
@@ -227,6 +229,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             return;
         }
         try {
+            lastReports = clusterMetrics.getLiveServerMetrics();
             reports.show(clusterMetrics, EnvironmentEdgeManager.currentTime());
             take(reports.due());
             askSuspects(clusterMetrics);

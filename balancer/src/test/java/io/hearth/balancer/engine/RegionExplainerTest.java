@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.balancer.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.plan.RegionReason;
+import io.hearth.balancer.plan.UnmovedReason;
+import io.hearth.balancer.planner.DirectedPlanner;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class RegionExplainerTest {
+
+    private static final TableId TABLE = new TableId("t");
+    private static final ServerId HOT = new ServerId("hot", 16020, 1);
+    private static final ServerId COOL = new ServerId("cool", 16020, 1);
+
+    private static final ClusterState SNAPSHOT = ClusterState.of(Map.of(
+            HOT,
+            List.of(
+                    region("h1", 500, Pin.FREE),
+                    region("h2", 500, Pin.FREE),
+                    region("pinned", 100, Pin.MOVED_MANUALLY)),
+            COOL,
+            List.of(region("c1", 50, Pin.FREE), region("c2", 50, Pin.FREE), region("c3", 50, Pin.FREE))));
+
+    private final BalanceEngine engine = new BalanceEngine(
+            BalancerConfig.read("test", new MapSettings(Map.of()), key -> false), new DirectedPlanner()::plan);
+
+    private static RegionState region(String name, double reads, Pin pin) {
+        return new RegionState(new EncodedRegionName(name), TABLE, LoadVector.ofReads(reads), pin);
+    }
+
+    private static Set<EncodedRegionName> asked(String... names) {
+        return Set.of(names).stream().map(EncodedRegionName::new).collect(Collectors.toSet());
+    }
+
+    private boolean decide() {
+        engine.decide("all", SNAPSHOT, engine.goals(HBasePlanLimits.of(0.2, SNAPSHOT.regionCount(), 1), 0), 0);
+        return true;
+    }
+
+    private List<RegionReason> explain(String... names) throws IOException {
+        return new RegionExplainer(engine, this::decide, new DirectedPlanner()).explain(asked(names));
+    }
+
+    /** The plan is the run's own: the region that it moves is said to move, and the one that stays has its reason. */
+    @Test
+    void everyRegionThatIsAskedForHasItsReason() throws IOException {
+        List<RegionReason> reasons = explain("h1", "h2", "pinned", "c1");
+
+        assertThat(reasons).extracting(RegionReason::region).containsExactlyInAnyOrder("h1", "h2", "pinned", "c1");
+        Set<String> moved = engine.decisions().get(0).plan().moves().stream()
+                .map(move -> move.region().encodedName())
+                .collect(Collectors.toSet());
+        assertThat(moved).containsAnyOf("h1", "h2");
+        assertThat(reasons).allSatisfy(one -> assertThat(one.reason().equals(RegionReason.MOVED))
+                .isEqualTo(moved.contains(one.region())));
+        assertThat(reason(reasons, "h1").server()).isEqualTo("hot,16020,1");
+        assertThat(reason(reasons, "pinned").reason()).isEqualTo(UnmovedReason.MOVED_MANUALLY.name());
+    }
+
+    private static RegionReason reason(List<RegionReason> reasons, String region) {
+        return reasons.stream()
+                .filter(one -> one.region().equals(region))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void aRegionThatNoPlanIsAboutIsMissing() throws IOException {
+        assertThat(explain("elsewhere")).isEmpty();
+    }
+
+    @Test
+    void whereThereCanBeNoRunThatIsSaidAndNobodyListensAnyLonger() {
+        int[] told = new int[1];
+        RegionExplainer explainer = new RegionExplainer(engine, () -> false, new DirectedPlanner());
+
+        assertThatThrownBy(() -> explainer.explain(asked("h1"))).isInstanceOf(RegionExplainer.NoRunException.class);
+        engine.addPlanListener(input -> told[0]++);
+        decide();
+        assertThat(told[0]).isEqualTo(1);
+    }
+}
