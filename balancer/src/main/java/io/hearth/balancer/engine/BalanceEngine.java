@@ -302,6 +302,10 @@ public final class BalanceEngine {
         planListeners.remove(listener);
     }
 
+    boolean hasPlanListeners() {
+        return !planListeners.isEmpty();
+    }
+
     /** All that a plan is made from. Immutable. */
     public record PlanInput(ClusterState snapshot, PlanGoals goals, long atMs) {}
 
