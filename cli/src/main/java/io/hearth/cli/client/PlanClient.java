@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -112,9 +113,25 @@ public final class PlanClient {
      *
      * @param names each its name or its encoded name
      * @throws UnknownRegionException if one of them is not there
-     * @throws NoPlanException if there can be no plan now
+     * @throws NoPlanException if there can be no plan now, or none for one of them; the message names it
      */
     public List<RegionReason> reasons(List<String> names, int seconds, boolean withBlocks) throws IOException {
+        return ofEach(names, plannedReasons(names, seconds, withBlocks));
+    }
+
+    static List<RegionReason> ofEach(List<String> names, List<RegionReason> reasons) throws NoPlanException {
+        Set<String> planned = reasons.stream().map(RegionReason::region).collect(Collectors.toSet());
+        List<String> without = names.stream()
+                .filter(name -> !planned.contains(HBaseNames.encodedName(name)))
+                .toList();
+        if (!without.isEmpty()) {
+            throw new NoPlanException("no plan is made for the servers of " + String.join(", ", without)
+                    + " now: hearth.balancer.mode is off, they are fewer than two, or the region is not open");
+        }
+        return reasons;
+    }
+
+    private List<RegionReason> plannedReasons(List<String> names, int seconds, boolean withBlocks) throws IOException {
         JsonObject asked = new JsonObject();
         JsonArray regions = new JsonArray();
         names.forEach(regions::add);
@@ -128,10 +145,6 @@ public final class PlanClient {
             case ApiResponse.OK -> {
                 List<RegionReason> reasons = new ArrayList<>();
                 json.getAsJsonArray("reasons").forEach(one -> reasons.add(reason(one.getAsJsonObject())));
-                if (reasons.isEmpty()) {
-                    throw new NoPlanException("no plan is made for the servers of " + String.join(", ", names)
-                            + " now: hearth.balancer.mode is off, they are fewer than two, or the region is not open");
-                }
                 return reasons;
             }
             case ApiResponse.BAD_REQUEST ->
