@@ -3,6 +3,8 @@
 package io.hearth.bench.cluster;
 
 import io.hearth.bench.cluster.MoveRounds.MoveScenario;
+import io.hearth.bench.cluster.MoveRounds.RemoteMoveScenario;
+import io.hearth.bench.cluster.MoveRounds.ReturnMoveScenario;
 import io.hearth.bench.cluster.Scale.BenchmarkStage;
 import io.hearth.bench.cluster.VariantResult.EventResult;
 import io.hearth.bench.cluster.VariantResult.HotSpotResult;
@@ -10,28 +12,23 @@ import io.hearth.bench.cluster.VariantResult.MoveRoundsResult;
 import io.hearth.bench.cluster.VariantResult.TopologyEvent;
 import io.hearth.bench.cluster.VariantRun.Variant;
 import io.hearth.testkit.command.Commands;
-import io.hearth.testkit.embedded.ClusterHost;
 import io.hearth.testkit.load.LoadDriver;
 import io.hearth.testkit.load.LoadProfile;
 import io.hearth.testkit.load.LoadProfile.KeyDistribution;
 import io.hearth.testkit.load.LoadTable;
 import io.hearth.testkit.load.Workload;
 import io.hearth.testkit.measure.KeySpace;
-import io.hearth.testkit.measure.LocalitySnapshot;
-import io.hearth.testkit.measure.LocalitySnapshot.RegionBlocks;
 import io.hearth.testkit.process.layout.Daemon;
 import io.hearth.testkit.process.layout.Daemon.DaemonRole;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -153,93 +150,6 @@ final class EventSequence {
             long own = hosts.values().stream().filter(host::equals).count();
             return own > 0 && 3 * own * handle.cluster().layout().workers().size() >= 2L * hosts.size();
         };
-    }
-
-    /** Regions come to a server that has nothing of them. */
-    record RemoteMoveScenario(ClusterHandle handle) implements MoveScenario {
-
-        @Override
-        public String description() {
-            return "regions come to hosts without their blocks";
-        }
-
-        @Override
-        public Set<String> to(ServerName server) throws IOException {
-            Set<String> regions = without(handle.observer().localitySnapshot(), server.getHostname());
-            handle.move(regions, server);
-            return regions;
-        }
-
-        static Set<String> without(LocalitySnapshot localitySnapshot, String host) {
-            return localitySnapshot.regions().stream()
-                    .filter(region -> !region.host().equals(host))
-                    .map(region -> new RegionBlocks(region.region(), host, region.blocks()))
-                    .filter(region -> region.nonLocalBytes() == region.bytes())
-                    .limit(REGIONS)
-                    .map(RegionBlocks::region)
-                    .collect(Collectors.toSet());
-        }
-    }
-
-    /**
-     * Regions of a server, all local there, go to another one in its rack; a tenth of their rows is written anew, and they come back: what any
-     * restart of a RegionServer comes to. HDFS puts the other two replicas of what was written into the other rack, so that the server has none
-     * of it.
-     */
-    record ReturnMoveScenario(ClusterHandle handle, LoadTable table, long seed) implements MoveScenario {
-
-        /** One row in so many is written elsewhere. */
-        private static final int ONE_IN = 10;
-
-        @Override
-        public String description() {
-            return "regions come back after a tenth of their rows was written elsewhere";
-        }
-
-        @Override
-        public Set<String> to(ServerName server) throws IOException {
-            Set<String> regions = localRegions(handle.observer().localitySnapshot(), server.getHostname());
-            handle.move(regions, neighbour(server));
-            table.rewrite(
-                    handle.connection(),
-                    handle.numbers(table, regions),
-                    table.keys().rowsPerRegion() / ONE_IN,
-                    seed);
-            // Closing a region flushes it, where it is.
-            handle.move(regions, server);
-            return regions;
-        }
-
-        static Set<String> localRegions(LocalitySnapshot localitySnapshot, String host) {
-            return localitySnapshot.servedBy(host).stream()
-                    .filter(region -> region.nonLocalBytes() == 0)
-                    .limit(REGIONS)
-                    .map(RegionBlocks::region)
-                    .collect(Collectors.toSet());
-        }
-
-        private ServerName neighbour(ServerName server) throws IOException {
-            List<ClusterHost> hosts = handle.cluster().layout().workers();
-            String host = neighbour(hosts, server.getHostname());
-            return handle.admin().getRegionServers().stream()
-                    .filter(other -> other.getHostname().equals(host))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("no RegionServer is alive on " + host));
-        }
-
-        /** The first other host of its rack. */
-        static String neighbour(List<ClusterHost> hosts, String host) {
-            String rack = hosts.stream()
-                    .filter(one -> one.name().equals(host))
-                    .findFirst()
-                    .orElseThrow()
-                    .rack();
-            return hosts.stream()
-                    .filter(one -> one.rack().equals(rack) && !one.name().equals(host))
-                    .map(ClusterHost::name)
-                    .findFirst()
-                    .orElseThrow();
-        }
     }
 
     /**
