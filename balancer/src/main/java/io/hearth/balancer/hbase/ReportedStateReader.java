@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 
 /**
  * Makes the state of servers of what they reported last and of what the engine knows of their regions, as the master would plan
- * on it. A table's name is kept once for one look. One thread's.
+ * on it. It keeps one name for each table of the reports that it reads. One thread's.
  */
 public final class ReportedStateReader {
 

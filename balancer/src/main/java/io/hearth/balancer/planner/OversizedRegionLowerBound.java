@@ -9,9 +9,9 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The fewest moves where a giant, a region above a fair share of the largest server, is to have little beside it: its server
+ * The fewest moves where an oversized region, a region above a fair share of the largest server, is to have little beside it: its server
  * gives nearly all it has, and takes cold regions in exchange where it may not have so few. Proven: what it keeps is no less than
- * its own coldest regions, what it takes no less than the coldest of the cluster, and both have to fit beside the giant. A region
+ * its own coldest regions, what it takes no less than the coldest of the cluster, and both have to fit beside the oversized region. A region
  * that it takes can be one that another hot server has to give anyway, and costs no move then; but each such region spares that
  * server less than what it still has above its limit, unless it is that much itself. Not thread-safe; used once.
  */
@@ -52,7 +52,7 @@ final class OversizedRegionLowerBound {
         anyway = isNeeded ? sums(givenAnyway()) : new double[1];
     }
 
-    /** The load of the smallest giant besides the one that may be moved; infinite where there is none. */
+    /** The load of the smallest oversized region besides the one that may be moved; infinite where there is none. */
     private double otherOversized() {
         double[] oversized = servers.stream()
                 .flatMapToDouble(server -> server.movable.largerThan(oversizedAbove))
@@ -95,7 +95,7 @@ final class OversizedRegionLowerBound {
         return sums;
     }
 
-    /** The bound; 0 where there is no giant. */
+    /** The bound; 0 where there is no oversized region. */
     int least() {
         if (oversizedLoad <= oversizedAbove) {
             return 0;
@@ -106,26 +106,26 @@ final class OversizedRegionLowerBound {
     }
 
     /**
-     * How many more moves are needed, at least, to have the giant on this server than for every server to give what it has above its
-     * limit, the giant among it; infinite where the giant can't be here.
+     * How many more moves are needed, at least, to have the oversized region on this server than for every server to give what it has above its
+     * limit, the oversized region among it; infinite where the oversized region can't be here.
      */
     double more(ServerLoads host) {
         return atHost(host) - base(host);
     }
 
-    /** What a server gives that is not the giant's in the end; nothing is claimed of the home of another giant. */
+    /** What a server gives that is not the oversized region's in the end; nothing is claimed of the home of another oversized region. */
     private double base(ServerLoads server) {
         if (hottestBut(server, server == initialServer) > oversizedAbove) {
             return 0;
         }
         double given = server.movable.fewest(0, server.load - limit * server.capacity);
-        // With another giant that comes it may keep more.
+        // With another oversized region that comes it may keep more.
         double kept = server.movable.fewest(0, server.load + otherOversized - limitWithOversized * server.capacity);
         double least = Math.min(given, kept);
         return Double.isInfinite(least) ? 0 : least;
     }
 
-    /** The hottest region, or the next one where the hottest is the giant. */
+    /** The hottest region, or the next one where the hottest is the oversized region. */
     private static double hottestBut(ServerLoads server, boolean oversizedIsHere) {
         if (!oversizedIsHere) {
             return hottest(server);
@@ -135,13 +135,13 @@ final class OversizedRegionLowerBound {
         return place == 0 ? movable : Math.max(movable, server.hottestPinned);
     }
 
-    /** What the giant's server gives and takes, if it is this one, that others don't give anyway; the giant itself is not counted. */
+    /** What the oversized region's server gives and takes, if it is this one, that others don't give anyway; the oversized region itself is not counted. */
     private double atHost(ServerLoads host) {
-        boolean giantIsPinned = initialServer.hottestPinned == oversizedLoad;
-        if (host != initialServer && giantIsPinned) {
+        boolean oversizedIsPinned = initialServer.hottestPinned == oversizedLoad;
+        if (host != initialServer && oversizedIsPinned) {
             return Double.POSITIVE_INFINITY;
         }
-        int without = host == initialServer && !giantIsPinned ? 1 : 0;
+        int without = host == initialServer && !oversizedIsPinned ? 1 : 0;
         int regions = host.regions - (host == initialServer ? 1 : 0);
         double kept = host.load - (host == initialServer ? oversizedLoad : 0);
         double headroom = limitWithOversized * host.capacity - oversizedLoad + LoadPrefixSums.ROUNDING;

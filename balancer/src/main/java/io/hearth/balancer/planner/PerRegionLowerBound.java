@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The fewest moves that any plan could need to be as even in one dimension: proven, though not always to be reached. As even
- * means that no server has more than a limit; one with a giant, a region above a fair share of the largest server, has a limit
+ * means that no server has more than a limit; one with an oversized region, a region above a fair share of the largest server, has a limit
  * of its own.
  *
  * <p>A server above its limit gives regions until it is not, and no choice is fewer than its hottest. But a region for which no
@@ -26,11 +26,11 @@ final class PerRegionLowerBound {
     private final double limit;
     private final double oversizedAbove;
     private final double mostRoom;
-    /** The load of the smallest giant that may be moved. */
+    /** The load of the smallest oversized region that may be moved. */
     private final double smallestOversized;
 
     /**
-     * @param limitWithOversized most load of a server with a giant, in fair shares; no less than the other limit
+     * @param limitWithOversized most load of a server with an oversized region, in fair shares; no less than the other limit
      * @param limit most load of every other server, in fair shares
      */
     PerRegionLowerBound(List<ServerLoads> servers, double limitWithOversized, double limit) {
@@ -58,7 +58,7 @@ final class PerRegionLowerBound {
         return (int) Math.ceil(moves - 1e-6);
     }
 
-    /** The same where a giant comes, with which it may keep more. */
+    /** The same where an oversized region comes, with which it may keep more. */
     private double fewestWithOversized(ServerLoads server) {
         return server.movable.fewest(0, server.load + smallestOversized - limitWithOversized * server.capacity);
     }
@@ -80,7 +80,7 @@ final class PerRegionLowerBound {
         return fewest;
     }
 
-    /** How many of the hottest regions of a server that has to give are giants, or such that nobody has room for them. */
+    /** How many of the hottest regions of a server that has to give are oversized regions, or such that nobody has room for them. */
     private int big(ServerLoads server) {
         int most = server.load > limit * server.capacity ? Math.min(MOST_BIG, server.movable.size()) : 0;
         int big = 0;
@@ -114,7 +114,7 @@ final class PerRegionLowerBound {
         return left;
     }
 
-    /** What a server may have: more if it keeps or takes a giant, or if that can't be ruled out. */
+    /** What a server may have: more if it keeps or takes an oversized region, or if that can't be ruled out. */
     private double limit(ServerLoads server, int big, int given, double taken) {
         double hottest = Math.max(taken, server.hottestPinned);
         for (int place = 0; place < Math.min(big + 1, server.movable.size()); place++) {
@@ -123,7 +123,7 @@ final class PerRegionLowerBound {
         return (hottest > oversizedAbove ? limitWithOversized : limit) * server.capacity;
     }
 
-    /** Whether a server that has a giant already, and may have the load of the hottest one, could take this at no cost. */
+    /** Whether a server that has an oversized region already, and may have the load of the hottest one, could take this at no cost. */
     private boolean hasHeadroomBesideOversized(ServerLoads taker, double load) {
         double hottest = Math.max(taker.hottestPinned, taker.movable.size() > 0 ? taker.movable.load(0) : 0);
         return hottest > oversizedAbove
@@ -132,7 +132,7 @@ final class PerRegionLowerBound {
 
     /** The moves that it costs the other servers to take a region of this load, at the one that it costs least. */
     private double atTaker(ServerLoads from, double load) {
-        // Beside a giant so far above its server's share there may be room for anything.
+        // Beside an oversized region so far above its server's share there may be room for anything.
         double fewest = limitWithOversized > 1 + limit ? 0 : Double.POSITIVE_INFINITY;
         for (int to = 0; to < servers.size() && fewest > 0; to++) {
             ServerLoads taker = servers.get(to);

@@ -78,20 +78,20 @@ final class PlanBounds {
         List<ServerLoads> servers = ServerLoads.all(simulation, dimension);
         int byRoom = new PerRegionLowerBound(servers, limits[1], limits[0]).least();
         int byDealing = new SubsetLowerBound(servers, limits[1], limits[0]).least();
-        int byGiant =
+        int byOversized =
                 new OversizedRegionLowerBound(servers, limits[1], limits[0], fewestRegions, largestCapacity).least();
-        return Math.max(byGiant, Math.max(byRoom, byDealing));
+        return Math.max(byOversized, Math.max(byRoom, byDealing));
     }
 
-    /** The largest share of the servers without a giant, and of all. */
+    /** The largest share of the servers without an oversized region, and of all. */
     private double[] reached(int dimension) {
-        boolean[] hasGiant = new boolean[index.servers];
+        boolean[] hasOversized = new boolean[index.servers];
         for (int region = 0; region < index.regions; region++) {
-            hasGiant[simulation.serverOf[region]] |= isOversized(index.load(region, dimension));
+            hasOversized[simulation.serverOf[region]] |= isOversized(index.load(region, dimension));
         }
         double[] reached = {1, 1};
         for (int server = 0; server < index.servers; server++) {
-            int kind = hasGiant[server] ? 1 : 0;
+            int kind = hasOversized[server] ? 1 : 0;
             reached[kind] = Math.max(reached[kind], simulation.shares.share(server, dimension));
         }
         reached[1] = Math.max(reached[0], reached[1]);

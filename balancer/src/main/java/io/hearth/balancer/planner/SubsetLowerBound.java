@@ -33,7 +33,7 @@ final class SubsetLowerBound {
     private final double[] loadOf;
 
     /**
-     * @param limitWithOversized most load of a server with a giant, in fair shares; no less than the other limit
+     * @param limitWithOversized most load of a server with an oversized region, in fair shares; no less than the other limit
      * @param limit most load of every other server, in fair shares
      */
     SubsetLowerBound(List<ServerLoads> servers, double limitWithOversized, double limit) {
@@ -123,7 +123,7 @@ final class SubsetLowerBound {
         return moves;
     }
 
-    /** What a server may have with this set: more if a giant is in it, or if that can't be ruled out. */
+    /** What a server may have with this set: more if an oversized region is in it, or if that can't be ruled out. */
     private double limit(ServerLoads server, int here, int ownLarge) {
         double hottest = here == 0 ? 0 : large.get(Integer.numberOfTrailingZeros(here)).load;
         hottest = Math.max(hottest, server.hottestPinned);

@@ -26,7 +26,7 @@ class FairSharesTest {
         assertThat(shares.overMean(1.5, LoadDimension.READS)).isEqualTo(1.5);
     }
 
-    /** What is fair without a giant is less than the mean; an operator still sees multiples of the mean. */
+    /** What is fair without an oversized region is less than the mean; an operator still sees multiples of the mean. */
     @Test
     void whatIsFairMayBeLessThanTheMean() {
         FairShares shares = shares((dimension, mean) -> mean / 2);

@@ -113,12 +113,12 @@ final class NaivePlacer {
         servers.forEach(s -> s.hottest().forEach(load -> loads.add(load.get(dimension))));
         regions.forEach(r -> loads.add(r.load().get(dimension)));
         return counts
-                ? withoutGiants(loads, total, largest, rules.capByDimension().get(dimension)) / capacity
+                ? withoutOversized(loads, total, largest, rules.capByDimension().get(dimension)) / capacity
                 : 0;
     }
 
-    /** A giant is taken out with one server's share of what is left, until none is left or as many as may be are out. */
-    private double withoutGiants(List<Double> loads, double total, double largest, LoadCap cap) {
+    /** An oversized region is taken out with one server's share of what is left, until none is left or as many as may be are out. */
+    private double withoutOversized(List<Double> loads, double total, double largest, LoadCap cap) {
         double mean = total / servers.size();
         double fair = mean;
         double others = servers.size();

@@ -64,12 +64,12 @@ final class NaiveCosts {
         return total > 0 ? ofServer / fair : 1;
     }
 
-    /** The load of a server over what is fair for it, giants apart. */
+    /** The load of a server over what is fair for it, oversized regions apart. */
     private double shareOfFair(int server, LoadDimension dimension) {
         return share(server, dimension) / fairOverMean(dimension);
     }
 
-    /** What is fair for a mean server over the mean: one giant after the other, the hottest first, counts as one fair share. */
+    /** What is fair for a mean server over the mean: one oversized region after the other, the hottest first, counts as one fair share. */
     private double fairOverMean(LoadDimension dimension) {
         DimensionGoal goal = goals.goalByDimension().get(dimension);
         double mean = mean(dimension);

@@ -169,13 +169,13 @@ class OversizedRegionPlacementTest {
             context.simulation.move(region, 2);
         }
         assertThat(leastMoves(context))
-                .as("the giant alone, to the empty server")
+                .as("the oversized region alone, to the empty server")
                 .isEqualTo(1);
     }
 
-    /** The giant needs a server by itself: a region of 45 goes for it, and it goes. */
+    /** The oversized region needs a server by itself: a region of 45 goes for it, and it goes. */
     @Test
-    void aGiantThatHasToBeAloneCostsWhatIsInItsWay() {
+    void anOversizedRegionThatHasToBeAloneCostsWhatIsInItsWay() {
         SearchContext context =
                 new SmallCluster().server(150, 20, 20, 20).server(45).server(45).search(GOALS);
         context.simulation.move(1, 1);

@@ -150,10 +150,10 @@ class PlanBoundsTest {
         }
 
         int leastMovesToBeAsEvenAs(int[] reached) {
-            double ofGiants = maxShare(reached, true);
+            double ofOversized = maxShare(reached, true);
             double ofOthers = maxShare(reached, false);
             return allowed.stream()
-                    .filter(assignment -> maxShare(assignment, true) <= Math.max(ofGiants, ofOthers) + 1e-9)
+                    .filter(assignment -> maxShare(assignment, true) <= Math.max(ofOversized, ofOthers) + 1e-9)
                     .filter(assignment -> maxShare(assignment, false) <= ofOthers + 1e-9)
                     .mapToInt(this::moves)
                     .min()
@@ -181,7 +181,7 @@ class PlanBoundsTest {
         }
 
         /** Of the servers that have a region above a fair share of the largest server, or of the others; at least 1. */
-        private double maxShare(int[] assignment, boolean ofGiants) {
+        private double maxShare(int[] assignment, boolean ofOversized) {
             double fair = fairOverMean()
                     * Arrays.stream(load).sum()
                     / Arrays.stream(capacity).sum();
@@ -189,13 +189,13 @@ class PlanBoundsTest {
             double max = 1;
             for (int server = 0; server < servers; server++) {
                 double sum = 0;
-                boolean hasGiant = false;
+                boolean hasOversized = false;
                 for (int region = 0; region < load.length; region++) {
                     boolean here = assignment[region] == server;
                     sum += here ? load[region] : 0;
-                    hasGiant |= here && load[region] > largest;
+                    hasOversized |= here && load[region] > largest;
                 }
-                max = hasGiant == ofGiants ? Math.max(max, sum / (fair * capacity[server])) : max;
+                max = hasOversized == ofOversized ? Math.max(max, sum / (fair * capacity[server])) : max;
             }
             return max;
         }

@@ -157,7 +157,7 @@ final class RandomClusters {
         for (int server = 0; server < servers; server++) {
             regions.put(even.serverId(server), new ArrayList<>(even.regionsOf(server)));
         }
-        // The mean grows with the giant: x = shares (fair + x / servers).
+        // The mean grows with the oversized region: x = shares (fair + x / servers).
         double oversizedAbove = shares * fair / (1 - shares / servers);
         regions.get(server(0)).set(0, region(servers * regionsPerServer, oversizedAbove, 0, 0));
         return ClusterState.of(regions);

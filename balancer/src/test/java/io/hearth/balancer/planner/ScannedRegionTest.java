@@ -92,7 +92,7 @@ class ScannedRegionTest {
     }
 
     @Test
-    void aFairShareCountsEachGiantAsOne() {
+    void aFairShareCountsEachOversizedRegionAsOne() {
         double[] loads = {3, 100, 2, 40, 2, 3};
 
         assertThat(FairShare.of(loads, 20, 150 / 20.0, 1, 1.1, 0)).as("two").isCloseTo(10 / 18.0, within(1e-9));

@@ -120,7 +120,7 @@ class ServerRankingsTest {
         context.rankings.moved(region, index.initialServer[region], to);
     }
 
-    /** Servers that are alike, one with a giant among them, or servers and regions of every kind. */
+    /** Servers that are alike, one with an oversized region among them, or servers and regions of every kind. */
     private static ClusterState cluster(long seed) {
         return switch ((int) (seed % 3)) {
             case 0 -> RandomClusters.lognormal(seed, 12, 15);

@@ -89,7 +89,7 @@ class StockPlanHeatValidatorTest {
     }
 
     /**
-     * 200 moves of a ring that leave everything even, one region with 0.01 reads/s to the server of a giant, and one with 200 to a
+     * 200 moves of a ring that leave everything even, one region with 0.01 reads/s to the server of an oversized region, and one with 200 to a
      * server that it makes too hot. Broken (max/mean of all servers decides over the whole plan): not one of the 202 is made.
      */
     @Test

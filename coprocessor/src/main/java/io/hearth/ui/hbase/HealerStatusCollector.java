@@ -34,7 +34,7 @@ final class HealerStatusCollector {
         this.conf = conf;
     }
 
-    HealerStatus look(long nowMs) {
+    HealerStatus collect(long nowMs) {
         return HealerAdmin.of(conf)
                 .map(healerAdmin -> report(healerAdmin, nowMs))
                 .orElse(HealerStatus.NONE);

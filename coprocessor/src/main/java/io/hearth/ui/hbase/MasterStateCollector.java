@@ -49,7 +49,7 @@ final class MasterStateCollector {
         return master == other;
     }
 
-    PageInput look(DoctorReport doctor) throws IOException {
+    PageInput collect(DoctorReport doctor) throws IOException {
         Configuration conf = master.getConfiguration();
         long nowMs = EnvironmentEdgeManager.currentTime();
         Optional<BalanceEngine> engine = MasterComponentRegistry.engine(conf);
@@ -59,7 +59,7 @@ final class MasterStateCollector {
                 master.getServerName().getAddress().toString(),
                 engine.map(BalanceEngine::weights).orElse(TableWeights.DEFAULTS),
                 balancer(engine, conf, nowMs),
-                healing.look(nowMs),
+                healing.collect(nowMs),
                 doctor);
     }
 

@@ -89,15 +89,15 @@ final class PagePublisher {
         stopped.countDown();
     }
 
-    /** The last publication; empty on a master that is not active, and for its first second. Says that somebody looks. */
-    Optional<PublishedPage> look() {
+    /** The last publication; empty on a master that is not active, and for its first second. Notes that somebody views it. */
+    Optional<PublishedPage> published() {
         lastViewedMs = nowMs();
         return latest;
     }
 
     /** The same, where it is no older than a few seconds. */
     Optional<PublishedPage> fresh() {
-        return look().filter(published -> nowMs() - latestMs < FRESH_MS);
+        return published().filter(published -> nowMs() - latestMs < FRESH_MS);
     }
 
     /** Somebody wants the doctor to look now. */
@@ -181,7 +181,7 @@ final class PagePublisher {
         if (hasViewer(publishedMs)) {
             doctor.runIfDue(conf, publishedMs);
         }
-        PageInput input = current.look(doctor.report());
+        PageInput input = current.collect(doctor.report());
         Page page = PageBuilder.build(input, history::of);
         if (publishedMs - sampledMs >= reading.config().sampleMs()) {
             sampledMs = publishedMs;

@@ -47,7 +47,7 @@ final class UiRequestHandler {
                     ApiResponse.METHOD_NOT_ALLOWED,
                     "Only GET is allowed here; what changes something is under " + UiPaths.ACTIONS + "."));
         }
-        Optional<PublishedPage> published = publisher.look();
+        Optional<PublishedPage> published = publisher.published();
         if (published.isEmpty()) {
             return Optional.of(trimmed.equals(UiPaths.PAGE) ? ReadRequestHandler.document() : notYet());
         }
