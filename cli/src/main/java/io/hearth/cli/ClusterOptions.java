@@ -48,10 +48,13 @@ final class ClusterOptions extends HelpOption {
         }
     }
 
-    /** @throws IOException if no host of HBase's or HDFS's in it has an address */
+    /** @throws IOException if there is none where the environment says, or no host of ZooKeeper's in it has an address */
     Configuration site() throws IOException {
         if (config != null && !Files.isReadable(config.resolve("hbase-site.xml"))) {
             throw problem("--config is " + config + "; it must be a folder with an hbase-site.xml");
+        }
+        if (config == null) {
+            SiteConfigLoader.checkFolder(System.getenv());
         }
         Configuration site = load();
         SiteConfigLoader.checkZooKeeperHosts(site);

@@ -125,7 +125,7 @@ final class PlanCommand implements Callable<Integer> {
         try {
             reasons = planClient.reasons(why, seconds, !noBlocks);
         } catch (PlanClient.UnknownRegionException wrong) {
-            throw options.cluster().problem("--why is " + String.join(", ", why) + "; " + wrong.getMessage());
+            throw options.cluster().problem("--why: " + wrong.getMessage());
         }
         PrintWriter printer = spec.commandLine().getOut();
         switch (output.ofRows()) {

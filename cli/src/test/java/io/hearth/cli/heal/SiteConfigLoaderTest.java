@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Names that this machine does not know are said at once, and not by a timeout of ZooKeeper's client. */
+/** A configuration that leads to no cluster is said at once, and not by a timeout of ZooKeeper's client. */
 class SiteConfigLoaderTest {
 
     private static Configuration quorum(String hosts) {
@@ -32,6 +36,19 @@ class SiteConfigLoaderTest {
         assertThatCode(() -> SiteConfigLoader.checkZooKeeperHosts(quorum("zk1.invalid,127.0.0.1:2181")))
                 .doesNotThrowAnyException();
         assertThatCode(() -> SiteConfigLoader.checkZooKeeperHosts(new Configuration(false)))
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void aFolderOfTheEnvironmentThatHasNoConfigurationIsNamed(@TempDir Path folder) throws IOException {
+        assertThatThrownBy(() -> SiteConfigLoader.checkFolder(Map.of("HBASE_CONF_DIR", folder.toString())))
+                .isInstanceOf(IOException.class)
+                .hasMessage("HBASE_CONF_DIR is " + folder + ", which has no hbase-site.xml that can be read; name the"
+                        + " cluster's folder there or by --config");
+        Files.writeString(folder.resolve("hbase-site.xml"), "<configuration/>");
+        assertThatCode(() -> SiteConfigLoader.checkFolder(Map.of("HBASE_CONF_DIR", folder.toString())))
+                .doesNotThrowAnyException();
+        assertThatCode(() -> SiteConfigLoader.checkFolder(Map.of("HBASE_CONF_DIR", " ")))
                 .doesNotThrowAnyException();
     }
 }
