@@ -91,10 +91,22 @@ class ManyRegionsTest {
      * Broken (a fixed price and least gain for each move): with 1,000 regions a server nothing moves; broken (a region of 1 % of a
      * server is harmless wherever it goes to even numbers): 1.115 where half of the servers are at 1.3.
      */
-    @ParameterizedTest(name = "{0} regions a server, half of the servers at {1}, sigma {2}")
-    @CsvSource({"100, 1.5, 0", "1000, 1.3, 0", "1000, 1.5, 0", "1000, 1.5, 0.5", "2000, 1.3, 0", "2000, 2, 0.5"})
-    void heatIsBalancedHoweverSmallARegionIs(int regionsOfAServer, double hot, double sigma) {
-        Plan plan = new DirectedPlanner().plan(halfHot(20, regionsOfAServer, hot, sigma), READS);
+    @ParameterizedTest(name = "{0} servers, {1} regions each, half of the servers at {2}, sigma {3}")
+    @CsvSource({
+        "20, 100, 1.5, 0",
+        "20, 1000, 1.3, 0",
+        "20, 1000, 1.5, 0",
+        "20, 1000, 1.5, 0.5",
+        "20, 2000, 1.3, 0",
+        "20, 2000, 2, 0.5",
+        "20, 4000, 1.3, 0",
+        "20, 4000, 2, 0",
+        "20, 4000, 2, 0.5",
+        "100, 1000, 1.3, 0",
+        "100, 1000, 2, 0.5"
+    })
+    void heatIsBalancedHoweverSmallARegionIs(int servers, int regionsOfAServer, double hot, double sigma) {
+        Plan plan = new DirectedPlanner().plan(halfHot(servers, regionsOfAServer, hot, sigma), READS);
 
         assertThat(plan.outcome(LoadDimension.READS).maxOverMeanAfter()).isLessThanOrEqualTo(1.101);
     }
