@@ -33,10 +33,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "cluster",
         description = {
-            "Clients read from a cluster of processes while a RegionServer crashes and comes back,",
-            "an empty host is added and a hot spot appears: with the stock balancer, with major",
-            "compactions besides, and with Hearth; each on a cluster of its own with the same",
-            "data and the same load. Needs root for network namespaces."
+            "What clients see through a crash, a new host and a hot spot.",
+            "They read from a cluster of processes while a RegionServer crashes and comes back, an",
+            "empty host is added and a hot spot appears: with the stock balancer, with major",
+            "compactions besides, and with Hearth; each on a cluster of its own with the same data and",
+            "the same load. Needs root for network namespaces."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,

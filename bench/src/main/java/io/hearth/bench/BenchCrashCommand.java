@@ -19,9 +19,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "crash",
         description = {
-            "Kills one RegionServer of six under a table that is local, on a cluster in",
-            "this JVM, and holds the bytes that the healer moves and the time that it takes",
-            "to what was remote and to what the bandwidth allows. Takes about five minutes."
+            "Bytes and time of a heal after a crash.",
+            "Kills one RegionServer of six under a table that is local, on a cluster in this JVM, and",
+            "holds the bytes that the healer moves and the time that it takes to what was remote and",
+            "to what the bandwidth allows. Takes about five minutes."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,

@@ -33,11 +33,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "heal",
         description = {
-            "The share of remote reads that are gone after 30 % of the bytes, in Hearth's order,",
-            "by locality alone and in the best order there is; then, on a made-up cluster as large",
-            "as HubSpot's largest, what planning all of it costs, how long a simulated heal takes",
-            "beside the least, what a poll costs where everything is local, and what it costs to be",
-            "asked for a heal of everything. No block of any cluster is moved."
+            "Order and cost of heals on made-up clusters.",
+            "The share of remote reads that are gone after 30 %% of the bytes, in Hearth's order, by",
+            "locality alone and in the best order there is; then, on a made-up cluster as large as",
+            "HubSpot's largest, what planning all of it costs, how long a simulated heal takes beside",
+            "the least, what a poll costs where everything is local, and what it costs to be asked",
+            "for a heal of everything. No block of any cluster is moved."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,

@@ -20,7 +20,10 @@ import picocli.CommandLine.Spec;
 /** {@code bin/hearth bench heat}: what an update of the heat and a snapshot of 100,000 regions cost in time and in heap. */
 @Command(
         name = "heat",
-        description = "time and heap of one update of the heat of 100,000 regions on 1,000 servers",
+        description = {
+            "Time and heap of one update of the heat of 100,000 regions.",
+            "They are on 1,000 servers; then the regions of one that died are placed, in this JVM."
+        },
         footerHeading = "%nExamples:%n",
         footer = "  bin/hearth bench heat")
 final class BenchHeatCommand implements Callable<Integer> {

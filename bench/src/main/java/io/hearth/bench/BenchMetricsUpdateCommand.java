@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "metrics-update",
         description = {
+            "What Hearth adds to each update of HBase's balancer.",
             "HBase shows its balancer the reports of all servers after each executed move, under the",
             "balancer's lock. Shows the same made-up cluster to the stock balancer and to Hearth's, in",
             "turns in this JVM, with so much time between two updates, and prints the processor time",

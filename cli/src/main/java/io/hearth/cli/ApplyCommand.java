@@ -24,10 +24,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "apply",
         description = {
-            "Carries out a plan that bin/hearth balancer plan --out has written, by HBase's own",
-            "move. It is refused once it is 15 minutes old, does not match its hash, is of",
-            "another cluster, or one of its servers serves other regions than it did.",
-            "The hash has no key: it guards against accidents, not against intent.",
+            "Carries out a plan that bin/hearth balancer plan --out has written.",
+            "It is refused once it is 15 minutes old, does not match its hash, is of another",
+            "cluster, or one of its servers serves other regions than it did. The moves are HBase's",
+            "own. The hash has no key: it guards against accidents, not against intent.",
             ""
         },
         sortOptions = false,

@@ -26,8 +26,8 @@ final class BalancerCommand extends CommandGroup {
     @Command(
             name = "status",
             description = {
-                "Says whether heat is even, in which mode the balancer is, and what the last",
-                "plan was. Asks Hearth in the master, or observes the cluster for a few seconds.",
+                "Says whether heat is even, in which mode the balancer is, the last plan.",
+                "Asks Hearth in the master, or observes the cluster for a few seconds.",
                 ""
             },
             footer = {"  bin/hearth balancer status", "  bin/hearth balancer status --output csv"})

@@ -22,12 +22,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "mode",
         description = {
-            "Without an argument, prints the mode of the balancer in the master. With act, its",
-            "plans are carried out again after advise, or after runs that came out otherwise",
-            "than planned; it can't overrule the key hearth.balancer.mode, and says so. With",
-            "advise, its plans are advice only from the next run on, until act or the next",
-            "master: the stock balancer plans and acts as without Hearth. hearth.balancer.mode",
-            "does the same for all masters, and alone sets off.",
+            "Prints or changes the mode of the balancer in the master.",
+            "With act, its plans are carried out again after advise, or after mispredicted runs; it",
+            "can't overrule the key hearth.balancer.mode, and says so. With advise, its plans are",
+            "advice only from the next run on, until act or the next master: the stock balancer plans",
+            "and acts as without Hearth. hearth.balancer.mode does the same for all masters, and",
+            "alone sets off.",
             ""
         },
         sortOptions = false,

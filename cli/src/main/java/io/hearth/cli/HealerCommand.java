@@ -33,8 +33,8 @@ final class HealerCommand extends CommandGroup {
     @Command(
             name = "status",
             description = {
-                "Says how much data is local, whether healing works, and what is left. Asks",
-                "Hearth in the master, or observes the cluster for a few seconds.",
+                "Says how much data is local, whether healing works, and what is left.",
+                "Asks Hearth in the master, or observes the cluster for a few seconds.",
                 ""
             },
             footer = {"  bin/hearth healer status", "  bin/hearth healer status --output json"})
@@ -49,8 +49,8 @@ final class HealerCommand extends CommandGroup {
     @Command(
             name = "pause",
             description = {
-                "Starts no more moves of blocks, in the master and in the next one, until",
-                "bin/hearth healer resume.",
+                "Starts no more moves of blocks, until bin/hearth healer resume.",
+                "Neither in this master nor in the next one.",
                 ""
             },
             footer = "  bin/hearth healer pause")

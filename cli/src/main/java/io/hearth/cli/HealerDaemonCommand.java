@@ -20,10 +20,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "daemon",
         description = {
-            "Heals until it is stopped, by the hearth.heal. keys of hbase-site.xml, which it",
-            "reads again when the file has changed: for a cluster without Hearth in the",
-            "master, or to heal as another user than it. While another healer works it",
-            "waits. Its systemd unit is conf/hearth-healer.service.",
+            "Heals until it is stopped, outside of the master.",
+            "It follows the hearth.heal. keys of hbase-site.xml, which it reads again when the file",
+            "has changed: for a cluster without Hearth in the master, or to heal as another user than",
+            "it. While another healer works it waits. Its systemd unit is conf/hearth-healer.service.",
             ""
         },
         sortOptions = false,

@@ -26,11 +26,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         description = {
-            "Moves a replica of each block that is not local to its region's server there,",
-            "until the locality is as asked for. Where a healer is at work in the master it",
-            "is asked, and followed by what the servers report; elsewhere, and with --local,",
-            "--dry-run, --bandwidth or --verify-all, this process does it, and goes by what",
-            "the NameNode says.",
+            "Heals now, until the locality is as asked for.",
+            "A replica of each block that is not local to its region's server is moved there. Where",
+            "a healer is at work in the master it is asked, and followed by what the servers report;",
+            "elsewhere, and with --local, --dry-run, --bandwidth or --verify-all, this process does",
+            "it, and goes by what the NameNode says.",
             ""
         },
         sortOptions = false,

@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         name = "pins",
         subcommands = PinsCommand.Remove.class,
         description = {
-            "Lists the regions that Hearth in the master does not move now, with who is the",
-            "cause, why, and until when. The list is up to ten seconds old.",
+            "Lists the regions that Hearth does not move now.",
+            "Each with who is the cause, why, and until when. The list is up to ten seconds old.",
             ""
         },
         sortOptions = false,

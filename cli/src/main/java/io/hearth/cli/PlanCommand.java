@@ -29,10 +29,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "plan",
         description = {
-            "Says what would be moved, and moves nothing. Where Hearth plans in the master",
-            "it is a dry run of HBase's balancer; elsewhere the cluster is observed and",
-            "the plan is made here. With --snapshot FILE it plans on a snapshot file",
-            "instead, the stock balancer beside it, which needs the source of Hearth:",
+            "Says what would be moved, and moves nothing.",
+            "Where Hearth plans in the master it is a dry run of HBase's balancer; elsewhere the",
+            "cluster is observed and the plan is made here. With --snapshot FILE it plans on a",
+            "snapshot file instead, the stock balancer beside it, which needs the source of Hearth:",
             "bin/hearth balancer plan --snapshot FILE --help shows those options.",
             ""
         },

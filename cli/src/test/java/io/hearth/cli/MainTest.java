@@ -208,6 +208,23 @@ class MainTest {
                                 + " Set both, or neither to speak to HDFS as the process does.\n");
     }
 
+    /** A group shows the first line of the description of each of its commands. */
+    @ParameterizedTest
+    @ValueSource(strings = {"balancer", "healer"})
+    void whatAGroupShowsOfACommandIsAWholeSentence(String group) {
+        assertThat(Main.commandLine()
+                        .getSubcommands()
+                        .get(group)
+                        .getSubcommands()
+                        .values())
+                .isNotEmpty()
+                .allSatisfy(command -> assertThat(
+                                command.getCommandSpec().usageMessage().description()[0])
+                        .as(command.getCommandSpec().qualifiedName())
+                        .endsWith(".")
+                        .hasSizeLessThan(80));
+    }
+
     @Test
     void everyCommandHasExamplesAndUnderstandsThem() {
         List<CommandLine> commands = new ArrayList<>();

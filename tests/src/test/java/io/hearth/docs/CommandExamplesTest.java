@@ -3,6 +3,7 @@
 package io.hearth.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.hearth.bench.BenchCommand;
 import io.hearth.chaos.ChaosCommand;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The help of every command on this machine alone has examples, which it understands itself. */
 class CommandExamplesTest {
@@ -52,5 +54,31 @@ class CommandExamplesTest {
                     String arguments = example.substring(own.length()).strip();
                     root.parseArgs(arguments.isEmpty() ? new String[0] : arguments.split(" "));
                 });
+    }
+
+    /** A group shows the first line of the description of each of its commands. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void whatAGroupShowsOfACommandIsAWholeSentence(CommandLine command) {
+        if (command.getParent() != null) {
+            assertThat(command.getCommandSpec().usageMessage().description()[0])
+                    .as(command.getCommandSpec().qualifiedName())
+                    .endsWith(".")
+                    .hasSizeLessThan(80);
+        }
+    }
+
+    /** picocli formats texts, and complains on standard error of a % that stands alone. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void noTextHasAPercentSignThatStandsAlone(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        Stream<String> texts = Stream.concat(
+                Stream.of(spec.usageMessage().description()),
+                spec.args().stream().flatMap(option -> Stream.of(option.description())));
+
+        assertThat(texts).allSatisfy(text -> assertThatCode(() -> String.format(text))
+                .as(spec.qualifiedName())
+                .doesNotThrowAnyException());
     }
 }

@@ -24,10 +24,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "opentsdb",
         description = {
-            "OpenTSDB on the cluster that bin/hearth cluster start has started: a TSD, a stream",
-            "of metrics whose writes fall on one server, what Hearth makes of that, and what a",
-            "crash does to it. In the end every acknowledged point is read back. Takes about",
-            "six minutes."
+            "OpenTSDB on a cluster of processes: a hot spot and a crash.",
+            "On the cluster that bin/hearth cluster start has started: a TSD, a stream of metrics",
+            "whose writes fall on one server, what Hearth makes of that, and what a crash does to it.",
+            "In the end every acknowledged point is read back. Takes about six minutes."
         },
         sortOptions = false,
         usageHelpAutoWidth = true,

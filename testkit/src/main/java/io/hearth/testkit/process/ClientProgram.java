@@ -137,8 +137,9 @@ final class ClientProgram {
     @Command(
             name = "pe",
             description = {
-                "Runs HBase's own PerformanceEvaluation, as hbase pe does, with clients that are threads:",
-                "there is no MapReduce here. Without arguments it says what it can do."
+                "Runs HBase's own PerformanceEvaluation, as hbase pe does.",
+                "Its clients are threads: there is no MapReduce here. Without arguments it says what it",
+                "can do."
             },
             usageHelpAutoWidth = true,
             footerHeading = "%nExamples:%n",

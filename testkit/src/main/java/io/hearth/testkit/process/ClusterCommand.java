@@ -170,8 +170,8 @@ public final class ClusterCommand implements Callable<Integer> {
     @Command(
             name = "restart",
             description = {
-                "Ends the processes of a kind as by kill -9 and starts them again, one after the other,",
-                "with the configuration and the lib folder as they are now."
+                "Kills and restarts the processes of a kind, one after the other.",
+                "The end is by kill -9; the start has the configuration and the lib folder as they are now."
             },
             usageHelpAutoWidth = true,
             footerHeading = "%nExamples:%n",
