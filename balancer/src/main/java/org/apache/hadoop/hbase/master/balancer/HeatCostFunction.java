@@ -14,7 +14,7 @@ import org.jspecify.annotations.NullMarked;
  * date in constant time a step. It stands in for the stock cost over the same thing, whose samples can't be trusted.
  *
  * <p>Heat that is even enough costs nothing: real heat is never quite even, and the stock search would otherwise move regions in
- * every run for differences that no plan of ours would touch. Where Hearth's planner has had its word, heat costs nothing as it
+ * every run for differences that no plan of ours would touch. Where Hearth's planner has planned, heat costs nothing as it
  * is, however uneven: what the planner left (beside a region above a fair share, on servers of other capacity) the search would
  * only shuffle. It costs what makes it worse. And a cost of nothing has next to no weight when HBase asks whether to search, so
  * that the threshold for the other costs is the one that the site has set.
@@ -62,7 +62,7 @@ abstract class HeatCostFunction extends CostFunction {
         /** The load of this region as it counts, in the dimension's unit; 0 where it is unknown. */
         double load(RegionInfo region, LoadDimension dimension);
 
-        /** Whether Hearth's planner has had its word on the regions that the search is about. */
+        /** Whether Hearth's planner has planned the regions that the search is about. */
         boolean isPlanned();
 
         /** Whether HBase is asking now whether there is enough to search for. */
@@ -114,10 +114,14 @@ abstract class HeatCostFunction extends CostFunction {
         if (region >= loadByRegion.length) {
             return;
         }
-        if (oldServer < 0) {
-            variation.add(newServer, loadByRegion[region]);
-        } else {
-            variation.move(oldServer, newServer, loadByRegion[region]);
+        try {
+            if (oldServer < 0) {
+                variation.add(newServer, loadByRegion[region]);
+            } else {
+                variation.move(oldServer, newServer, loadByRegion[region]);
+            }
+        } catch (Throwable failure) {
+            giveUp(failure);
         }
     }
 
@@ -139,6 +143,7 @@ abstract class HeatCostFunction extends CostFunction {
     private void giveUp(Throwable failure) {
         loadByRegion = new double[0];
         variation = new IncrementalVariation(new double[0]);
+        freeCost = evenEnoughCost;
         loads.failed(failure);
     }
 }

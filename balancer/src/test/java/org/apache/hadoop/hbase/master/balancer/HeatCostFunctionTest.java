@@ -127,6 +127,18 @@ class HeatCostFunctionTest {
         assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
     }
 
+    /** HBase tells of a server that it has not shown before; the search goes on without heat. */
+    @Test
+    void aFailureInAStepOfTheSearchCountsAsNoCostToo() {
+        function.prepare(cluster(new Random(1), 10));
+
+        function.regionMoved(0, 0, SERVERS);
+        function.regionMoved(0, SERVERS, 0);
+
+        assertThat(function.cost()).isZero();
+        assertThat(failures).singleElement().isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void whatIsEvenEnoughCostsNothing(long seed) {
