@@ -25,8 +25,8 @@ public final class DeletionDelaySettings {
             30_000L,
             0L,
             3_600_000L,
-            "How long a replica that a client opened within this time stays after its deletion was ordered."
-                    + " Keep it above 2.1 times the readers' dfs.client.refresh.read-block-locations.ms. 0: as stock"
+            "How long the NameNode's order to delete a replica waits, if a client opened the replica within the"
+                    + " same time before. Keep it above 2.1 times the readers' dfs.client.refresh.read-block-locations.ms. 0: as stock"
                     + " HDFS. Deletions of files never wait.");
 
     public static final Setting<Long> MIN_FREE_BYTES = Setting.bytes(
@@ -46,7 +46,7 @@ public final class DeletionDelaySettings {
             "replicas",
             "Deletions that wait at most on a DataNode; others are carried out at once.");
 
-    public static final Setting<Long> MAX_BYTES = Setting.wholeNumber(
+    public static final Setting<Long> MAX_BYTES = Setting.bytes(
             PREFIX + "deletion.delay.max.bytes",
             17_179_869_184L,
             0L,

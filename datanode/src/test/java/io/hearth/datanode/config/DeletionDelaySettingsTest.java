@@ -38,6 +38,14 @@ class DeletionDelaySettingsTest {
     }
 
     @Test
+    void sizesTakeHadoopsSuffixes() {
+        conf.set("hearth.datanode.deletion.delay.min.free.bytes", "2g");
+        conf.set("hearth.datanode.deletion.delay.max.bytes", "1.5GB");
+
+        assertThat(read().config()).isEqualTo(new DeletionDelayConfig(true, 30_000, 2L << 30, 2_000, 3L << 29));
+    }
+
+    @Test
     void whatCannotBeUsedIsOneClearLine() {
         conf.set("hearth.datanode.deletion.delay.ms", "30 seconds");
         conf.set("hearth.datanode.deletion.delay.enabled", "maybe");
