@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 
 /**
- * One fault on a running cluster: a table is loaded and all at home, clients read and write, regions are moved so that their blocks
+ * One fault on a running cluster: a table is loaded and all local, clients read and write, regions are moved so that their blocks
  * have to follow, something breaks while they do, and then all must be as it was.
  */
 final class ChaosRun implements AutoCloseable {

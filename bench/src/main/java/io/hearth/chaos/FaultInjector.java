@@ -276,7 +276,7 @@ final class FaultInjector {
         }
     }
 
-    /** With everything switched off, what is under way ends, and then nothing comes home. */
+    /** With everything switched off, what is under way ends, and then nothing becomes local. */
     private List<String> switchOff(ChaosTable table) throws IOException, InterruptedException {
         admin.balancerSwitch(false, true);
         settings.set(Map.of("hearth.heal.enabled", "false"));

@@ -135,7 +135,7 @@ final class FullDataNodeFault {
 
     /**
      * Has the healer look at a region of which that host has every block, so that it learns from their locations what is free there, as it
-     * must where it is no superuser of HDFS's: the region is moved to a host that lacks one, and comes home.
+     * must where it is no superuser of HDFS's: the region is moved to a host that lacks one, and becomes local.
      */
     private boolean healerKnows(ClusterHost host, ChaosTable table) throws IOException, InterruptedException {
         for (RegionBlocks region : table.localitySnapshot().regions()) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bin/hearth status}: whether heat is even and data at home, in a few lines. */
+/** {@code bin/hearth status}: whether heat is even and data local, in a few lines. */
 @Command(
         name = "status",
         description = {

@@ -61,7 +61,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * What a cluster lives through, on simulated time, with everything of the balancer that remembers: every day tables are made and
  * dropped, a server restarts with a new start code and its regions land elsewhere, a region is split, two are merged, a person
  * moves some; every hour the balancer runs, and six times a day it only advises and the stock balancer moves a region in its place.
- * The bytes of a region that was moved come home within the hour. The cluster at the end of each day is as large as at its
+ * The bytes of a region that was moved become local within the hour. The cluster at the end of each day is as large as at its
  * beginning. Not thread-safe.
  */
 final class SimulatedYear {
@@ -374,7 +374,7 @@ final class SimulatedYear {
         return ClusterMetricsBuilder.newBuilder().setLiveServerMetrics(live).build();
     }
 
-    /** The healer has brought home what was moved, and says so. */
+    /** The healer has made local what was moved, and says so. */
     private void heal() {
         List<EncodedRegionName> healed = new ArrayList<>();
         regions.forEach((id, region) -> {

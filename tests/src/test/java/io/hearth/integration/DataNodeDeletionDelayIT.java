@@ -73,7 +73,7 @@ class DataNodeDeletionDelayIT {
                     .isZero());
 
             cluster.failOver();
-            await("one is left, on the disk and by the NameNode's word")
+            await("one is left, on the disk and according to the NameNode")
                     .atMost(PATIENCE)
                     .untilAsserted(() -> {
                         assertThat(cluster.holders(block)).hasSize(1);

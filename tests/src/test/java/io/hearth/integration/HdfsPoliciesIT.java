@@ -154,7 +154,7 @@ class HdfsPoliciesIT {
         return hosts;
     }
 
-    /** Files that are written from now on are erasure coded: they are counted as such, and the others of their region come home. */
+    /** Files that are written from now on are erasure coded: they are counted as such, and the others of their region become local. */
     private static void stripesStay(EmbeddedCluster cluster, LocalityTable table, org.apache.hadoop.fs.Path tables)
             throws Exception {
         // A compaction would write the files that are not erasure coded anew, as one that is.

@@ -91,7 +91,7 @@ class HealCommandIT {
     private void aHolderThatIsKilledLosesTheLock(EmbeddedCluster cluster, LocalityTable table) throws Exception {
         try (CliProcess healer = CliProcess.start(folder, "healer", "daemon", "--config", folder.toString())) {
             table.moveEveryOtherRegion();
-            await("the daemon brings home what moves")
+            await("the daemon makes local what moves")
                     .atMost(PATIENCE)
                     .untilAsserted(() ->
                             assertThat(table.localShare()).as(healer.output()).isEqualTo(1.0));
@@ -210,7 +210,7 @@ class HealCommandIT {
         assertThat(document.get("message").getAsString()).isEqualTo("locality is 1.0000");
         assertThat(document.get("healedBytesBy").getAsString()).isEqualTo("reports");
         assertThat(document.get("healedBytes").getAsLong())
-                .as("what this heal has seen come home, of %d bytes that were away", nonLocalBytes)
+                .as("what this heal has seen become local, of %d bytes that were away", nonLocalBytes)
                 .isBetween(1L, nonLocalBytes * 105 / 100);
         assertThat(table.localShare()).isEqualTo(1.0);
 

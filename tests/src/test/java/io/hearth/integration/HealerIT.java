@@ -25,7 +25,7 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The healer in a real master, by the NameNode's word. */
+/** The healer in a real master, according to the NameNode. */
 @Tag("shared")
 class HealerIT {
 
@@ -71,7 +71,7 @@ class HealerIT {
         }
     }
 
-    /** The region's server goes on reporting that it is at home: nobody reads its file. */
+    /** The region's server goes on reporting that it is local: nobody reads its file. */
     private static void whatLeavesUnnoticedComesBack(EmbeddedCluster cluster, LocalityTable table) throws Exception {
         HRegionLocation unmoved = table.locations().get(1);
         long doubted = RegisteredMetrics.counter(HealingMetricRegistry.INFO, "regionsLocalityStale");
@@ -115,7 +115,7 @@ class HealerIT {
         }
     }
 
-    /** Several polls and the time to settle pass, and nothing comes home. */
+    /** Several polls and the time to settle pass, and nothing becomes local. */
     private static void staysRemote(LocalityTable table) throws Exception {
         double before = table.localShare();
         assertThat(before).isLessThan(1);

@@ -30,7 +30,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** A loaded table, and where its blocks are by the NameNode's word. */
+/** A loaded table, and where its blocks are according to the NameNode. */
 final class LocalityTable {
 
     static final TableName NAME = TableName.valueOf("t");
@@ -145,7 +145,7 @@ final class LocalityTable {
                 return location;
             }
         }
-        throw new IOException("no region of " + NAME + " is at home");
+        throw new IOException("no region of " + NAME + " is local");
     }
 
     /** The bytes of a region that are not on that host. */

@@ -39,7 +39,7 @@ class NameNodeFailoverIT {
             cluster.failOverNameNodes();
             assertThat(table.localShare()).as("it was not over yet").isLessThan(1);
 
-            await("all is at home, by the other NameNode's word")
+            await("all is local, according to the other NameNode")
                     .atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(table.localShare()).isEqualTo(1.0));
             // Until a DataNode has told all that it has, a NameNode that has become active deletes none of its

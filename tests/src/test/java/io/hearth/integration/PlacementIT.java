@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.master.balancer.LocalityCacheInspector;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
-/** Where the regions of a killed RegionServer land in a real master, by the NameNode's word, with no healer to help. */
+/** Where the regions of a killed RegionServer land in a real master, according to the NameNode, with no healer to help. */
 class PlacementIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);

@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Regions that read files of others, in a real cluster, by the NameNode's word. */
+/** Regions that read files of others, in a real cluster, according to the NameNode. */
 @Tag("shared")
 class SharedFilesIT {
 

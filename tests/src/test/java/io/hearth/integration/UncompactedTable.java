@@ -35,7 +35,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A table that never compacts, so that references and links stay, and where its regions' bytes are by the NameNode's word:
+ * A table that never compacts, so that references and links stay, and where its regions' bytes are according to the NameNode:
  * {@code HRegion.computeHDFSBlocksDistribution} follows references and links as a RegionServer does.
  */
 final class UncompactedTable {

@@ -124,7 +124,7 @@ final class SamplePages {
                 StoreFileBytes.NONE));
     }
 
-    /** One server of 24 has far more reads than the others; data is at home. */
+    /** One server of 24 has far more reads than the others; data is local. */
     static Page hot() {
         return new SampleCluster(7, TABLES, 24, 3, 36, 3.2, 0)
                 .with(healing(State.ON, 0, 0, List.of()))

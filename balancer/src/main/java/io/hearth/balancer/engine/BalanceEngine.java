@@ -87,7 +87,7 @@ public final class BalanceEngine {
         budgets = newBudgets;
     }
 
-    /** Says which tables no healer brings home: their bytes stay remote where a move leaves them remote. */
+    /** Says which tables no healer makes local: their bytes stay remote where a move leaves them remote. */
     public void neverHealed(Set<TableId> tables) {
         neverHealed = Set.copyOf(tables);
     }

@@ -64,7 +64,7 @@ public final class MasterComponentRegistry {
         return LOCALITY_REFRESH.find(masterConfiguration);
     }
 
-    /** Says which tables this master's healer brings home; the last one said wins. */
+    /** Says which tables this master's healer heals; the last one said wins. */
     public static void registerHealingAvailability(Configuration masterConfiguration, HealingAvailability forecast) {
         HEAL_FORECAST.offer(masterConfiguration, forecast);
     }
@@ -74,12 +74,12 @@ public final class MasterComponentRegistry {
         return HEAL_FORECAST.find(masterConfiguration).orElse(HealingAvailability.NEVER);
     }
 
-    /** Says that this master's healer takes doubts here about who is at home; the last one said wins. */
+    /** Says that this master's healer takes doubts here about which regions are local; the last one said wins. */
     public static void registerStaleLocalityListener(Configuration masterConfiguration, StaleLocalityListener doubt) {
         HOME_DOUBT.offer(masterConfiguration, doubt);
     }
 
-    /** Who takes doubts in this master about who is at home; empty where it has no healer. */
+    /** Who takes doubts in this master about which regions are local; empty where it has no healer. */
     public static Optional<StaleLocalityListener> staleLocalityListener(Configuration masterConfiguration) {
         return HOME_DOUBT.find(masterConfiguration);
     }

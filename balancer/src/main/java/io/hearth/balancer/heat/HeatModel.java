@@ -353,7 +353,8 @@ public final class HeatModel implements RegionHeats {
         SplitMergeInheritance.Inheritance inheritance = lineage.resolve(regions.values(), nowMs);
         inheritance
                 .ratesByRegion()
-                .forEach((heir, inherited) -> heir.mergeOlder(inherited.atMost(config.minObservedMs()), decays));
+                .forEach(
+                        (daughter, inherited) -> daughter.mergeOlder(inherited.atMost(config.minObservedMs()), decays));
         if (!inheritance.parents().isEmpty()) {
             regions.values().removeAll(inheritance.parents());
         }

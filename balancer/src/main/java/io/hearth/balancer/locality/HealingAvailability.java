@@ -16,6 +16,6 @@ public interface HealingAvailability {
     /** Nothing is healed: there is no healer, or it is switched off. */
     HealingAvailability NEVER = table -> false;
 
-    /** Whether the regions of this table are brought home after a move. */
+    /** Whether the regions of this table are healed after a move. */
     boolean isHealed(TableId table);
 }

@@ -5,7 +5,7 @@ package io.hearth.balancer.locality;
 import io.hearth.common.model.EncodedRegionName;
 
 /**
- * Takes the word that a region is not at home, by the NameNode, though its server reports that every byte is. Implementations
+ * Takes the word that a region is not local, by the NameNode, though its server reports that every byte is. Implementations
  * are thread-safe, return at once and never throw; a region that is not known is passed over.
  */
 @FunctionalInterface

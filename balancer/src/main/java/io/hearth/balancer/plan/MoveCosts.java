@@ -15,7 +15,7 @@ import java.util.Set;
  *     byte local where it is; the healer brings everything home in the end, so a byte that is not local now either costs
  *     nothing, and one that would become local is a gain
  * @param coldCache a region with all the reads of a server, which begins with an empty block cache at the target
- * @param neverHealed tables that no healer brings home: of them a byte that becomes remote stays so, and one that becomes local
+ * @param neverHealed tables that no healer makes local: of them a byte that becomes remote stays so, and one that becomes local
  *     is a gain; both count {@link #NEVER_HEALED_FACTOR} times as much
  */
 public record MoveCosts(double perMove, double bytesToHeal, double coldCache, Set<TableId> neverHealed) {

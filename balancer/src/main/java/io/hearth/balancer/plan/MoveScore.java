@@ -11,7 +11,7 @@ import java.util.OptionalLong;
  * What a move gains and costs, concern by concern, on the cluster as it was when the move was chosen. Immutable.
  *
  * @param gainByObjective the gain in each concern in the unit of {@link MoveCosts}; below 0 it is a cost; what is missing is 0
- * @param bytesToHeal the bytes that will have to be brought to the target less those that have to be brought home where the
+ * @param bytesToHeal the bytes that will have to be brought to the target less those that have to be made local where the
  *     region is now; below 0 where more of it is local at the target; empty where nobody knows
  */
 public record MoveScore(Map<Objective, Double> gainByObjective, OptionalLong bytesToHeal) {

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * planned while neither a server's heat nor the imbalance of numbers is above a trigger, so that small swings move nothing;
  * nor for heat where no server above a trigger can be helped. A share is a load over what is fair for the server's capacity.
  *
- * <p><b>Constraints.</b> The {@code MoveConstraint}s, which no gain can buy: a pinned region stays; a server's number of regions does
+ * <p><b>Constraints.</b> Hard rules ({@link PlanSimulation#broken}), which no gain can buy: a pinned region stays; a server's number of regions does
  * not leave the slop around the mean; replicas of one region share no host, and no rack where there are racks enough; budgets
  * of tables, and of the plan. A region is moved at most once in a plan. Every move gains more than it costs: bytes to heal, a
  * cold cache, a moment of unavailability.

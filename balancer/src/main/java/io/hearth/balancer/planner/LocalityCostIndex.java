@@ -36,7 +36,7 @@ final class LocalityCostIndex {
     private final int[] firstEntry;
     private final int[] hostOfEntry;
     private final long[] bytesOfEntry;
-    /** Bytes to heal where nothing is local, less those to heal where the region is: what it has at home now; or {@link #UNKNOWN}. */
+    /** Bytes to heal where nothing is local, less those to heal where the region is: what is local there now; or {@link #UNKNOWN}. */
     private final long[] localBytesNow;
 
     private final double costPerByte;

@@ -174,13 +174,12 @@ final class PartialPlan {
             Step step = steps.get(position);
             if (step.with == droppedRegion) {
                 steps.set(
-                        position,
-                        new Step(step.region, step.to, BestCandidate.NONE, step.net, hottestRegionShare(step.move)));
+                        position, new Step(step.region, step.to, BestCandidate.NONE, step.net, withoutSwap(step.move)));
             }
         }
     }
 
-    private static PlannedMove hottestRegionShare(PlannedMove move) {
+    private static PlannedMove withoutSwap(PlannedMove move) {
         return new PlannedMove(
                 move.region(),
                 move.table(),

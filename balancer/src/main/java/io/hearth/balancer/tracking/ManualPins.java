@@ -250,7 +250,7 @@ final class ManualPins {
             }
         }
 
-        /** Whether this move brings a region back to where the same user took it away; it is at home then, and forgotten. */
+        /** Whether this move brings a region back to where the same user took it away; it is where it was then, and forgotten. */
         boolean isReload(ManualMove move) {
             ManualMove away = unloadByRegion.get(move.region());
             boolean isBack =

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Two regions on one of two servers, all of their bytes at home there: one has to go. */
+/** Two regions on one of two servers, all of their bytes local there: one has to go. */
 class UnhealedTableTest {
 
     private static final TableId TABLE = new TableId("t");

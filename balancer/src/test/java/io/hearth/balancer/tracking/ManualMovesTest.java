@@ -385,7 +385,7 @@ class ManualMovesTest {
         tracker.regionMovedManually(region(1), TABLE, again, B, "ann", false, T0 + 21 * HOUR);
         tracker.regionMovedManually(region(1), TABLE, B, again, "ann", false, T0 + 21 * HOUR + 1);
         assertThat(isPinned(region(1), T0 + 21 * HOUR + 1))
-                .as("it was at home, and this is another matter")
+                .as("it was local, and this is another matter")
                 .isTrue();
     }
 

@@ -20,7 +20,7 @@ class RelocationTrackerTest {
 
     private final RelocationTracker seen = new RelocationTracker(localitySnapshot("host1", "host1"), EVENT);
 
-    /** Two regions of ten bytes each: the first has one block on that host, the other is served by host2 and stays at home. */
+    /** Two regions of ten bytes each: the first has one block on that host, the other is served by host2 and stays local. */
     private static LocalitySnapshot localitySnapshot(String servedBy, String blockOn) {
         return new LocalitySnapshot(List.of(region("moves", servedBy, blockOn), region("stays", "host2", "host2")));
     }

@@ -96,7 +96,7 @@ public record ClusterSummary(
      * @param limitBytesPerSecond the operator's limit; 0 for none
      * @param bytesPerSecond what was verified of late; empty where nobody has watched for long enough
      * @param remoteBytes what is left to heal; empty where nobody tells
-     * @param localNotReported how many regions are local by the NameNode's word and reported as less by their servers
+     * @param localNotReported how many regions are local according to the NameNode and reported as less by their servers
      * @param firstNotReported the encoded name of one of them
      */
     public record HealingState(

@@ -124,7 +124,7 @@ final class ClusterSummaryFixtures {
                 cluster.pins());
     }
 
-    /** The same, with what is reported as remote local by the NameNode's word. */
+    /** The same, with what is reported as remote local according to the NameNode. */
     static ClusterSummary healedAndNotReported() {
         ClusterSummary hot = hot();
         return new ClusterSummary(

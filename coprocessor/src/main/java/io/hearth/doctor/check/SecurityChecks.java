@@ -49,7 +49,7 @@ final class SecurityChecks {
                         : Optional.empty());
     }
 
-    /** DataNodes that do not go by the NameNode's word refuse clients that do, and each other. */
+    /** DataNodes that do not ask for block tokens refuse clients that do, and each other. */
     private static final class Agreement implements Check {
 
         private static final FindingTemplate TEMPLATE = new FindingTemplate(

@@ -15,7 +15,7 @@ import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.List;
 import java.util.Map;
 
-/** Ends the executor's moves by the NameNode's word, and says how many may wait for it. Not thread-safe. */
+/** Ends the executor's moves according to the NameNode, and says how many may wait for it. Not thread-safe. */
 final class MoveConfirmer {
 
     private final MoveExecutor executor;

@@ -100,7 +100,7 @@ final class RegionHeal {
         return healedBytes;
     }
 
-    /** The locality that its server should report once it looks, by the NameNode's word. */
+    /** The locality that its server should report once it looks, according to the NameNode. */
     double expectedLocality() {
         return totalBytes == 0 ? 1.0 : (double) (localBytes + healedBytes) / totalBytes;
     }

@@ -46,7 +46,7 @@ public final class HealerAdmin {
         return engine.healerState().history().newestFirst();
     }
 
-    /** At most so many of the regions that are local by the NameNode's word and whose servers report less. */
+    /** At most so many of the regions that are local according to the NameNode and whose servers report less. */
     public List<ServedRegion> localNotReported(int most) {
         return engine.healerState().unreported().first(most);
     }

@@ -29,9 +29,9 @@ public final class HealHistory {
 
     /** How the work on a region ended. */
     public enum HealEndState {
-        /** Its blocks are local by the NameNode's word, and its server reports the new locality. */
+        /** Its blocks are local according to the NameNode, and its server reports the new locality. */
         REPORTED,
-        /** Its blocks are local by the NameNode's word; its server did not report it within an hour. */
+        /** Its blocks are local according to the NameNode; its server did not report it within an hour. */
         UNREPORTED,
         /** Some of its moves were verified, and something is left for later. */
         UNFINISHED,

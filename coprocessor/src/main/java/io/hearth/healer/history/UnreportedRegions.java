@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The regions that are local by the NameNode's word and whose servers report less: a server locates a file's blocks when it
+ * The regions that are local according to the NameNode and whose servers report less: a server locates a file's blocks when it
  * opens it, and one that has a file open which was archived since may report the locality of before for ever. Reopening such a
  * region makes its server locate them again. Thread-safe.
  */
@@ -23,7 +23,7 @@ public final class UnreportedRegions {
 
     private final Map<EncodedRegionName, ServedRegion> unreportedById = new TreeMap<>();
 
-    /** All of this region's blocks are on its server's host, by the NameNode's word. */
+    /** All of this region's blocks are on its server's host, according to the NameNode. */
     public synchronized void local(ServedRegion region) {
         if (reportsLess(region)) {
             unreportedById.put(region.region(), region);
@@ -32,7 +32,7 @@ public final class UnreportedRegions {
         }
     }
 
-    /** Something of this region is not on its server's host, by the NameNode's word. */
+    /** Something of this region is not on its server's host, according to the NameNode. */
     public synchronized void notLocal(EncodedRegionName region) {
         unreportedById.remove(region);
     }

@@ -76,12 +76,12 @@ public final class MoveExecutor {
         return cancelled.size();
     }
 
-    /** Says how a move that awaits the NameNode's word has ended. */
+    /** Says how a move that awaits the NameNode's confirmation has ended. */
     public void conclude(BlockId block, MoveState end, String why, long nowMs) {
         registry.of(block).ifPresent(tracked -> change(tracked.in(end, why, nowMs)));
     }
 
-    /** The moves that await the NameNode's word. */
+    /** The moves that await the NameNode's confirmation. */
     public List<TrackedMove> awaitingNameNode() {
         return Stream.of(MoveState.values())
                 .filter(MoveState::awaitsNameNode)

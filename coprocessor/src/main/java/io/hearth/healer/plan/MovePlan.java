@@ -13,7 +13,7 @@ import java.util.Map;
  * What to do for one region: the moves in the order of files and blocks, and how many blocks (or files) stay for which
  * reason. Immutable.
  *
- * @param localBytes bytes with a replica on the host of the region's server, by the NameNode's word
+ * @param localBytes bytes with a replica on the host of the region's server, according to the NameNode
  * @param totalBytes all bytes of the store files, or halves of them, that the region reads
  */
 public record MovePlan(List<BlockMove> moves, Map<SkipReason, Long> skippedByReason, long localBytes, long totalBytes) {

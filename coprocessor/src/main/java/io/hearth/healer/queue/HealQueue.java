@@ -316,7 +316,7 @@ public final class HealQueue {
 
     /** How the work on a region ended. */
     public enum AttemptResult {
-        /** Every block is local by the NameNode's word, or what is not local can't be moved at all. */
+        /** Every block is local according to the NameNode, or what is not local can't be moved at all. */
         COMPLETED,
         /** Something is left for later, and nothing was won: blocks that stay for now, or moves that did not end healed. */
         UNFINISHED,

@@ -206,7 +206,7 @@ public final class MoveVerifier {
      * A move of which the NameNode has not said how it ended. Immutable.
      *
      * @param copied whether the DataNode says that it has copied the block; if not, it may still be at it
-     * @param sinceMs when the NameNode's word began to be awaited
+     * @param sinceMs since when the NameNode is asked
      */
     public record PendingVerification(BlockMove move, boolean copied, long sinceMs) {}
 }

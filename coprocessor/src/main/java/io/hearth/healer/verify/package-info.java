@@ -1,5 +1,5 @@
 /**
- * The NameNode's word on every move: healed, still under way, reverted, gone, or inconclusive.
+ * What the NameNode says of every move: healed, still under way, reverted, gone, or inconclusive.
  */
 @NullMarked
 package io.hearth.healer.verify;

@@ -171,7 +171,7 @@ class HealingLoopFaultsPropertyTest {
         }
     }
 
-    /** Its server never reports more than this: only the NameNode's word settles anything. */
+    /** Its server never reports more than this: only what the NameNode says settles anything. */
     private void serve(int number, String host) {
         EncodedRegionName region = new EncodedRegionName("r" + number);
         served.put(

@@ -136,7 +136,7 @@ class HealQueueTest {
             assertThat(due(nowMs + waitMs - 1)).isEmpty();
             nowMs += waitMs;
         }
-        assertThat(queue.size()).as("settled by the NameNode's word").isZero();
+        assertThat(queue.size()).as("settled according to the NameNode").isZero();
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Embedded clusters that nobody uses just now, for tests that run one after the other in one JVM: a start takes many times as long as
- * another master. One of a kind at most. Thread-safe.
+ * a new HMaster on one that runs. One of a kind at most. Thread-safe.
  */
 public final class ClusterPool {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterPool.class);
@@ -45,7 +45,11 @@ public final class ClusterPool {
     /** Tidies it and keeps it; false if it is not as it was, and has to be closed. */
     synchronized boolean putBack(EmbeddedCluster cluster) {
         String kind = kinds.get(cluster);
-        if (kind == null || idle.containsKey(kind)) {
+        if (kind == null) {
+            return false;
+        }
+        if (idle.containsKey(kind)) {
+            kinds.remove(cluster);
             return false;
         }
         try {

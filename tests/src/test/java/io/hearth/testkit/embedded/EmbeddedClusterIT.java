@@ -161,7 +161,7 @@ class EmbeddedClusterIT {
         for (FileStatus file : storeFiles(region)) {
             mover.makeLocal(file.getPath(), destination);
         }
-        await("the NameNode sees all blocks at home").atMost(SOON).until(() -> trueLocality(region, destination) == 1f);
+        await("the NameNode sees all blocks local").atMost(SOON).until(() -> trueLocality(region, destination) == 1f);
         await("replaced replicas vanish").atMost(SOON).untilAsserted(() -> everyBlockHasThreeReplicasInTwoRacks());
         await("the rise is reported").atMost(SOON).untilAsserted(() -> {
             assertThat(readWithoutCache(region)).isPositive();

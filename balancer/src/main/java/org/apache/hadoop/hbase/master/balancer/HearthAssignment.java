@@ -116,7 +116,7 @@ final class HearthAssignment {
     /**
      * Takes new settings; before the first ones stock decides everything.
      *
-     * @param hearthActs whether Hearth's word is law at all; where it only advises, or is off, stock decides everything
+     * @param hearthActs whether Hearth places regions at all; where it only advises, or is off, stock decides everything
      */
     void configure(BalancerConfig config, boolean hearthActs, double regionCountSlop) {
         settings = Optional.of(new Settings(

@@ -30,7 +30,7 @@ final class HeatCostContext implements HeatCostFunction.LoadSource {
     /**
      * A search may begin.
      *
-     * @param isPlanned whether Hearth's planner has had its word
+     * @param isPlanned whether Hearth has planned
      * @param evensCounts whether numbers of regions are Hearth's to even
      */
     void searchBegins(boolean isPlanned, boolean evensCounts) {
