@@ -84,6 +84,7 @@ final class HealsInProgress {
             events.ended(end, nowMs);
             if (end.state() == MoveState.VERIFIED) {
                 listings.verified().verified(end.move(), nowMs);
+                revertedMoveAlarm.verified(end.move(), nowMs);
                 healed.healed(end.move(), nowMs);
             } else if (listings.wasReverted(end, nowMs)) {
                 revertedMoveAlarm.reverted(end.move(), now, nowMs);

@@ -33,6 +33,11 @@ final class RevertedMoveAlarm {
         this.log = log;
     }
 
+    /** A move was verified. */
+    void verified(BlockMove move, long nowMs) {
+        revertedMoves.verified(move, nowMs);
+    }
+
     /** A move was undone before it was verified. */
     void reverted(BlockMove move, HealingConfig config, long nowMs) {
         revertedMoves.reverted(move, nowMs);

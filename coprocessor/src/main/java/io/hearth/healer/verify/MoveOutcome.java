@@ -27,7 +27,7 @@ public enum MoveOutcome {
     REVERTED,
     /** The file or the block does not exist any more. */
     BLOCK_DELETED,
-    /** The time allowed is over, and the NameNode's last answer does not say; or the NameNode was away, and the replica went with the hint. */
+    /** The time allowed is over, and the NameNode's last answer does not say; or the replica went because the NameNode was away, or by setrep. */
     INCONCLUSIVE;
 
     /** As long as a NameNode stays in safe mode after the last report that it needs (dfs.namenode.safemode.extension). */

@@ -39,8 +39,8 @@ public final class MoveVerifier {
     private final Map<String, Long> askedMsByPath = new HashMap<>();
     private final Set<BlockId> seenAtTarget = new HashSet<>();
     private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
-    /** The blocks of open moves about which the NameNode could not say anything once. */
-    private final Set<BlockId> unanswered = new HashSet<>();
+    /** The blocks of open moves that lose a replica for no fault of the move's. */
+    private final Set<BlockId> excused = new HashSet<>();
 
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
@@ -80,7 +80,7 @@ public final class MoveVerifier {
                 moves.stream().map(pending -> pending.move().block()).collect(Collectors.toUnmodifiableSet());
         seenAtTarget.retainAll(blocks);
         missingSinceMs.keySet().retainAll(blocks);
-        unanswered.retainAll(blocks);
+        excused.retainAll(blocks);
     }
 
     private List<List<PendingVerification>> nextFiles(List<PendingVerification> moves, long nowMs) {
@@ -124,7 +124,7 @@ public final class MoveVerifier {
                 }
             } else {
                 missingSinceMs.remove(block);
-                unanswered.add(block);
+                excused.add(block);
             }
         }
     }
@@ -136,6 +136,9 @@ public final class MoveVerifier {
         } else {
             missingSinceMs.remove(block);
         }
+        if (file.replication() != pending.move().replication()) {
+            excused.add(block);
+        }
         long missingMs = nowMs - missingSinceMs.getOrDefault(block, nowMs);
         boolean isLast = nowMs - pending.sinceMs() >= timeoutMs;
         MoveOutcome outcome = MoveOutcome.of(pending, file, seenAtTarget.contains(block), missingMs, isLast);
@@ -146,8 +149,10 @@ public final class MoveVerifier {
         if (outcome == MoveOutcome.VERIFIED) {
             excess.moveVerified();
         }
-        // A NameNode that was away has lost the hint, and may delete any replica: nobody undoes moves on purpose.
-        return outcome == MoveOutcome.REVERTED && unanswered.contains(block) ? MoveOutcome.INCONCLUSIVE : outcome;
+        // A NameNode that was away has lost the hint, and may delete any replica; so it may after a setrep, which may
+        // have been taken
+        // back meanwhile. Nobody undoes moves on purpose.
+        return outcome == MoveOutcome.REVERTED && excused.contains(block) ? MoveOutcome.INCONCLUSIVE : outcome;
     }
 
     /**

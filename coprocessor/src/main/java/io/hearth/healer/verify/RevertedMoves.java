@@ -14,14 +14,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which moves were undone by the NameNode or by the HDFS Balancer. A revert means that somebody wants it otherwise: no further
- * move of the block, and none from the same rack to the same target, for a minute, and twice as long with each further one, up
- * to an hour; what was not reverted for three hours is forgotten. Not thread-safe.
+ * move of the block for a minute, and twice as long with each further one, up to an hour. The same holds for all moves from the same
+ * rack to the same target, where a third or more of those that ended lately were reverted, as under a placement policy that forbids
+ * them; one block that the Balancer took, or that lost a replica by {@code setrep}, is no reason to leave that target alone. What was
+ * not reverted for three hours is forgotten. Not thread-safe.
  */
 public final class RevertedMoves {
 
     private static final long HOUR_MS = 3_600_000;
     private static final ExponentialBackoff BACK_OFF = new ExponentialBackoff(60_000, HOUR_MS);
     private static final long FORGET_MS = 3 * HOUR_MS;
+
+    /** So many times the reverted moves of a pair is more than the verified ones where the pair is to blame. */
+    private static final int VERIFIED_PER_REVERTED = 3;
+
+    /** From so many verified moves of a pair on the older ones count half. */
+    private static final int VERIFIED_LATELY = 30;
 
     /** A pass over all that is remembered at each of ten thousand reverts would be quadratic. */
     private static final long FORGET_EVERY_MS = 60_000;
@@ -41,21 +49,59 @@ public final class RevertedMoves {
         }
     }
 
+    /** How the moves of a pair ended of late. */
+    private record PairEnds(int verified, int reverted, long lastMs) {
+
+        static final PairEnds NONE = new PairEnds(0, 0, Long.MIN_VALUE / 2);
+
+        PairEnds withVerified(long nowMs) {
+            return verified >= VERIFIED_LATELY
+                    ? new PairEnds(verified / 2 + 1, reverted / 2, nowMs)
+                    : new PairEnds(verified + 1, reverted, nowMs);
+        }
+
+        PairEnds withReverted(long nowMs) {
+            return new PairEnds(verified, reverted + 1, nowMs);
+        }
+
+        boolean isToBlame() {
+            return reverted * VERIFIED_PER_REVERTED >= verified;
+        }
+    }
+
+    private final Map<Pair, PairEnds> endsByPair = new HashMap<>();
     private final Map<Pair, Reverted> revertedByPair = new HashMap<>();
     private final Map<BlockId, Reverted> revertedByBlock = new HashMap<>();
     private final Deque<Long> timesMs = new ArrayDeque<>();
     private long forgottenMs = Long.MIN_VALUE / 2;
 
+    /** The NameNode has confirmed a move; it may be reverted later all the same. */
+    public void verified(BlockMove move, long nowMs) {
+        forget(nowMs);
+        Pair pair = Pair.of(move);
+        endsByPair.put(pair, endsByPair.getOrDefault(pair, PairEnds.NONE).withVerified(nowMs));
+    }
+
     public void reverted(BlockMove move, long nowMs) {
         forgetTimes(nowMs);
         timesMs.addLast(nowMs);
+        forget(nowMs);
+        Pair pair = Pair.of(move);
+        PairEnds ends = endsByPair.getOrDefault(pair, PairEnds.NONE).withReverted(nowMs);
+        endsByPair.put(pair, ends);
+        if (ends.isToBlame()) {
+            note(revertedByPair, pair, nowMs);
+        }
+        note(revertedByBlock, move.block(), nowMs);
+    }
+
+    private void forget(long nowMs) {
         if (nowMs - forgottenMs >= FORGET_EVERY_MS) {
             forgottenMs = nowMs;
+            endsByPair.values().removeIf(known -> nowMs - known.lastMs() > FORGET_MS);
             revertedByPair.values().removeIf(known -> isForgotten(known, nowMs));
             revertedByBlock.values().removeIf(known -> isForgotten(known, nowMs));
         }
-        note(revertedByPair, Pair.of(move), nowMs);
-        note(revertedByBlock, move.block(), nowMs);
     }
 
     /** Whether no such move should be made for now. */

@@ -68,6 +68,19 @@ class MoveVerifierTest {
         assertThat(ask(copied("/f", 1), 34_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
     }
 
+    /** An operator lowers the replication while blocks move, thinks better of it, and HDFS makes the third replica where it likes. */
+    @Test
+    void whatGoesBySetrepIsNotRevertedThoughTheReplicationIsAsBefore() {
+        hold("/f", block(1, "a1", "b1", "b2", "c1"));
+        ask(copied("/f", 1), 1_000);
+        hdfs.fileByPath.put("/f", new StoreFile("/f", 2, false, true, List.of(block(1, "a1", "b1"))));
+        ask(copied("/f", 1), 2_000);
+        hold("/f", block(1, "a1", "b1", "b2"));
+
+        assertThat(ask(copied("/f", 1), 3_000)).isEmpty();
+        assertThat(ask(copied("/f", 1), 34_000)).isEqualTo(Map.of(blockId(1), MoveOutcome.INCONCLUSIVE));
+    }
+
     @Test
     void aNameNodeThatStillReadsBlockReportsSaysNothing() {
         hold("/f", block(1, "a1", "b1", "b2", "c1"));

@@ -34,6 +34,43 @@ class RevertedMovesTest {
         assertThat(revertedMoves.isBackedOff(move(2, "b2", "c1"), MINUTE_MS)).isFalse();
     }
 
+    /** A placement policy that forbids the pair reverts every one of its moves; the HDFS Balancer and setrep take a few. */
+    @Test
+    void aPairOfWhichFewMovesAreRevertedIsNotLeftAlone() {
+        for (int number = 0; number < 8; number++) {
+            revertedMoves.verified(move(number, "b1", "c1"), 0);
+        }
+        revertedMoves.reverted(move(1, "b1", "c1"), 1);
+        revertedMoves.reverted(move(2, "b1", "c1"), 1);
+
+        assertThat(revertedMoves.isBackedOff(move(2, "b1", "c1"), 2))
+                .as("the block")
+                .isTrue();
+        assertThat(revertedMoves.isBackedOff(move(9, "b1", "c1"), 2))
+                .as("the pair")
+                .isFalse();
+
+        revertedMoves.reverted(move(3, "b1", "c1"), 2);
+        assertThat(revertedMoves.isBackedOff(move(9, "b1", "c1"), 3))
+                .as("3 of 8")
+                .isTrue();
+    }
+
+    /** The Balancer may take what the NameNode has confirmed a minute before. */
+    @Test
+    void whatIsRevertedAfterItWasVerifiedCountsAgainstThePairToo() {
+        for (int number = 0; number < 1_000; number++) {
+            revertedMoves.verified(move(number, "b1", "c1"), number);
+        }
+        for (int number = 0; number < 10; number++) {
+            revertedMoves.reverted(move(number, "b1", "c1"), 1_000);
+        }
+
+        assertThat(revertedMoves.isBackedOff(move(5_000, "b1", "c1"), 1_001))
+                .as("10 of the last 30 or fewer, however many there were before")
+                .isTrue();
+    }
+
     @Test
     void twiceAsLongEachTimeUpToAnHour() {
         long nowMs = 0;
@@ -56,6 +93,7 @@ class RevertedMovesTest {
     void afterAYearNoMoreIsRememberedThanAfterAMonth() {
         long afterAMonth = 0;
         for (int hour = 0; hour < 365 * 24; hour++) {
+            revertedMoves.verified(move(hour, "b" + hour % 300, "c1"), hour * 60 * MINUTE_MS);
             revertedMoves.reverted(move(hour, "b1", "c1"), hour * 60 * MINUTE_MS);
             if (hour == 30 * 24) {
                 afterAMonth = RetainedSize.bytes(revertedMoves, List.of());
