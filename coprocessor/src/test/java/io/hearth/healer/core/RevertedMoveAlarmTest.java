@@ -188,6 +188,27 @@ class RevertedMoveAlarmTest {
         assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
     }
 
+    /** The Balancer takes two of sixty blocks; a block that is new is healed all the same. */
+    @Test
+    void aFewRevertsDoNotCloseTheTarget() {
+        heal();
+        StoreFile file = cluster.hdfs.fileByPath.get(FakeCluster.FILE);
+        List<BlockReplicas> blocks = new ArrayList<>(file.blocks());
+        List<Replica> elsewhere = List.of(new Replica(node("c2"), StorageType.DISK));
+        blocks.replaceAll(block -> block.block().number() < 1_002 ? withoutC1(block, elsewhere) : block);
+        blocks.add(block(2_000, "a1", "b1", "b2"));
+        cluster.hdfs.fileByPath.put(FakeCluster.FILE, new StoreFile(FakeCluster.FILE, 3, false, true, blocks));
+        cluster.serve("c1", 100 * (BLOCKS - 2), 100 * (BLOCKS + 1));
+        cluster.run(30_000);
+
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isEqualTo(2);
+        assertThat(cluster.hdfs.fileByPath.get(FakeCluster.FILE).blocks())
+                .filteredOn(block -> block.isHeldBy(node("c1").id()))
+                .as("the two are backed off from")
+                .hasSize(BLOCKS - 1);
+    }
+
     private void replaceNode(DataNode now) {
         cluster.hdfs.nodes.replaceAll(node -> node.id().equals(now.id()) ? now : node);
     }
