@@ -54,7 +54,7 @@ public final class HeatSettings {
             0.9,
             "",
             "A server is suspect while its regions serve less than this part of before, and the same"
- + " tables elsewhere do not. It gets no regions for heat. 0: no server is.");
+                    + " tables elsewhere do not. It gets no regions for heat. 0: no server is.");
 
     public static final Setting<Boolean> NOISE_FILTER = Setting.bool(
             "hearth.balancer.noise.filter",
