@@ -35,7 +35,7 @@ final class ConfigurationPage {
 
                 Keys go into `hbase-site.xml` of the HMasters. `update_config` and `update_all_config` read them again. Sizes may be written as `64m`, `1MB`, `1.5GB` (powers of 1024), times as `30s`, `10m`.
 
-                A value that can't be used is one line in the master's log: key, value, what is allowed, what is used instead. `configProblems` counts it. The default is used instead, or for the healer's keys what held before. Keys without a safe default hold Hearth back. An unknown `hearth.` key is reported with the nearest known one, a key of a jar that is not installed as that.
+                A value that can't be used is one line in the master's log: key, value, what is allowed, what is used instead. `configProblems` counts it. The default is used instead, or for the healer's keys the value before. Keys without a safe default switch their part off. An unknown `hearth.` key is reported with the nearest known one.
 
                 ## The six keys that most operators need
 
@@ -50,7 +50,7 @@ final class ConfigurationPage {
                 ## Healer
 
                 %s
-                The login of healing, in the HMaster and in `bin/hearth healer run` and `healer daemon`. These two are read when healing starts; an HMaster has to be restarted for them.
+                The healer's login, in the HMaster and in `bin/hearth healer run` and `healer daemon`. These two are read at the start of the process.
 
                 %s
                 ## Page
@@ -63,7 +63,7 @@ final class ConfigurationPage {
                 %s
                 ## Tables
 
-                The key of the site takes effect with `update_all_config`, and no region notices. The value of the table's descriptor wins over it. `bin/hearth table set t HEARTH_WRITE_WEIGHT=3` sets one without reopening a region; the shell's `alter 't', METADATA => {'HEARTH_WRITE_WEIGHT' => '3'}` closes and opens every region ([settings of one table](operate.md#settings-of-one-table)).
+                The value of the table's descriptor wins over the site's key. [Settings of one table](operate.md#settings-of-one-table) says how to set either without reopening regions.
 
                 | in the table | in hbase-site.xml, after `hearth.table.<namespace:table>` | default | allowed | meaning |
                 |---|---|---|---|---|
@@ -75,7 +75,7 @@ final class ConfigurationPage {
 
                 `hearth.server.<host>.capacity`, 0.01 to 100, 1 by default: a host of capacity 2 has twice the fair share of heat (not of regions).
 
-                A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace `hbase`) count 0 by default: clients read `hbase:meta` because regions move.
+                A table of the default namespace is named without it: `hearth.table.t.read.weight`. Reads and writes of system tables (namespace `hbase`) weigh 0 by default, since clients read `hbase:meta` whenever regions move.
                 """
                 .formatted(
                         table(FIRST),

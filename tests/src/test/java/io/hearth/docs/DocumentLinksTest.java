@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,9 @@ class DocumentLinksTest {
 
     /** A page as code, configuration and messages name it. */
     private static final Pattern PAGE_NAME = Pattern.compile("docs/(?:[a-z0-9-]+/)*[a-z0-9-]+\\.(?:md|png)");
+
+    /** A class of tests of ours; those of HBase begin with Test. */
+    private static final Pattern TEST_NAME = Pattern.compile("`([A-Z][A-Za-z0-9]*(?:Test|IT))(?:`|\\.)");
 
     private static final Set<String> KINDS =
             Set.of("java", "xml", "yml", "json", "sh", "service", "properties", "html", "js", "txt");
@@ -84,7 +88,35 @@ class DocumentLinksTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Kept by hand and not made by a build. */
+    @Test
+    void everyTestThatAPageNamesIsThere() {
+        Set<String> classes = classes();
+        Set<String> missing = new TreeSet<>();
+        for (Path page : pages()) {
+            TEST_NAME
+                    .matcher(text(page))
+                    .results()
+                    .map(name -> name.group(1))
+                    .filter(name -> !classes.contains(name))
+                    .forEach(name -> missing.add(ROOT.relativize(page) + " names " + name));
+        }
+
+        assertThat(missing).isEmpty();
+    }
+
+    /** The names of all source files of the tree. */
+    static Set<String> classes() {
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.endsWith(".java"))
+                    .map(name -> name.substring(0, name.length() - ".java".length()))
+                    .collect(Collectors.toSet());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Written by a person and not made by a build. */
     private static boolean isOurs(Path file) {
         String path = ROOT.relativize(file).toString().replace('\\', '/');
         String name = file.getFileName().toString();

@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,8 @@ class DocumentedCommandsTest {
                     "bin/hearth cluster start --masters 2 --namenodes 2 --disk-mb 512 --clocks --hbase-user",
                     "ChaosIT, in soak"),
             Map.entry("bin/hearth cluster start --stock", "ProcessClusterIT, with Hearth"),
-            Map.entry("bin/hearth chaos --out stock.json", "KeptResultsTest, without a cluster"),
-            Map.entry("bin/hearth chaos --compare stock.json", "KeptResultsTest, without a cluster"),
+            Map.entry("bin/hearth chaos --out stock.json", "SavedResultsTest, without a cluster"),
+            Map.entry("bin/hearth chaos --compare stock.json", "SavedResultsTest, without a cluster"),
             Map.entry("bin/hearth cluster status", "ProcessClusterIT"),
             Map.entry("bin/hearth cluster add-host", "ProcessClusterIT"),
             Map.entry("bin/hearth load", "ProcessClusterIT, for three seconds"),
@@ -78,10 +80,10 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth healer run --dry-run --verify-all", "HealCommandIT, without the script"),
             Map.entry(
                     "bin/hearth healer run --table usertable --bandwidth 50MB",
-                    "HealCommandIT for --table, HealOrdersTest and MainTest for --bandwidth"),
+                    "HealCommandIT for --table, HealOptionsTest and MainTest for --bandwidth"),
             Map.entry(
                     "bin/hearth healer run --server host7 --target-locality 0.98",
-                    "MainTest and HealJudgeTest, without a cluster"),
+                    "MainTest and HealCompletionCheckTest, without a cluster"),
             Map.entry("bin/hearth healer run --table usertable --local", "HealCommandIT, without the script"),
             Map.entry("bin/hearth healer run --output json", "HealCommandIT, without the script"),
             Map.entry("bin/hearth healer daemon", "HealCommandIT, without the script"),
@@ -89,10 +91,10 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth doctor --config /etc/hbase/conf --output json", "DoctorIT, without the script"),
             Map.entry("bin/hearth install --check", "MainTest, without a cluster"),
             Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=3 HEARTH_HEAL=off", "MainTest, without a cluster"),
-            Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=", "QuietAlterTest, without a cluster"),
+            Map.entry("bin/hearth table set t HEARTH_WRITE_WEIGHT=", "NoReopenTableModifierTest, without a cluster"),
             Map.entry(
                     "bin/hearth table set t HEARTH_WRITE_WEIGHT=0 HEARTH_READ_WEIGHT=0 HEARTH_HEAL=off",
-                    "QuietAlterTest with other values"),
+                    "NoReopenTableModifierTest with other values"),
             Map.entry("bin/hearth bench plan", "SimulateIT, on the smallest size alone"),
             Map.entry("bin/hearth bench plan --crowded", "BenchPlanCommandTest, on a small cluster"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the script"),
@@ -137,6 +139,18 @@ class DocumentedCommandsTest {
 
         assertThat(commands).isSubsetOf(RUN_BY.keySet());
         assertThat(commands).contains("bin/hearth demo", "mvn verify");
+    }
+
+    @Test
+    void whatRunsThemIsThere() {
+        TreeSet<String> named = new TreeSet<>();
+        RUN_BY.values().forEach(tests -> Pattern.compile("\\b[A-Z][A-Za-z0-9]*(?:Test|IT)\\b")
+                .matcher(tests)
+                .results()
+                .map(MatchResult::group)
+                .forEach(named::add));
+
+        assertThat(named).hasSizeGreaterThan(20).isSubsetOf(DocumentLinksTest.classes());
     }
 
     private static Stream<Path> documents() {

@@ -34,9 +34,9 @@ final class MetricsPage {
             """
             # Metrics and alerts
 
-            Made from the code and from `conf/prometheus/hearth-alerts.yml`; a test holds it. None is per region or table. Counters count from the start of the process.
+            Made from the code and from `conf/prometheus/hearth-alerts.yml`; a test holds it. None is per region or table. Counters start with the process.
 
-            Those of the HMaster are in HBase's own registry: `/jmx` and `/prometheus` of its web UI have them, without a port of their own. The name is that of `/prometheus`. In `/jmx` it is its last part, `ReadsMaxOverMean` for `hearth_balancer_reads_max_over_mean`. `conf/prometheus/scrape.yml` makes Prometheus read them, `conf/grafana/hearth-dashboard.json` is a dashboard.
+            `/jmx` and `/prometheus` of the HMaster's web UI have its metrics. Names here are those of `/prometheus`; in `/jmx` `hearth_balancer_reads_max_over_mean` is `ReadsMaxOverMean`. `conf/prometheus/scrape.yml` makes Prometheus read them, `conf/grafana/hearth-dashboard.json` is a dashboard.
             """;
 
     private MetricsPage() {}
@@ -151,7 +151,7 @@ final class MetricsPage {
             rows.add(counter(counter.metric(), counter.doc()));
         }
         for (SkipReason reason : SkipReason.values()) {
-            rows.add(counter(HealingMetricRegistry.metric(reason), "Skipped: " + reason.doc() + "."));
+            rows.add(counter(HealingMetricRegistry.metric(reason), sentence(reason.doc())));
         }
         for (HealingGauge gauge : HealingGauge.values()) {
             rows.add(new Row(gauge.metric(), "gauge", unit(gauge.metric(), gauge.doc()), gauge.doc()));
@@ -180,6 +180,10 @@ final class MetricsPage {
         rows.add(new Row("MaxBytes", "gauge", "bytes", "Bytes of the replicas whose deletion waits, at most."));
         rows.add(new Row("ConfigProblems", "gauge", "keys", "Keys and values of hearth.datanode that can't be used."));
         return rows;
+    }
+
+    private static String sentence(String words) {
+        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1) + ".";
     }
 
     private static Row counter(String name, String meaning) {

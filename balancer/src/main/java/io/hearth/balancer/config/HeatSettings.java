@@ -53,14 +53,14 @@ public final class HeatSettings {
             0,
             0.9,
             "",
-            "A server whose regions come to serve less than this part of what they did, while the same"
-                    + " tables elsewhere do not, is suspect: it gets no regions for heat. 0: no server is.");
+            "A server is suspect while its regions serve less than this part of before, and the same"
+                    + " tables elsewhere do not. It gets no regions for heat. 0: no server is.");
 
     public static final Setting<Boolean> NOISE_FILTER = Setting.bool(
             "hearth.balancer.noise.filter",
             true,
-            "Whether plans use the load of hours while the last minutes may be a swing around it, and widen"
-                    + " triggers accordingly. Moved regions rest for hearth.balancer.rest.ms.");
+            "Whether plans use the means of hours and wider triggers while the last minutes may be a"
+                    + " swing around them. Moved regions rest for hearth.balancer.rest.ms.");
 
     public static final Setting<Long> ACTIVITY_MIN_REQUESTS = Setting.wholeNumber(
             "hearth.balancer.activity.min.requests",
@@ -82,7 +82,7 @@ public final class HeatSettings {
     public static final Setting<Boolean> ACTIVITY_EXACT = Setting.bool(
             "hearth.balancer.activity.exact",
             true,
-            "Whether those requests are counted in buckets of a minute. false: taken from the rates, which"
+            "Whether those requests are counted by the minute. false: estimated from the rates, which"
                     + " needs no memory.");
 
     private HeatSettings() {}

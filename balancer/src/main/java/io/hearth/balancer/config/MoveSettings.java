@@ -16,8 +16,8 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "Stock's weight of even region counts, which Hearth uses once requests are even."
-                    + " hbase.regions.slop is a hard rule besides.");
+            "Stock's weight of even region counts, used once requests are even. hbase.regions.slop is"
+                    + " a hard rule.");
 
     public static final Setting<Double> COUNT_TRIGGER = Setting.decimal(
             "hearth.balancer.count.trigger",
@@ -42,7 +42,7 @@ public final class MoveSettings {
             0,
             1_000_000,
             "",
-            "Stock's weight of the spread of each table's regions, which Hearth uses too. 0 leaves tables" + " out.");
+            "Stock's weight of the spread of each table's regions. 0 leaves tables out.");
 
     public static final Setting<Double> TABLE_SLOP = Setting.decimal(
             "hearth.balancer.table.slop",
@@ -91,8 +91,8 @@ public final class MoveSettings {
             0,
             1,
             "",
-            "By how much of a fair share a plan must cool at least one server above the trigger. Otherwise"
-                    + " the next run would find the same skew and move again.");
+            "Part of a fair share by which a plan must cool at least one server above the trigger."
+                    + " With less, the next run would move again.");
 
     public static final Setting<Double> MIN_MARGINAL_GAIN_RATIO = Setting.decimal(
             "hearth.balancer.plan.min.marginal.gain.ratio",

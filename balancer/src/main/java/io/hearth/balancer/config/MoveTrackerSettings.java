@@ -38,8 +38,8 @@ public final class MoveTrackerSettings {
             6 * 60_000,
             10_000,
             24 * HOUR_MS,
-            "How long a region that its source still reports counts as on its way. Keep it above"
-                    + " hbase.balancer.max.balancing (5 minutes), after which the HMaster drops the rest of a plan.");
+            "How long a planned move counts as in flight while its source reports the region. Keep it"
+                    + " above hbase.balancer.max.balancing (5 minutes), after which the HMaster drops the rest of a plan.");
 
     public static final Setting<Long> OSCILLATION_WINDOW_MS = Setting.millis(
             "hearth.balancer.oscillation.window.ms",
@@ -74,7 +74,7 @@ public final class MoveTrackerSettings {
             "hearth.balancer.manual.pin.exempt.regions",
             ManualPinExemptions.NONE,
             "none, all, or encoded region names separated by commas",
-            "Regions not held although somebody moved them manually, for as long as it is set.",
+            "Regions that a manual move does not pin, while this is set.",
             ManualPinExemptions::parse);
 
     public static final Setting<Long> PREDICTION_CHECK_DELAY_MS = Setting.millis(
@@ -82,8 +82,7 @@ public final class MoveTrackerSettings {
             10 * 60_000,
             10_000,
             24 * HOUR_MS,
-            "How long after a run its prediction is compared with what is seen; at the latest at the next"
-                    + " run with moves.");
+            "How long after a run its prediction is checked; at the latest at the next run with" + " moves.");
 
     public static final Setting<Double> PREDICTION_TOLERANCE_FACTOR = Setting.decimal(
             "hearth.balancer.prediction.tolerance.factor",
@@ -91,15 +90,15 @@ public final class MoveTrackerSettings {
             1,
             100,
             "",
-            "How many times the predicted excess over 1 (or the trigger's, if more) max/mean may have before"
-                    + " the run counts as wrong. Not where others changed the cluster or the load changed. A wrong run"
+            "A run is wrong if max/mean exceeds 1 by more than this many times the predicted excess"
+                    + " (or the trigger's, if more). It is not if others changed the cluster or the load. A wrong run"
                     + " halves the next moves over the same servers; a right one, or an hour, doubles them.");
 
     public static final Setting<String> PREDICTION_RESET_TOKEN = Setting.of(
             "hearth.balancer.prediction.reset.token",
             "0",
             "a token of up to 64 letters, digits, dots, dashes and underscores",
-            "Any change of this token takes back what wrong runs have halved: count up, or write the date.",
+            "Any change of this token undoes what wrong runs have halved.",
             text -> Optional.of(text).filter(word -> word.matches("[A-Za-z0-9._-]{1,64}")));
 
     private MoveTrackerSettings() {}

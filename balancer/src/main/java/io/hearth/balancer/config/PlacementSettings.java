@@ -28,7 +28,7 @@ public final class PlacementSettings {
             1.0,
             1_000,
             "",
-            "How many times its even part of the regions placed at once one server may take.");
+            "How many times its even part of regions placed at once a server may take.");
 
     public static final Setting<Long> VIEW_MAX_AGE_MS = Setting.millis(
             "hearth.balancer.placement.view.max.age.ms",

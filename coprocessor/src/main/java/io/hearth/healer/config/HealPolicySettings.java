@@ -30,8 +30,8 @@ public final class HealPolicySettings {
     public static final Setting<Boolean> PAUSED = Setting.bool(
             PREFIX + "paused",
             false,
-            "Whether healing rests: no further move starts, and the balancer still counts on healing. An"
-                    + " unreadable value counts as true.");
+            "Whether healing is paused: no further move starts, and the balancer still counts on"
+                    + " healing. An unreadable value counts as true.");
 
     public static final Setting<HealWindows> WINDOWS = Setting.of(
             PREFIX + "windows",
@@ -55,8 +55,8 @@ public final class HealPolicySettings {
             0,
             1_000_000,
             "",
-            "Reverted moves in an hour at which healing stops with an alarm. It continues after an hour"
-                    + " without one, at a quarter of its pace for another hour, or when resumed. Failed disks, failed"
+            "Reverted moves in an hour at which healing stops with an alarm. It continues after an"
+                    + " hour without one, at a quarter of its rate for another hour, or when resumed. Failed disks, failed"
                     + " DataNodes and setrep don't count. 0: never.");
 
     public static final Setting<Double> TARGET_MAX_USED_RATIO = Setting.decimal(
@@ -75,7 +75,7 @@ public final class HealPolicySettings {
                     + " worst column families.");
 
     public static final Setting<Integer> FALLBACK_CONCURRENT = Setting.integer(
-            PREFIX + "fallback.concurrent", 1, 1, 1_000, "", "Regions compacted at a time for want of block moves.");
+            PREFIX + "fallback.concurrent", 1, 1, 1_000, "", "Regions compacted at a time by the fallback.");
 
     public static final Setting<Long> FALLBACK_BYTES_PER_HOUR = Setting.bytes(
             PREFIX + "fallback.bytes.per.hour",
@@ -83,7 +83,7 @@ public final class HealPolicySettings {
             1L,
             1_000_000_000_000_000L,
             "bytes per hour",
-            "Bytes of families compacted per hour for want of block moves. A larger family is compacted once"
+            "Bytes of families compacted per hour by the fallback. A larger family is compacted once"
                     + " in as many hours as it needs.");
 
     static final List<Setting<?>> ALL = List.of(

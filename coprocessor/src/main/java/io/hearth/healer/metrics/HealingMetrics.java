@@ -40,9 +40,9 @@ public interface HealingMetrics {
                 "Moves reverted after verification, though DataNode and volumes were well and the replication"
                         + " unchanged."),
         BLOCKS_BACKED_OFF(
-                "blocksBackedOff", "Planned moves backed off because similar ones were reverted a short while ago."),
+                "blocksBackedOff", "Planned moves backed off because similar ones were reverted shortly before."),
         REVERT_ALARMS("revertAlarms", "Times that healing stopped because too many moves were reverted."),
-        ALARMS_CLEARED("alarmsCleared", "Times that healing continued by itself after an hour without one."),
+        ALARMS_CLEARED("alarmsCleared", "Times that such an alarm cleared itself after an hour."),
         BLOCKS_DELETED(
                 "blocksDeleted", "Moves whose file or block was deleted meanwhile, by a compaction or with its table."),
         BLOCKS_INCONCLUSIVE("blocksInconclusive", "Moves that the NameNode did not confirm in time."),
@@ -96,11 +96,11 @@ public interface HealingMetrics {
         ENABLED("enabled", "1 if replicas are moved; 0 if switched off, paused, outside of the windows, or advising."),
         PAUSED("paused", "1 if somebody paused healing."),
         ALARMED("alarmed", "1 if healing stopped because too many moves were reverted."),
-        SLOW_AFTER_ALARM("slowAfterAlarm", "1 if healing goes at a quarter of its pace after such an alarm."),
+        SLOW_AFTER_ALARM("slowAfterAlarm", "1 if healing runs at a quarter of its rate after such an alarm."),
         OUTSIDE_WINDOWS("outsideWindows", "1 if no move may start at this time."),
         BYTES_PER_SECOND("bytesPerSecond", "Rate at which bytes of moves may be started."),
         THROTTLE_REASONS("throttleReasons", "Number of different reasons to go slower."),
-        LAST_HEAL_MS("lastHealMs", "Time from the first sight of the region healed last to its server's report."),
+        LAST_HEAL_MS("lastHealMs", "Time from finding the region healed last to its server's report."),
         REGIONS_AWAITING_REPORT(
                 "regionsAwaitingReport", "Healed regions whose server has not reported the new locality."),
         REGIONS_LOCAL_NOT_REPORTED(
@@ -112,7 +112,7 @@ public interface HealingMetrics {
         BLOCKS_IN_FLIGHT("blocksInFlight", "Moves started and not yet confirmed."),
         POLL_MS("pollMs", "Time of the last poll."),
         WAITS_FOR_LOCK(
-                "waitsForLock", "1 if there is work and another healer has the lock, or nobody can say who has it."),
+                "waitsForLock", "1 if there is work and another healer has the lock, or its holder is not known."),
         BLOCKS_IN_EXCESS(
                 "blocksInExcess", "Moved blocks with more replicas than wanted; from 8 on one move is made at a time.");
 

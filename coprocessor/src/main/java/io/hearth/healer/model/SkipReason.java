@@ -13,7 +13,7 @@ public enum SkipReason {
     /** Fewer replicas in service than its replication: HDFS has to copy it first. */
     UNDER_REPLICATED(false, "blocks with fewer replicas in service than their replication"),
     /** The NameNode knows of no sound replica. */
-    CORRUPT(false, "blocks of which the NameNode knows no sound replica"),
+    CORRUPT(false, "blocks whose replicas are all corrupt"),
     /** No DataNode is known on the host of the region's server. */
     NO_DATANODE_ON_HOST(false, "blocks of regions whose server has no DataNode on its host"),
     /** The DataNode on that host is stale, decommissioning or in maintenance. */

@@ -76,9 +76,8 @@ public final class UiMetrics {
     public enum UiCounter {
         REQUESTS("requests", "Requests under /hearth."),
         FAILURES("failures", "Requests, publications and rounds of the doctor that failed."),
-        ACTIONS("actions", "What operators asked for and was done."),
-        ACTIONS_REFUSED(
-                "actionsRefused", "What was asked for and refused: a permission, a header or a key is missing."),
+        ACTIONS("actions", "Actions of operators carried out."),
+        ACTIONS_REFUSED("actionsRefused", "Actions refused: a permission, a header or a key is missing."),
         CONFIG_PROBLEMS("configProblems", "Values of the page's keys that can't be used.");
 
         private final String metric;

@@ -37,7 +37,7 @@ public record Page(
         return Math.max(0, blockBytes - localBytes - localNotReportedBytes());
     }
 
-    /** Bytes that are reported to be remote, of regions that are local according to the NameNode: nothing is left to do for them. */
+    /** Bytes that are reported remote, of regions that the NameNode says are local: nothing is left to do for them. */
     private long localNotReportedBytes() {
         return input.healing().localNotReported().stream()
                 .flatMap(region -> region.reported().stream())

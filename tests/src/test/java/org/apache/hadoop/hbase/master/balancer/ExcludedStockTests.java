@@ -21,8 +21,7 @@ final class ExcludedStockTests {
             Map.entry("TestSimpleLoadBalancer", ANOTHER_BALANCER),
             Map.entry("TestLoadBalancerStateStore", NO_BALANCER),
             Map.entry("TestServerAndLoad", NO_BALANCER),
-            Map.entry(
-                    "TestRegionLocationFinder", "it looks into the cache of the stock finder, which Hearth's replaces"),
+            Map.entry("TestRegionLocationFinder", "it reads the cache of the stock finder, which Hearth's replaces"),
             Map.entry("TestStochasticBalancerJmxMetrics", "each test makes a stock balancer of its own"),
             Map.entry(
                     "TestRegionsOnMasterOptions",
