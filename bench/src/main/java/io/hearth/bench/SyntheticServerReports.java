@@ -4,8 +4,10 @@ package io.hearth.bench;
 
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
@@ -62,10 +64,11 @@ final class SyntheticServerReports {
                 new TableId("table-" + region % 50),
                 Optional.of(new RegionNameInfo(String.format("row-%012d", region), FIRST_REPORT_MS - DAY_MS)),
                 region,
-                count,
-                count * 2,
-                1L << 30,
-                1L << 26,
+                ReportedLoad.NONE
+                        .with(LoadDimension.READS, count)
+                        .with(LoadDimension.WRITES, count * 2)
+                        .with(LoadDimension.STORE_SIZE, 1L << 30)
+                        .with(LoadDimension.MEMSTORE, 1L << 26),
                 0.5);
     }
 }

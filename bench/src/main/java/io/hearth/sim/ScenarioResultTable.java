@@ -23,32 +23,22 @@ public final class ScenarioResultTable {
 
     /** A line for each run. */
     public static String of(List<ScenarioRun> runs) {
-        return Table.of(
-                        runs,
-                        List.of(
-                                Table.left("scenario", run -> run.scenario().name()),
-                                Table.right(
-                                        "lasts",
-                                        run -> ScenarioDurations.text(
-                                                run.scenario().lastsMs())),
-                                Table.right("reads", run -> skew(run.history(), LoadDimension.READS)),
-                                Table.right("writes", run -> skew(run.history(), LoadDimension.WRITES)),
-                                Table.right("even after", ScenarioResultTable::evenAfter),
-                                Table.right(
-                                        "moves",
-                                        run -> Integer.toString(
-                                                run.history().moves().size())),
-                                Table.right(
-                                        "in an hour",
-                                        run -> Integer.toString(run.history().mostMovesWithin(HOUR_MS))),
-                                Table.right(
-                                        "of a region",
-                                        run -> Integer.toString(run.history().mostMovesOfOneRegion(Long.MAX_VALUE))),
-                                Table.right(
-                                        "to and fro",
-                                        run -> Integer.toString(run.history().returns(Long.MAX_VALUE))),
-                                Table.right("expected", ScenarioResultTable::held)))
-                .text();
+        List<Table.RowColumn<ScenarioRun>> columns = new ArrayList<>();
+        columns.add(Table.left("scenario", run -> run.scenario().name()));
+        columns.add(Table.right(
+                "lasts", run -> ScenarioDurations.text(run.scenario().lastsMs())));
+        LoadDimension.shown().stream()
+                .filter(LoadDimension::isCounter)
+                .forEach(counter -> columns.add(Table.right(counter.label(), run -> skew(run.history(), counter))));
+        columns.addAll(List.of(
+                Table.right("even after", ScenarioResultTable::evenAfter),
+                Table.right(
+                        "moves", run -> Integer.toString(run.history().moves().size())),
+                Table.right("in an hour", run -> Integer.toString(run.history().mostMovesWithin(HOUR_MS))),
+                Table.right("of a region", run -> Integer.toString(run.history().mostMovesOfOneRegion(Long.MAX_VALUE))),
+                Table.right("to and fro", run -> Integer.toString(run.history().returns(Long.MAX_VALUE))),
+                Table.right("expected", ScenarioResultTable::held)));
+        return Table.of(runs, columns).text();
     }
 
     /** Every expectation that does not hold, with what was got; empty where all do. */

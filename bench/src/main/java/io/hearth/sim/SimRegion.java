@@ -4,11 +4,13 @@ package io.hearth.sim;
 
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 
 /**
  * One region of the simulated cluster: its true rates, and the counters of its life on the server that serves it. Mutable;
@@ -19,6 +21,8 @@ final class SimRegion {
     /** Counters rise by the rate in the middle of stretches of at most this length, in milliseconds. */
     private static final long STRETCH_MS = 10_000;
 
+    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+
     private static final long BYTES_PER_MEGABYTE = 1 << 20;
 
     final EncodedRegionName id;
@@ -28,8 +32,7 @@ final class SimRegion {
     final long storeBytes;
     private final List<RegionRequestRate> flows;
     private Optional<SimServer> server = Optional.empty();
-    private double reads;
-    private double writes;
+    private double[] counters = new double[LoadDimension.counters()];
     private long openedMs;
     private long openSeqNum;
     private long countedMs;
@@ -51,7 +54,20 @@ final class SimRegion {
     }
 
     /** The life that ended last: where, when, and with which counters. */
-    private record PreviousOpening(SimServer server, long openedMs, long closedMs, double reads, double writes) {}
+    private static final class PreviousOpening {
+
+        private final SimServer server;
+        private final long openedMs;
+        private final long closedMs;
+        private final double[] counters;
+
+        PreviousOpening(SimServer server, long openedMs, long closedMs, double[] counters) {
+            this.server = server;
+            this.openedMs = openedMs;
+            this.closedMs = closedMs;
+            this.counters = counters;
+        }
+    }
 
     /** Where it is open; nowhere while it is on its way. */
     Optional<SimServer> server() {
@@ -70,8 +86,7 @@ final class SimRegion {
     void open(SimServer on, long nowMs) {
         server = Optional.of(on);
         openSeqNum++;
-        reads = 0;
-        writes = 0;
+        counters = new double[counters.length];
         openedMs = nowMs;
         countedMs = nowMs;
     }
@@ -79,18 +94,17 @@ final class SimRegion {
     void close(long nowMs) {
         if (server.isPresent()) {
             countUntil(nowMs);
-            previousOpening = Optional.of(new PreviousOpening(server.get(), openedMs, nowMs, reads, writes));
+            previousOpening = Optional.of(new PreviousOpening(server.get(), openedMs, nowMs, counters.clone()));
             server = Optional.empty();
         }
     }
 
     /** The true load at this time: requests per second, or bytes. */
     double load(LoadDimension dimension, long timeMs) {
-        return switch (dimension) {
-            case READS, WRITES -> rate(dimension, timeMs);
-            case STORE_SIZE -> storeBytes;
-            case MEMSTORE -> 0;
-        };
+        if (dimension.isCounter()) {
+            return rate(dimension, timeMs);
+        }
+        return dimension == LoadDimension.STORE_SIZE ? storeBytes : 0;
     }
 
     private double rate(LoadDimension dimension, long timeMs) {
@@ -107,7 +121,7 @@ final class SimRegion {
     Optional<RegionReport> report(SimServer by, long timeMs) {
         if (isOn(by) && openedMs <= timeMs) {
             countUntil(timeMs);
-            return Optional.of(report(openSeqNum, reads, writes));
+            return Optional.of(report(openSeqNum, counter -> counters[counter.ordinal()]));
         }
         if (previousOpening.isEmpty() || previousOpening.get().server != by) {
             return Optional.empty();
@@ -116,14 +130,13 @@ final class SimRegion {
                 .filter(life -> life.openedMs <= timeMs && timeMs < life.closedMs)
                 .map(life -> report(
                         RegionReport.UNKNOWN,
-                        before(life.reads, LoadDimension.READS, timeMs, life.closedMs),
-                        before(life.writes, LoadDimension.WRITES, timeMs, life.closedMs)));
+                        counter -> before(life.counters[counter.ordinal()], counter, timeMs, life.closedMs)));
     }
 
     /** What a counter was a little earlier. */
     private double before(double count, LoadDimension dimension, long timeMs, long countedUntilMs) {
         double served = previousOpening
-                .map(PreviousOpening::server)
+                .map(life -> life.server)
                 .map(SimServer::servedShare)
                 .orElse(1.0);
         return Math.max(0, count - rate(dimension, timeMs) * served * (countedUntilMs - timeMs) / 1000);
@@ -135,15 +148,18 @@ final class SimRegion {
             long stretchMs = Math.min(STRETCH_MS, timeMs - countedMs);
             long middleMs = countedMs + stretchMs / 2;
             double served = server.map(SimServer::servedShare).orElse(1.0);
-            reads += rate(LoadDimension.READS, middleMs) * served * stretchMs / 1000;
-            writes += rate(LoadDimension.WRITES, middleMs) * served * stretchMs / 1000;
+            for (int counter = 0; counter < counters.length; counter++) {
+                counters[counter] += rate(DIMENSIONS[counter], middleMs) * served * stretchMs / 1000;
+            }
             countedMs += stretchMs;
         }
     }
 
-    private RegionReport report(long sequence, double readRequests, double writeRequests) {
+    private RegionReport report(long sequence, ToDoubleFunction<LoadDimension> counters) {
         long wholeMegabytes = storeBytes / BYTES_PER_MEGABYTE * BYTES_PER_MEGABYTE;
-        return new RegionReport(
-                id, table, nameInfo, sequence, (long) readRequests, (long) writeRequests, wholeMegabytes, 0, 0);
+        ReportedLoad load = ReportedLoad.of(
+                        dimension -> dimension.isCounter() ? (long) counters.applyAsDouble(dimension) : 0)
+                .with(LoadDimension.STORE_SIZE, wholeMegabytes);
+        return new RegionReport(id, table, nameInfo, sequence, load, 0);
     }
 }

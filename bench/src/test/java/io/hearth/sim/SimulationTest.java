@@ -82,8 +82,10 @@ class SimulationTest {
         double seconds = (later.reportTimeMs() - first.reportTimeMs()) / 1000.0;
         RegionReport before = first.regions().get(0);
         RegionReport after = later.regions().get(0);
-        assertThat((after.readRequests() - before.readRequests()) / seconds).isBetween(99.0, 101.0);
-        assertThat((after.writeRequests() - before.writeRequests()) / seconds).isBetween(14.8, 15.2);
+        assertThat((after.load().get(LoadDimension.READS) - before.load().get(LoadDimension.READS)) / seconds)
+                .isBetween(99.0, 101.0);
+        assertThat((after.load().get(LoadDimension.WRITES) - before.load().get(LoadDimension.WRITES)) / seconds)
+                .isBetween(14.8, 15.2);
     }
 
     @Test
@@ -99,7 +101,7 @@ class SimulationTest {
                 .filter(report -> report.server().host().equals("server-02"))
                 .flatMap(report -> report.regions().stream())
                 .filter(region -> region.region().equals(MOVED))
-                .map(RegionReport::readRequests)
+                .map(report -> report.load().get(LoadDimension.READS))
                 .toList();
         assertThat(reads).isNotEmpty().isSorted();
         assertThat(reads.get(0)).isLessThan(6_500);

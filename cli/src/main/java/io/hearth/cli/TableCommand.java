@@ -40,12 +40,10 @@ import picocli.CommandLine.Spec;
         footer = "  bin/hearth table set usertable HEARTH_WRITE_WEIGHT=3")
 final class TableCommand extends CommandGroup {
 
-    private static final List<String> KEYS = List.of(
-            TableHealing.KEY,
-            TableBudgets.TABLE_KEY,
-            "HEARTH_READ_WEIGHT",
-            "HEARTH_SIZE_WEIGHT",
-            "HEARTH_WRITE_WEIGHT");
+    private static final List<String> KEYS = Stream.concat(
+                    Stream.of(TableHealing.KEY, TableBudgets.TABLE_KEY), TableWeights.tableKeys().stream())
+            .sorted()
+            .toList();
 
     TableCommand() {}
 

@@ -14,6 +14,7 @@ import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.placement.FailedOpens;
 import io.hearth.balancer.placement.PlacementView;
@@ -25,6 +26,7 @@ import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import io.hearth.ui.history.RequestRateHistory;
@@ -393,10 +395,11 @@ final class SimulatedYear {
                 region.table,
                 Optional.of(new RegionNameInfo(region.startKey, region.madeMs)),
                 region.opening,
-                (long) region.requests,
-                (long) (region.requests / 4),
-                STORE_BYTES,
-                1L << 20,
+                ReportedLoad.NONE
+                        .with(LoadDimension.READS, (long) region.requests)
+                        .with(LoadDimension.WRITES, (long) (region.requests / 4))
+                        .with(LoadDimension.STORE_SIZE, STORE_BYTES)
+                        .with(LoadDimension.MEMSTORE, 1L << 20),
                 0);
     }
 

@@ -6,12 +6,16 @@ import io.hearth.balancer.config.BalancerSettings;
 import io.hearth.balancer.config.GoalSettings;
 import io.hearth.balancer.config.MoveTrackerSettings;
 import io.hearth.common.config.Setting;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.datanode.config.DeletionDelaySettings;
 import io.hearth.healer.config.HealPolicySettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.LoginSettings;
 import io.hearth.ui.config.UiSettings;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** The text of docs/configuration.md, made from the settings themselves. */
 final class ConfigurationPage {
@@ -67,9 +71,7 @@ final class ConfigurationPage {
 
                 | in the table | in hbase-site.xml, after `hearth.table.<namespace:table>` | default | allowed | meaning |
                 |---|---|---|---|---|
-                | `HEARTH_READ_WEIGHT` | `.read.weight` | 1 | 0 to 1000 | how much its reads count; 0 leaves them out |
-                | `HEARTH_WRITE_WEIGHT` | `.write.weight` | 1 | 0 to 1000 | how much its writes count |
-                | `HEARTH_SIZE_WEIGHT` | `.size.weight` | 1 | 0 to 1000 | how much its store size counts |
+                %s\
                 | `HEARTH_MAX_MOVES_PER_HOUR` | `.max.moves.per.hour` | unlimited | whole, 0 to 1000000, or unlimited | moves of its regions for heat in any hour. Moves for replicas or region counts are not counted |
                 | `HEARTH_HEAL` | `.heal` | on | on, off or first | whether its blocks are made local, and whether before others |
 
@@ -83,7 +85,26 @@ final class ConfigurationPage {
                         table(without(HealingSettings.ALL)),
                         table(LoginSettings.ALL),
                         table(UiSettings.ALL),
-                        table(DeletionDelaySettings.ALL));
+                        table(DeletionDelaySettings.ALL),
+                        tableWeights());
+    }
+
+    /** A row for each weight of a table, with the first dimension that it is of. */
+    private static String tableWeights() {
+        Map<String, String> rowByWeight = new LinkedHashMap<>();
+        for (LoadDimension dimension : LoadDimension.values()) {
+            String weight = dimension.tableWeight();
+            rowByWeight.putIfAbsent(
+                    weight,
+                    "| `HEARTH_%s_WEIGHT` | `.%s.weight` | 1 | 0 to 1000 | how much its %s %s%s |\n"
+                            .formatted(
+                                    weight,
+                                    weight.toLowerCase(Locale.ROOT),
+                                    dimension.label(),
+                                    dimension.isCounter() ? "count" : "counts",
+                                    rowByWeight.isEmpty() ? "; 0 leaves them out" : ""));
+        }
+        return String.join("", rowByWeight.values());
     }
 
     private static List<Setting<?>> without(List<Setting<?>> settings) {

@@ -127,7 +127,7 @@ final class MetricsPage {
         }
         for (LoadDimension dimension : LoadDimension.values()) {
             rows.add(new Row(
-                    BalancerMetrics.gauge(dimension),
+                    dimension.gauge(),
                     "gauge",
                     "fair shares",
                     "Max/mean of " + dimension.label() + " over the servers, before the last plan."));

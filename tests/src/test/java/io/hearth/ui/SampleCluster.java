@@ -119,7 +119,7 @@ final class SampleCluster {
             LoadVector load = LoadVector.ofReads(reads)
                     .withWrites(writes)
                     .withStoreBytes((double) bytes)
-                    .withMemstoreBytes(4.0 * MEGABYTE);
+                    .with(LoadDimension.MEMSTORE, 4.0 * MEGABYTE);
             boolean isKnown = random.nextInt(400) > 0;
             regions.add(state(
                     region(server, region),

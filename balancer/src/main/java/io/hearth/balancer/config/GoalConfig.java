@@ -4,53 +4,65 @@ package io.hearth.balancer.config;
 
 import io.hearth.common.config.Setting;
 import io.hearth.common.config.SettingsReader;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadDimension.Kind;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * What a plan has to reach. Immutable.
  *
- * @param readHeatCost weight of the evenness of reads
- * @param writeHeatCost weight of the evenness of writes
- * @param storeSizeCost weight of the evenness of store size
- * @param memstoreHeatCost weight of the evenness of memstore bytes
- * @param skewTrigger max/mean of reads or writes above which moves are planned
- * @param skewTarget max/mean at which a plan stops, below the trigger
- * @param storeSizeSkewTrigger max/mean of store size above which moves are planned
- * @param storeSizeSkewTarget max/mean of store size at which a plan stops, below its trigger
- * @param minRequestsPerSecond mean requests of a server below which their skew does not matter
- * @param minStoreBytes mean store size of a server below which its skew does not matter, in bytes
- * @param minMemstoreBytes mean memstore bytes of a server below which their skew does not matter
+ * @param byDimension what it has to reach in each dimension of load
  * @param moves what a plan weighs besides heat
  */
-public record GoalConfig(
-        double readHeatCost,
-        double writeHeatCost,
-        double storeSizeCost,
-        double memstoreHeatCost,
-        double skewTrigger,
-        double skewTarget,
-        double storeSizeSkewTrigger,
-        double storeSizeSkewTarget,
-        double minRequestsPerSecond,
-        long minStoreBytes,
-        long minMemstoreBytes,
-        MoveConfig moves) {
+public record GoalConfig(Map<LoadDimension, Goal> byDimension, MoveConfig moves) {
+
+    public GoalConfig {
+        byDimension = Collections.unmodifiableMap(new EnumMap<>(byDimension));
+    }
+
+    /**
+     * What a plan has to reach in one dimension. Immutable.
+     *
+     * @param weight of its evenness; 0 leaves it out
+     * @param trigger max/mean above which moves are planned
+     * @param target max/mean at which a plan stops, below the trigger
+     * @param minMean mean load of a server below which its skew does not matter, in the dimension's unit
+     */
+    public record Goal(double weight, double trigger, double target, double minMean) {
+
+        /** Whether plans weigh the dimension at all. */
+        public boolean isWeighed() {
+            return weight > 0;
+        }
+    }
+
+    /** What a plan has to reach in this dimension. */
+    public Goal of(LoadDimension dimension) {
+        return Objects.requireNonNull(byDimension.get(dimension));
+    }
 
     static GoalConfig read(SettingsReader reader) {
-        Pair skew = Pair.read(reader, GoalSettings.SKEW_TARGET, GoalSettings.SKEW_TRIGGER);
-        Pair storeSize = Pair.read(reader, GoalSettings.STORE_SIZE_SKEW_TARGET, GoalSettings.STORE_SIZE_SKEW_TRIGGER);
-        return new GoalConfig(
-                reader.read(GoalSettings.READ_HEAT_COST),
-                reader.read(GoalSettings.WRITE_HEAT_COST),
-                reader.read(GoalSettings.STORE_SIZE_COST),
-                reader.read(GoalSettings.MEMSTORE_HEAT_COST),
-                skew.trigger,
-                skew.target,
-                storeSize.trigger,
-                storeSize.target,
-                reader.read(GoalSettings.MIN_REQUESTS_PER_SECOND),
-                reader.read(GoalSettings.MIN_STORE_BYTES),
-                reader.read(GoalSettings.MIN_MEMSTORE_BYTES),
-                MoveConfig.read(reader));
+        Map<Kind, Pair> pairByKind = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            pairByKind.put(kind, Pair.read(reader, GoalSettings.target(kind), GoalSettings.trigger(kind)));
+        }
+        Map<LoadDimension, Double> weights = new EnumMap<>(LoadDimension.class);
+        for (LoadDimension dimension : LoadDimension.values()) {
+            weights.put(dimension, reader.read(GoalSettings.cost(dimension)));
+        }
+        Map<Setting<? extends Number>, Double> minMeans = new HashMap<>();
+        Map<LoadDimension, Goal> goals = new EnumMap<>(LoadDimension.class);
+        weights.forEach((dimension, weight) -> {
+            Pair pair = Objects.requireNonNull(pairByKind.get(dimension.kind()));
+            double minMean = minMeans.computeIfAbsent(GoalSettings.minMean(dimension), setting -> reader.read(setting)
+                    .doubleValue());
+            goals.put(dimension, new Goal(weight, pair.trigger, pair.target, minMean));
+        });
+        return new GoalConfig(goals, MoveConfig.read(reader));
     }
 
     /** A target and the trigger that it must be below. */

@@ -3,35 +3,21 @@
 package io.hearth.balancer.config;
 
 import io.hearth.common.config.Setting;
+import io.hearth.common.model.LoadDimension;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
-/** What a plan has to reach: the weight of each dimension, and when it is even enough. */
+/**
+ * What a plan has to reach: the weight of each dimension, and when it is even enough. Dimensions of one kind have one trigger and
+ * one target.
+ */
 public final class GoalSettings {
 
     private static final String STOCHASTIC = "hbase.master.balancer.stochastic.";
-
-    public static final Setting<Double> READ_HEAT_COST = Setting.decimal(
-            STOCHASTIC + "readHeatCost",
-            200.0,
-            0,
-            1_000_000,
-            "",
-            "Weight of even reads, beside the stock weights (region count 500). 0 leaves reads out.");
-
-    public static final Setting<Double> WRITE_HEAT_COST = Setting.decimal(
-            STOCHASTIC + "writeHeatCost", 200.0, 0, 1_000_000, "", "Weight of even writes. 0 leaves writes out.");
-
-    public static final Setting<Double> STORE_SIZE_COST = Setting.decimal(
-            STOCHASTIC + "storeSizeCost", 35.0, 0, 1_000_000, "", "Weight of even store size. 0 leaves it out.");
-
-    public static final Setting<Double> MEMSTORE_HEAT_COST = Setting.decimal(
-            STOCHASTIC + "memstoreHeatCost",
-            0.0,
-            0,
-            1_000_000,
-            "",
-            "Weight of even memstore bytes. 0 leaves them out: they follow writes and go with each flush.");
 
     public static final Setting<Double> SKEW_TRIGGER = Setting.decimal(
             "hearth.balancer.skew.trigger",
@@ -89,24 +75,75 @@ public final class GoalSettings {
             "bytes",
             "Mean memstore bytes of a server below which their skew is not worth a move.");
 
+    private static final Map<LoadDimension, Setting<Double>> COSTS = new EnumMap<>(LoadDimension.class);
+
+    static {
+        for (LoadDimension dimension : LoadDimension.values()) {
+            COSTS.put(dimension, newCost(dimension));
+        }
+    }
+
     private GoalSettings() {}
+
+    /** The weight of an even load in this dimension. */
+    public static Setting<Double> cost(LoadDimension dimension) {
+        return Objects.requireNonNull(COSTS.get(dimension));
+    }
+
+    private static Setting<Double> newCost(LoadDimension dimension) {
+        return switch (dimension) {
+            case READS ->
+                newCost(
+                        dimension,
+                        200,
+                        "Weight of even reads, beside the stock weights (region count 500). 0 leaves reads out.");
+            case WRITES -> newCost(dimension, 200, "Weight of even writes. 0 leaves writes out.");
+            case STORE_SIZE -> newCost(dimension, 35, "Weight of even store size. 0 leaves it out.");
+            case MEMSTORE ->
+                newCost(
+                        dimension,
+                        0,
+                        "Weight of even memstore bytes. 0 leaves them out: they follow writes and go with each flush.");
+        };
+    }
+
+    private static Setting<Double> newCost(LoadDimension dimension, double defaultValue, String doc) {
+        return Setting.decimal(STOCHASTIC + dimension.costName(), defaultValue, 0, 1_000_000, "", doc);
+    }
+
+    /** The mean load of a server below which its skew in this dimension does not matter. */
+    static Setting<? extends Number> minMean(LoadDimension dimension) {
+        return switch (dimension) {
+            case READS, WRITES -> MIN_REQUESTS_PER_SECOND;
+            case STORE_SIZE -> MIN_STORE_BYTES;
+            case MEMSTORE -> MIN_MEMSTORE_BYTES;
+        };
+    }
+
+    static Setting<Double> trigger(LoadDimension.Kind kind) {
+        return switch (kind) {
+            case COUNTER -> SKEW_TRIGGER;
+            case SIZE -> STORE_SIZE_SKEW_TRIGGER;
+        };
+    }
+
+    static Setting<Double> target(LoadDimension.Kind kind) {
+        return switch (kind) {
+            case COUNTER -> SKEW_TARGET;
+            case SIZE -> STORE_SIZE_SKEW_TARGET;
+        };
+    }
 
     /** Every setting, in the order in which it is documented. */
     public static List<Setting<?>> all() {
-        return Stream.concat(
-                        Stream.of(
-                                READ_HEAT_COST,
-                                WRITE_HEAT_COST,
-                                STORE_SIZE_COST,
-                                MEMSTORE_HEAT_COST,
-                                SKEW_TRIGGER,
-                                SKEW_TARGET,
-                                STORE_SIZE_SKEW_TRIGGER,
-                                STORE_SIZE_SKEW_TARGET,
-                                MIN_REQUESTS_PER_SECOND,
-                                MIN_STORE_BYTES,
-                                MIN_MEMSTORE_BYTES),
+        return Stream.of(
+                        COSTS.values().stream(),
+                        Stream.of(SKEW_TRIGGER, SKEW_TARGET, STORE_SIZE_SKEW_TRIGGER, STORE_SIZE_SKEW_TARGET),
+                        Arrays.stream(LoadDimension.values())
+                                .map(GoalSettings::minMean)
+                                .distinct(),
                         MoveSettings.all().stream())
+                .<Setting<?>>flatMap(settings -> settings)
                 .toList();
     }
 }

@@ -12,6 +12,7 @@ import io.hearth.balancer.plan.RegionCountGoal;
 import io.hearth.balancer.plan.TableGoal;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
@@ -29,19 +30,7 @@ final class PlanGoalsFactory {
             Set<TableId> neverHealed) {
         MoveConfig moves = config.moves();
         return new PlanGoals(
-                Map.of(
-                        LoadDimension.READS,
-                                requests(
-                                        config,
-                                        config.readHeatCost(),
-                                        noiseMargin.getOrDefault(LoadDimension.READS, 0.0)),
-                        LoadDimension.WRITES,
-                                requests(
-                                        config,
-                                        config.writeHeatCost(),
-                                        noiseMargin.getOrDefault(LoadDimension.WRITES, 0.0)),
-                        LoadDimension.STORE_SIZE, bytes(config, config.storeSizeCost(), config.minStoreBytes()),
-                        LoadDimension.MEMSTORE, bytes(config, config.memstoreHeatCost(), config.minMemstoreBytes())),
+                goals(config, noiseMargin),
                 new RegionCountGoal(
                         moves.regionCountCost(), limits.regionCountSlop(), moves.countTrigger(), moves.countTarget()),
                 new TableGoal(moves.tableSkewCost(), moves.tableSlop()),
@@ -54,12 +43,16 @@ final class PlanGoalsFactory {
                         moves.minMarginalGainRatio()));
     }
 
-    private static DimensionGoal requests(GoalConfig config, double weight, double noiseMargin) {
-        return new DimensionGoal(
-                weight, config.skewTrigger() + noiseMargin, config.skewTarget(), config.minRequestsPerSecond());
-    }
-
-    private static DimensionGoal bytes(GoalConfig config, double weight, long minBytes) {
-        return new DimensionGoal(weight, config.storeSizeSkewTrigger(), config.storeSizeSkewTarget(), minBytes);
+    private static Map<LoadDimension, DimensionGoal> goals(GoalConfig config, Map<LoadDimension, Double> noiseMargin) {
+        Map<LoadDimension, DimensionGoal> goals = new EnumMap<>(LoadDimension.class);
+        config.byDimension()
+                .forEach((dimension, goal) -> goals.put(
+                        dimension,
+                        new DimensionGoal(
+                                goal.weight(),
+                                goal.trigger() + noiseMargin.getOrDefault(dimension, 0.0),
+                                goal.target(),
+                                goal.minMean())));
+        return goals;
     }
 }

@@ -44,20 +44,10 @@ public final class BalancerMetrics {
         for (LoadDimension dimension : LoadDimension.values()) {
             AtomicReference<Double> value = new AtomicReference<>(1.0);
             maxOverMean.put(dimension, value);
-            show(gauge(dimension), (Gauge<Double>) value::get);
+            show(dimension.gauge(), (Gauge<Double>) value::get);
         }
         showAdviceOnly(() -> false);
         showSuspects(() -> 0);
-    }
-
-    /** The name of the gauge of this dimension: max/mean over the servers before the last plan. */
-    public static String gauge(LoadDimension dimension) {
-        return switch (dimension) {
-            case READS -> "readsMaxOverMean";
-            case WRITES -> "writesMaxOverMean";
-            case STORE_SIZE -> "storeSizeMaxOverMean";
-            case MEMSTORE -> "memstoreMaxOverMean";
-        };
     }
 
     /** The registry keeps the first of a name: a second master in this JVM takes the place of one that is gone. */

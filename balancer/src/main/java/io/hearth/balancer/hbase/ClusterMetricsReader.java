@@ -4,8 +4,10 @@ package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,11 +67,17 @@ public final class ClusterMetricsReader {
                 HBaseNames.table(RegionInfo.getTable(region.getRegionName())),
                 nameInfo(region.getRegionName()),
                 sequences.of(server, name.encodedName()),
-                region.getReadRequestCount(),
-                region.getWriteRequestCount(),
-                (long) region.getStoreFileSize().get(Size.Unit.BYTE),
-                (long) region.getMemStoreSize().get(Size.Unit.BYTE),
+                ReportedLoad.of(dimension -> value(region, dimension)),
                 nonLocalShare(region));
+    }
+
+    private static long value(RegionMetrics region, LoadDimension dimension) {
+        return switch (dimension) {
+            case READS -> region.getReadRequestCount();
+            case WRITES -> region.getWriteRequestCount();
+            case STORE_SIZE -> (long) region.getStoreFileSize().get(Size.Unit.BYTE);
+            case MEMSTORE -> (long) region.getMemStoreSize().get(Size.Unit.BYTE);
+        };
     }
 
     /** By bytes where the server gives them, or by its share of local blocks, which is 0 as well where it is not known. */

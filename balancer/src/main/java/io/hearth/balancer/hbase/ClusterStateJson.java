@@ -299,10 +299,14 @@ public final class ClusterStateJson {
         return json.isPresent() ? load(json.get()) : otherwise;
     }
 
+    /** A dimension that the version of Hearth that wrote it did not have is 0; reads have always been there. */
     private static LoadVector load(JsonPathValue json) throws JsonFormatException {
         double[] values = new double[LoadDimension.values().length];
         for (LoadDimension dimension : LoadDimension.values()) {
-            values[dimension.ordinal()] = json.field(dimension.jsonName()).number();
+            boolean isThere = dimension == LoadDimension.READS
+                    || json.optional(dimension.jsonName()).isPresent();
+            values[dimension.ordinal()] =
+                    isThere ? json.field(dimension.jsonName()).number() : 0;
         }
         return LoadVector.of(dimension -> values[dimension.ordinal()]);
     }

@@ -4,6 +4,7 @@ package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.ActivityConfig;
 import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.common.model.LoadDimension;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +61,8 @@ interface ActivityFilter {
         @Override
         public boolean isActive(RegionLoadTracker region) {
             Rates rates = region.smoothed();
-            return (rates.readsPerSecond() + rates.writesPerSecond()) * minutes * SECONDS_PER_MINUTE > requests;
+            return (rates.get(LoadDimension.READS) + rates.get(LoadDimension.WRITES)) * minutes * SECONDS_PER_MINUTE
+                    > requests;
         }
     }
 
@@ -81,7 +83,9 @@ interface ActivityFilter {
                 region.setWindow(window);
             }
             if (sample.hasRate()) {
-                window.add(sample.reads() + sample.writes(), sample.elapsedMs(), reportMs);
+                long count = sample.counted().get(LoadDimension.READS)
+                        + sample.counted().get(LoadDimension.WRITES);
+                window.add(count, sample.elapsedMs(), reportMs);
             }
         }
 

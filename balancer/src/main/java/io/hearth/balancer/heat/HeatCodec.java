@@ -8,9 +8,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.DoublePredicate;
 
 /**
- * A heat snapshot as bytes: 80 for each region. Rates are kept as floats. The bytes stand in a section of a {@link
+ * A heat snapshot as bytes: 80 for each region with two counters. Rates are kept as floats, and how many counters there are is told
+ * by the length: one that this version has not is left out, one that it has in addition is 0. The bytes stand in a section of a {@link
  * StateFile}, which guards them by a checksum. Snapshots of version 1, which had nothing over hours, are read; of a later version
  * none is.
  */
@@ -22,8 +24,7 @@ public final class HeatCodec {
     private static final byte WITHOUT_LONG_RUN = 1;
 
     private static final int HEADER_BYTES = 1 + Long.BYTES + Integer.BYTES;
-    private static final int REGION_BYTES_WITHOUT_LONG_RUN = 3 * Long.BYTES + 4 * Float.BYTES;
-    private static final int REGION_BYTES = REGION_BYTES_WITHOUT_LONG_RUN + 3 * Long.BYTES + 4 * Float.BYTES;
+    private static final int REGION_BYTES = 6 * Long.BYTES + Rates.COUNTERS * 4 * Float.BYTES;
 
     private HeatCodec() {}
 
@@ -58,13 +59,13 @@ public final class HeatCodec {
         boolean hasLongRun = version == VERSION;
         long takenAtMs = bytes.getLong();
         int regions = bytes.getInt();
-        int regionBytes = hasLongRun ? REGION_BYTES : REGION_BYTES_WITHOUT_LONG_RUN;
-        if (regions < 0 || bytes.remaining() != (long) regions * regionBytes) {
+        int counters = counters(bytes.remaining(), regions, hasLongRun);
+        if (counters < 0) {
             return Optional.empty();
         }
         List<RegionEntry> entries = new ArrayList<>(regions);
         for (int region = 0; region < regions; region++) {
-            RegionEntry entry = new RegionEntry(bytes.getLong(), bytes.getLong(), heat(bytes, hasLongRun));
+            RegionEntry entry = new RegionEntry(bytes.getLong(), bytes.getLong(), heat(bytes, hasLongRun, counters));
             if (!isPossible(entry.heat())) {
                 return Optional.empty();
             }
@@ -78,26 +79,47 @@ public final class HeatCodec {
         return Optional.of(new HeatSnapshot(takenAtMs, entries));
     }
 
-    private static InheritedRates heat(ByteBuffer bytes, boolean hasLongRun) {
+    /** How many counters each of so many regions has; below 0 where these are not the bytes of so many. */
+    private static int counters(int bytes, int regions, boolean hasLongRun) {
+        if (regions <= 0) {
+            return regions == 0 && bytes == 0 ? 0 : -1;
+        }
+        int bytesOfRates = bytes / regions - (hasLongRun ? 6 : 3) * Long.BYTES;
+        int bytesOfCounter = (hasLongRun ? 4 : 2) * Float.BYTES;
+        boolean isWhole = bytes % regions == 0 && bytesOfRates > 0 && bytesOfRates % bytesOfCounter == 0;
+        return isWhole ? bytesOfRates / bytesOfCounter : -1;
+    }
+
+    private static InheritedRates heat(ByteBuffer bytes, boolean hasLongRun, int counters) {
         long observedMs = bytes.getLong();
-        Rates smoothed = rates(bytes);
-        Rates recent = rates(bytes);
+        Rates smoothed = rates(bytes, counters);
+        Rates recent = rates(bytes, counters);
         return hasLongRun
                 ? new InheritedRates(
                         observedMs,
                         smoothed,
                         recent,
                         new LongTermRates.Prior(
-                                rates(bytes), rates(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong()))
+                                rates(bytes, counters),
+                                rates(bytes, counters),
+                                bytes.getLong(),
+                                bytes.getLong(),
+                                bytes.getLong()))
                 : new InheritedRates(observedMs, smoothed, recent);
     }
 
     private static void put(ByteBuffer bytes, Rates rates) {
-        bytes.putFloat((float) rates.readsPerSecond()).putFloat((float) rates.writesPerSecond());
+        for (int counter = 0; counter < Rates.COUNTERS; counter++) {
+            bytes.putFloat((float) rates.get(counter));
+        }
     }
 
-    private static Rates rates(ByteBuffer bytes) {
-        return new Rates(bytes.getFloat(), bytes.getFloat());
+    private static Rates rates(ByteBuffer bytes, int counters) {
+        float[] read = new float[counters];
+        for (int counter = 0; counter < counters; counter++) {
+            read[counter] = bytes.getFloat();
+        }
+        return Rates.of(counter -> counter < counters ? read[counter] : 0);
     }
 
     private static boolean isPossible(InheritedRates heat) {
@@ -112,13 +134,19 @@ public final class HeatCodec {
     }
 
     private static boolean isPlausible(Rates rates) {
-        return PlausibilityCheck.isPossibleRate(rates.readsPerSecond())
-                && PlausibilityCheck.isPossibleRate(rates.writesPerSecond());
+        return allMatch(rates, PlausibilityCheck::isPossibleRate);
     }
 
     private static boolean isPossible(Rates rates) {
-        double least = Math.min(rates.readsPerSecond(), rates.writesPerSecond());
-        double most = Math.max(rates.readsPerSecond(), rates.writesPerSecond());
-        return least >= 0 && most < Float.POSITIVE_INFINITY;
+        return allMatch(rates, rate -> rate >= 0 && rate < Float.POSITIVE_INFINITY);
+    }
+
+    private static boolean allMatch(Rates rates, DoublePredicate isTrue) {
+        for (int counter = 0; counter < Rates.COUNTERS; counter++) {
+            if (!isTrue.test(rates.get(counter))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

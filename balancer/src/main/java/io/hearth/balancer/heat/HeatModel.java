@@ -24,6 +24,7 @@ import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,7 +128,7 @@ public final class HeatModel implements RegionHeats {
             Rates first = tracker.last();
             return new Unknown(
                     Reason.OBSERVED_TOO_BRIEFLY,
-                    LoadVector.ofReads(first.readsPerSecond()).withWrites(first.writesPerSecond()));
+                    LoadVector.of(dimension -> dimension.isCounter() ? first.get(dimension) : 0));
         }
         return new Known(
                 tracker.load(tracker.smoothed(), config.remoteReadPenalty()),
@@ -150,8 +151,14 @@ public final class HeatModel implements RegionHeats {
         if (!config.filtersNoise()) {
             return Map.of();
         }
-        LoadShiftDetector.NoiseMargin noiseMargin = LoadShiftDetector.look(regions.values(), decays, nowMs);
-        return Map.of(LoadDimension.READS, noiseMargin.reads(), LoadDimension.WRITES, noiseMargin.writes());
+        Rates noiseMargin = LoadShiftDetector.look(regions.values(), decays, nowMs);
+        Map<LoadDimension, Double> byDimension = new EnumMap<>(LoadDimension.class);
+        for (LoadDimension dimension : LoadDimension.values()) {
+            if (dimension.isCounter()) {
+                byDimension.put(dimension, noiseMargin.get(dimension));
+            }
+        }
+        return byDimension;
     }
 
     /**
@@ -310,7 +317,7 @@ public final class HeatModel implements RegionHeats {
         if (!sample.hasRate()) {
             return Optional.empty();
         }
-        Rates served = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
+        Rates served = Rates.of(sample);
         if (tracker.observedMs() < config.minObservedMs()) {
             return Optional.of(new RegionMeasurement(tracker.table(), Rates.NONE, served, false));
         }

@@ -40,15 +40,6 @@ final class LoadShiftDetector {
 
     private LoadShiftDetector() {}
 
-    /**
-     * How much larger than it is the most loaded server may look by chance, as a share of the mean load of a server; by it the
-     * triggers of plans are widened.
-     */
-    record NoiseMargin(double reads, double writes) {
-
-        static final NoiseMargin NONE = new NoiseMargin(0, 0);
-    }
-
     private static final class Sums {
 
         private final List<RegionLoadTracker> trackers = new ArrayList<>();
@@ -66,8 +57,13 @@ final class LoadShiftDetector {
         }
     }
 
-    /** Lets the regions of every server that has shifted begin anew; says how much doubt is left. */
-    static NoiseMargin look(Collection<RegionLoadTracker> regions, RateDecays decays, long nowMs) {
+    /**
+     * Lets the regions of every server that has shifted begin anew.
+     *
+     * @return how much larger than it is the most loaded server may look by chance, as a share of the mean load of a server; by it
+     *     the triggers of plans are widened
+     */
+    static Rates look(Collection<RegionLoadTracker> regions, RateDecays decays, long nowMs) {
         Map<ServerIncarnation, Sums> sumsByServer = new HashMap<>();
         for (RegionLoadTracker tracker : regions) {
             Optional<ServerIncarnation> server = tracker.isRateFrozen() ? Optional.empty() : tracker.servedBy();
@@ -75,20 +71,20 @@ final class LoadShiftDetector {
                     sumsByServer.computeIfAbsent(run, first -> new Sums()).add(tracker, decays));
         }
         if (sumsByServer.isEmpty()) {
-            return NoiseMargin.NONE;
+            return Rates.NONE;
         }
         Rates all = Rates.NONE;
         for (Sums sums : sumsByServer.values()) {
             all = all.plus(sums.recent);
         }
         Rates fair = all.times(1.0 / sumsByServer.size());
-        Rates noiseMargin = Rates.NONE;
+        Rates variance = Rates.NONE;
         Set<RegionLoadTracker> shifted = new LinkedHashSet<>();
         Set<RegionLoadTracker> certain = new LinkedHashSet<>();
         for (Sums sums : sumsByServer.values()) {
             add(shifted, sums, decays, fair, DEVIATIONS);
             add(certain, sums, decays, fair, DEVIATIONS_FOR_CERTAIN);
-            noiseMargin = noiseMargin.plus(sums.varianceOfMean.times(1.0 / sumsByServer.size()));
+            variance = variance.plus(sums.varianceOfMean.times(1.0 / sumsByServer.size()));
         }
         if (!shifted.isEmpty()) {
             // Load that came here has often left elsewhere: the two are to be seen at once.
@@ -96,9 +92,8 @@ final class LoadShiftDetector {
         }
         certain.forEach(tracker -> tracker.shifted(nowMs));
         shifted.forEach(tracker -> tracker.restart(decays));
-        return new NoiseMargin(
-                noiseMargin(noiseMargin.readsPerSecond(), fair.readsPerSecond()),
-                noiseMargin(noiseMargin.writesPerSecond(), fair.writesPerSecond()));
+        Rates meanVariance = variance;
+        return Rates.of(counter -> noiseMargin(meanVariance.get(counter), fair.get(counter)));
     }
 
     private static void add(Set<RegionLoadTracker> to, Sums sums, RateDecays decays, Rates fair, double deviations) {
@@ -121,32 +116,26 @@ final class LoadShiftDetector {
     }
 
     private static boolean hasShifted(Rates recent, Rates mean, Rates variance, Rates fair, double deviations) {
-        return isFar(
-                        Math.abs(recent.readsPerSecond() - mean.readsPerSecond()),
-                        variance.readsPerSecond(),
-                        fair.readsPerSecond(),
-                        deviations)
-                || isFar(
-                        Math.abs(recent.writesPerSecond() - mean.writesPerSecond()),
-                        variance.writesPerSecond(),
-                        fair.writesPerSecond(),
-                        deviations);
+        for (int counter = 0; counter < Rates.COUNTERS; counter++) {
+            double difference = Math.abs(recent.get(counter) - mean.get(counter));
+            if (isFar(difference, variance.get(counter), fair.get(counter), deviations)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean hasFallen(RegionLoadTracker tracker, RateDecays decays, Rates fair) {
         Rates recent = tracker.recent();
         Rates mean = tracker.longTerm().mean();
         Rates variance = tracker.longTerm().varianceOfDifference(decays);
-        return isFar(
-                        mean.readsPerSecond() - recent.readsPerSecond(),
-                        variance.readsPerSecond(),
-                        fair.readsPerSecond(),
-                        DEVIATIONS_BESIDE_A_SHIFT)
-                || isFar(
-                        mean.writesPerSecond() - recent.writesPerSecond(),
-                        variance.writesPerSecond(),
-                        fair.writesPerSecond(),
-                        DEVIATIONS_BESIDE_A_SHIFT);
+        for (int counter = 0; counter < Rates.COUNTERS; counter++) {
+            double difference = mean.get(counter) - recent.get(counter);
+            if (isFar(difference, variance.get(counter), fair.get(counter), DEVIATIONS_BESIDE_A_SHIFT)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isFar(double difference, double variance, double fair, double deviations) {

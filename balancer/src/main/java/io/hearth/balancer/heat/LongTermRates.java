@@ -19,12 +19,11 @@ final class LongTermRates {
     /** A mean over this many half-lives is as good as one over any more. */
     private static final double WEIGHT_OF_ALL = 2 / Math.log(2);
 
-    private float meanReads;
-    private float meanWrites;
-    private float varianceReads;
-    private float varianceWrites;
-    private float lagReads;
-    private float lagWrites;
+    private static final int MEAN = 0;
+    private static final int VARIANCE = Rates.COUNTERS;
+    private static final int LAG = 2 * Rates.COUNTERS;
+
+    private final float[] packed = new float[3 * Rates.COUNTERS];
     private long observedMs;
     private long comparedMs;
     private long intervalMs;
@@ -40,8 +39,7 @@ final class LongTermRates {
             if (hasLag) {
                 compare(recent, decays);
             }
-            lagReads = (float) recent.readsPerSecond();
-            lagWrites = (float) recent.writesPerSecond();
+            recent.putInto(packed, LAG);
             hasLag = true;
             intervalMs = 0;
         }
@@ -49,8 +47,13 @@ final class LongTermRates {
 
     private void compare(Rates recent, RateDecays decays) {
         double share = decays.longTerm().shareOfNewer(comparedMs, intervalMs);
-        varianceReads = towards(varianceReads, recent.readsPerSecond() - lagReads, meanReads, share);
-        varianceWrites = towards(varianceWrites, recent.writesPerSecond() - lagWrites, meanWrites, share);
+        for (int counter = 0; counter < Rates.COUNTERS; counter++) {
+            packed[VARIANCE + counter] = towards(
+                    packed[VARIANCE + counter],
+                    recent.get(counter) - packed[LAG + counter],
+                    packed[MEAN + counter],
+                    share);
+        }
         comparedMs += intervalMs;
     }
 
@@ -65,11 +68,11 @@ final class LongTermRates {
      * or less that nothing is known of that.
      */
     void restart(Rates recent, RateDecays decays) {
-        if (isOfAnotherSize(recent.readsPerSecond(), meanReads)
-                || isOfAnotherSize(recent.writesPerSecond(), meanWrites)) {
-            varianceReads = 0;
-            varianceWrites = 0;
-            comparedMs = 0;
+        for (int counter = 0; counter < Rates.COUNTERS; counter++) {
+            if (isOfAnotherSize(recent.get(counter), packed[MEAN + counter])) {
+                Rates.NONE.putInto(packed, VARIANCE);
+                comparedMs = 0;
+            }
         }
         setMean(recent);
         observedMs = decays.intervalMs();
@@ -101,8 +104,7 @@ final class LongTermRates {
                 : inherited
                         .variance()
                         .towards(variance(), decays.longTerm().shareOfNewer(inherited.comparedMs(), comparedMs));
-        varianceReads = (float) variance.readsPerSecond();
-        varianceWrites = (float) variance.writesPerSecond();
+        variance.putInto(packed, VARIANCE);
         observedMs += inherited.observedMs();
         comparedMs += inherited.comparedMs();
     }
@@ -113,7 +115,7 @@ final class LongTermRates {
     }
 
     Rates mean() {
-        return new Rates(meanReads, meanWrites);
+        return Rates.in(packed, MEAN);
     }
 
     /**
@@ -123,7 +125,7 @@ final class LongTermRates {
     Rates varianceOfDifference(RateDecays decays) {
         double lags = (double) comparedMs / decays.intervalMs();
         double before = LAGS_BEFORE / (lags + LAGS_BEFORE);
-        Rates swing = new Rates(square(SWING_BEFORE * meanReads), square(SWING_BEFORE * meanWrites));
+        Rates swing = Rates.of(counter -> square(SWING_BEFORE * packed[MEAN + counter]));
         return variance().towards(swing, before).times(1 + 1 / independentSamples(decays));
     }
 
@@ -167,11 +169,10 @@ final class LongTermRates {
     }
 
     private Rates variance() {
-        return new Rates(varianceReads, varianceWrites);
+        return Rates.in(packed, VARIANCE);
     }
 
     private void setMean(Rates rates) {
-        meanReads = (float) rates.readsPerSecond();
-        meanWrites = (float) rates.writesPerSecond();
+        rates.putInto(packed, MEAN);
     }
 }

@@ -2,31 +2,103 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
-/** Reads and writes of a region, per second. Immutable. */
-record Rates(double readsPerSecond, double writesPerSecond) {
+import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.common.model.LoadDimension;
+import java.util.Arrays;
+import java.util.function.IntToDoubleFunction;
 
-    static final Rates NONE = new Rates(0, 0);
+/**
+ * How fast each counter of a region rises, per second. A counter is a {@link LoadDimension} that servers count, by its ordinal:
+ * 0 to {@link #COUNTERS} - 1. Immutable.
+ */
+final class Rates {
 
-    static Rates of(long reads, long writes, long elapsedMs) {
-        return new Rates(reads * 1000.0 / elapsedMs, writes * 1000.0 / elapsedMs);
+    static final int COUNTERS = LoadDimension.counters();
+
+    static final Rates NONE = of(counter -> 0);
+
+    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+
+    private final double[] perSecond;
+
+    private Rates(double[] perSecond) {
+        this.perSecond = perSecond;
+    }
+
+    static Rates of(IntToDoubleFunction rateOf) {
+        double[] perSecond = new double[COUNTERS];
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            perSecond[counter] = rateOf.applyAsDouble(counter);
+        }
+        return new Rates(perSecond);
+    }
+
+    /** The rates of a sample that has them. */
+    static Rates of(RegionSample sample) {
+        return of(counter -> sample.counted().get(DIMENSIONS[counter]) * 1000.0 / sample.elapsedMs());
+    }
+
+    /** Those that {@link #putInto} left there. */
+    static Rates in(float[] packed, int offset) {
+        return of(counter -> packed[offset + counter]);
+    }
+
+    static Rates in(double[] packed, int offset) {
+        return new Rates(Arrays.copyOfRange(packed, offset, offset + COUNTERS));
+    }
+
+    void putInto(float[] packed, int offset) {
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            packed[offset + counter] = (float) perSecond[counter];
+        }
+    }
+
+    void putInto(double[] packed, int offset) {
+        System.arraycopy(perSecond, 0, packed, offset, COUNTERS);
+    }
+
+    double get(int counter) {
+        return perSecond[counter];
+    }
+
+    double get(LoadDimension dimension) {
+        return perSecond[dimension.ordinal()];
     }
 
     /** The mean of this and a newer one which has this share in it. */
     Rates towards(Rates newer, double share) {
-        return new Rates(
-                readsPerSecond + (newer.readsPerSecond - readsPerSecond) * share,
-                writesPerSecond + (newer.writesPerSecond - writesPerSecond) * share);
+        return of(counter -> perSecond[counter] + (newer.perSecond[counter] - perSecond[counter]) * share);
     }
 
     Rates plus(Rates other) {
-        return new Rates(readsPerSecond + other.readsPerSecond, writesPerSecond + other.writesPerSecond);
+        return of(counter -> perSecond[counter] + other.perSecond[counter]);
     }
 
+    /** All that is counted. */
     double total() {
-        return readsPerSecond + writesPerSecond;
+        double total = 0;
+        for (double rate : perSecond) {
+            total += rate;
+        }
+        return total;
     }
 
     Rates times(double factor) {
-        return new Rates(readsPerSecond * factor, writesPerSecond * factor);
+        return of(counter -> perSecond[counter] * factor);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Rates rates && Arrays.equals(perSecond, rates.perSecond);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(perSecond);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(perSecond);
     }
 }

@@ -6,6 +6,7 @@ import io.hearth.balancer.heat.ingest.PlausibilityCheck;
 import io.hearth.balancer.heat.ingest.RegionCounters;
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
 import java.nio.charset.StandardCharsets;
@@ -28,27 +29,30 @@ final class RegionLoadTracker extends RegionCounters {
 
     private static final long NEVER = Long.MIN_VALUE;
 
+    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+
+    private static final int SMOOTHED = 0;
+    private static final int RECENT = Rates.COUNTERS;
+
+    private static final int LAST = 0;
+    /** Sizes follow the rates on arrival, as they follow the counters among the dimensions. */
+    private static final int ARRIVAL = Rates.COUNTERS;
+
     private final TableId table;
     private final byte @Nullable [] startKey;
-    private double smoothedReads;
-    private double smoothedWrites;
-    private double recentReads;
-    private double recentWrites;
+    // Rates over the two horizons, one after the other.
+    private final double[] decayed = new double[2 * Rates.COUNTERS];
     private long observedMs;
     private long seenAtMs;
     private long shiftedAtMs = Long.MIN_VALUE;
     private final LongTermRates longTerm = new LongTermRates();
     private boolean rateFrozen;
-    // Whole megabytes as HBase reports them are exact in a float up to 16 TB.
-    private float storeBytes;
-    private float memstoreBytes;
+    // The last rates, those on arrival, and the sizes; whole megabytes as HBase reports them are exact in a float up to
+    // 16 TB.
+    private final float[] packed = new float[ARRIVAL + DIMENSIONS.length];
     private float nonLocalShare;
     private @Nullable MinuteWindow window;
-    // Not a number before the first.
-    private float lastReads = Float.NaN;
-    private float lastWrites;
-    private float arrivalReads;
-    private float arrivalWrites;
+    private boolean hasLast;
     private long arrivedMs = NEVER;
 
     RegionLoadTracker(TableId table, RegionReport report) {
@@ -65,11 +69,13 @@ final class RegionLoadTracker extends RegionCounters {
      */
     void learn(RegionSample sample, RegionReport report, RateDecays decays, boolean isRateFrozen, long nowMs) {
         if (sample.hasRate()) {
-            Rates rates = Rates.of(sample.reads(), sample.writes(), sample.elapsedMs());
+            Rates rates = Rates.of(sample);
             double recentShare = decays.recent().shareOfNewer(observedMs, sample.elapsedMs());
             setRecent(recent().towards(rates, recentShare));
             rateFrozen = isRateFrozen;
-            setLast(Float.isNaN(lastReads) ? rates : last().towards(rates, Math.min(1, sample.elapsedMs() / LAST_MS)));
+            Rates last = hasLast ? last().towards(rates, Math.min(1, sample.elapsedMs() / LAST_MS)) : rates;
+            last.putInto(packed, LAST);
+            hasLast = true;
             if (!isRateFrozen || observedMs == 0) {
                 double actingShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
                 setSmoothed(smoothed().towards(rates, actingShare));
@@ -81,8 +87,11 @@ final class RegionLoadTracker extends RegionCounters {
             }
         }
         if (PlausibilityCheck.hasPossibleSizes(report)) {
-            storeBytes = report.storeBytes();
-            memstoreBytes = report.memstoreBytes();
+            for (LoadDimension dimension : DIMENSIONS) {
+                if (!dimension.isCounter()) {
+                    packed[ARRIVAL + dimension.ordinal()] = report.load().get(dimension);
+                }
+            }
             nonLocalShare = (float) report.nonLocalShare();
         }
         seenAtMs = nowMs;
@@ -90,8 +99,7 @@ final class RegionLoadTracker extends RegionCounters {
 
     /** Another server has it from now on: what it served until now is what it may be expected to serve there. */
     void arrives(long nowMs) {
-        arrivalReads = (float) smoothedReads;
-        arrivalWrites = (float) smoothedWrites;
+        smoothed().putInto(packed, ARRIVAL);
         arrivedMs = nowMs;
     }
 
@@ -106,7 +114,7 @@ final class RegionLoadTracker extends RegionCounters {
 
     /** The rates that it came with to its server. */
     Rates arrivalRates() {
-        return new Rates(arrivalReads, arrivalWrites);
+        return Rates.in(packed, ARRIVAL);
     }
 
     /** It lost its heat by landing on a server that does not serve it: the rates that it came with are those that count. */
@@ -164,30 +172,29 @@ final class RegionLoadTracker extends RegionCounters {
     }
 
     LoadVector load(Rates rates, double remoteReadPenalty) {
-        return LoadVector.of(dimension -> switch (dimension) {
-            case READS -> rates.readsPerSecond() * readCost(remoteReadPenalty);
-            case WRITES -> rates.writesPerSecond();
-            case STORE_SIZE -> storeBytes;
-            case MEMSTORE -> memstoreBytes;
+        return LoadVector.of(dimension -> {
+            if (dimension == LoadDimension.READS) {
+                return rates.get(dimension) * readCost(remoteReadPenalty);
+            }
+            return dimension.isCounter() ? rates.get(dimension) : size(dimension);
         });
     }
 
+    private double size(LoadDimension dimension) {
+        return packed[ARRIVAL + dimension.ordinal()];
+    }
+
     Rates smoothed() {
-        return new Rates(smoothedReads, smoothedWrites);
+        return Rates.in(decayed, SMOOTHED);
     }
 
     Rates recent() {
-        return new Rates(recentReads, recentWrites);
+        return Rates.in(decayed, RECENT);
     }
 
     /** The rates between the last two reports. */
     Rates last() {
-        return Float.isNaN(lastReads) ? Rates.NONE : new Rates(lastReads, lastWrites);
-    }
-
-    private void setLast(Rates rates) {
-        lastReads = (float) rates.readsPerSecond();
-        lastWrites = (float) rates.writesPerSecond();
+        return Rates.in(packed, LAST);
     }
 
     long observedMs() {
@@ -205,7 +212,7 @@ final class RegionLoadTracker extends RegionCounters {
     }
 
     double storeBytes() {
-        return storeBytes;
+        return size(LoadDimension.STORE_SIZE);
     }
 
     TableId table() {
@@ -226,12 +233,10 @@ final class RegionLoadTracker extends RegionCounters {
     }
 
     private void setSmoothed(Rates rates) {
-        smoothedReads = rates.readsPerSecond();
-        smoothedWrites = rates.writesPerSecond();
+        rates.putInto(decayed, SMOOTHED);
     }
 
     private void setRecent(Rates rates) {
-        recentReads = rates.readsPerSecond();
-        recentWrites = rates.writesPerSecond();
+        rates.putInto(decayed, RECENT);
     }
 }

@@ -76,7 +76,7 @@ final class SuspectServerDetector {
     /** A server is judged by tables that several servers have where they are this part of what it is asked for. */
     private static final double BETTER_PART = 0.5;
 
-    private static final int KINDS = 2;
+    private static final int KINDS = Rates.COUNTERS;
 
     private final Map<ServerId, ServerMeasurement> measurementByServer = new HashMap<>();
     private final Map<ServerId, Suspicion> suspicionByServer = new HashMap<>();
@@ -112,10 +112,6 @@ final class SuspectServerDetector {
         double served(int kind) {
             return sums.values().stream().mapToDouble(sum -> sum.served[kind]).sum();
         }
-
-        private static double of(Rates rates, int kind) {
-            return kind == 0 ? rates.readsPerSecond() : rates.writesPerSecond();
-        }
     }
 
     /** One table's regions on one server, by kind of request. */
@@ -128,8 +124,8 @@ final class SuspectServerDetector {
 
         void add(RegionMeasurement measure) {
             for (int kind = 0; kind < KINDS; kind++) {
-                double before = ServerMeasurement.of(measure.expected(), kind);
-                double now = ServerMeasurement.of(measure.served(), kind);
+                double before = measure.expected().get(kind);
+                double now = measure.served().get(kind);
                 expected[kind] += before;
                 served[kind] += now;
                 risen[kind] += now >= RISEN * before ? now - before : 0;
@@ -397,15 +393,15 @@ final class SuspectServerDetector {
         }
 
         private void add(RegionMeasurement measure, double trend, int kind, long elapsedMs) {
-            double before = ServerMeasurement.of(measure.expected(), kind);
+            double before = measure.expected().get(kind);
             expectedHere += before;
             double now = before * trend;
             if (trend >= 0 && now * elapsedMs / 1000 >= LEAST_REQUESTS) {
                 expected += now;
-                served += ServerMeasurement.of(measure.served(), kind);
-                pairs.add(new double[] {now, ServerMeasurement.of(measure.served(), kind)});
+                served += measure.served().get(kind);
+                pairs.add(new double[] {now, measure.served().get(kind)});
                 lostByTable.merge(
-                        measure.table(), Math.max(0, now - ServerMeasurement.of(measure.served(), kind)), Double::sum);
+                        measure.table(), Math.max(0, now - measure.served().get(kind)), Double::sum);
             }
         }
 

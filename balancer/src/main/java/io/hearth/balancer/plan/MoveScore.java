@@ -3,9 +3,9 @@
 package io.hearth.balancer.plan;
 
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * What a move gains and costs, concern by concern, on the cluster as it was when the move was chosen. Immutable.
@@ -17,13 +17,7 @@ import java.util.OptionalLong;
 public record MoveScore(Map<Objective, Double> gainByObjective, OptionalLong bytesToHeal) {
 
     public MoveScore {
-        gainByObjective = Collections.unmodifiableMap(copyOf(gainByObjective));
-    }
-
-    private static Map<Objective, Double> copyOf(Map<Objective, Double> gains) {
-        Map<Objective, Double> copy = new EnumMap<>(Objective.class);
-        copy.putAll(gains);
-        return copy;
+        gainByObjective = Collections.unmodifiableMap(new TreeMap<>(gainByObjective));
     }
 
     /** The gain in this concern; below 0 it is a cost. */
@@ -48,7 +42,7 @@ public record MoveScore(Map<Objective, Double> gainByObjective, OptionalLong byt
     /** The concern in which this move is most ahead of the other. */
     public Objective objectiveMostAhead(MoveScore other) {
         Objective most = Objective.READS;
-        for (Objective objective : Objective.values()) {
+        for (Objective objective : Objective.all()) {
             if (gain(objective) - other.gain(objective) > gain(most) - other.gain(most)) {
                 most = objective;
             }

@@ -3,30 +3,64 @@
 package io.hearth.balancer.plan;
 
 import io.hearth.common.model.LoadDimension;
+import java.util.ArrayList;
+import java.util.List;
 
-/** One thing that a plan weighs when it compares moves. The first four are the dimensions of heat, in their order. */
-public enum Objective {
-    READS("reads"),
-    WRITES("writes"),
-    STORE_SIZE("store size"),
-    MEMSTORE("memstore"),
+/**
+ * One thing that a plan weighs when it compares moves: each dimension of heat, in their order, and then what else there is.
+ * There is one object for each. Immutable.
+ */
+public final class Objective implements Comparable<Objective> {
+
+    private static final List<Objective> HEAT = new ArrayList<>();
+    private static final List<Objective> ALL = new ArrayList<>();
+
+    static {
+        for (LoadDimension dimension : LoadDimension.values()) {
+            HEAT.add(new Objective(dimension.name(), dimension.label()));
+        }
+    }
+
+    public static final Objective READS = of(LoadDimension.READS);
+    public static final Objective WRITES = of(LoadDimension.WRITES);
+
     /** How many regions a server has. */
-    REGION_COUNT("region count"),
+    public static final Objective REGION_COUNT = new Objective("REGION_COUNT", "region count");
     /** How many regions of one table a server has. */
-    TABLE_SKEW("table skew"),
+    public static final Objective TABLE_SKEW = new Objective("TABLE_SKEW", "table skew");
     /** Replicas of one region that share a host or a rack. */
-    REPLICAS("region replicas"),
+    public static final Objective REPLICAS = new Objective("REPLICAS", "region replicas");
     /** Bytes that will have to be brought to the target. */
-    BYTES_TO_HEAL("bytes to heal"),
+    public static final Objective BYTES_TO_HEAL = new Objective("BYTES_TO_HEAL", "bytes to heal");
     /** Reads that find an empty block cache. */
-    COLD_CACHE("cold cache"),
+    public static final Objective COLD_CACHE = new Objective("COLD_CACHE", "cold cache");
     /** The moment in which the region is closed. */
-    UNAVAILABILITY("unavailability");
+    public static final Objective UNAVAILABILITY = new Objective("UNAVAILABILITY", "unavailability");
 
+    private final String name;
     private final String label;
+    private final int order;
 
-    Objective(String label) {
+    private Objective(String name, String label) {
+        this.name = name;
         this.label = label;
+        order = ALL.size();
+        ALL.add(this);
+    }
+
+    /** All of them, in their order. */
+    public static List<Objective> all() {
+        return List.copyOf(ALL);
+    }
+
+    /** This dimension as a concern. */
+    public static Objective of(LoadDimension dimension) {
+        return HEAT.get(dimension.ordinal());
+    }
+
+    /** The name in JSON texts. */
+    public String name() {
+        return name;
     }
 
     /** The name that operators read in logs and reports. */
@@ -36,16 +70,16 @@ public enum Objective {
 
     /** Whether it is a dimension of heat. */
     public boolean isHeat() {
-        return compareTo(REGION_COUNT) < 0;
+        return order < HEAT.size();
     }
 
-    /** This dimension as a concern. */
-    public static Objective of(LoadDimension dimension) {
-        return switch (dimension) {
-            case READS -> READS;
-            case WRITES -> WRITES;
-            case STORE_SIZE -> STORE_SIZE;
-            case MEMSTORE -> MEMSTORE;
-        };
+    @Override
+    public int compareTo(Objective other) {
+        return Integer.compare(order, other.order);
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -6,8 +6,8 @@ import io.hearth.balancer.cost.ServerShares;
 import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.common.model.LoadDimension;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a move gains and costs on the simulated cluster as it is: the fall of heat's unevenness and of table skew, what
@@ -110,7 +110,7 @@ final class MoveScorer {
 
     /** All parts of what a move gains and costs. */
     MoveScore score(int region, int from, int to) {
-        Map<Objective, Double> gains = new EnumMap<>(Objective.class);
+        Map<Objective, Double> gains = new TreeMap<>();
         for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
             if (index.counts(dimension)) {
                 double load = index.load(region, dimension);

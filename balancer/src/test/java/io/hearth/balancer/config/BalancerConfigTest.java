@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
+import io.hearth.common.model.LoadDimension;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,8 @@ class BalancerConfigTest {
 
         assertThat(config.problems()).isEmpty();
         assertThat(config.enabled()).isTrue();
-        assertThat(config.goals().readHeatCost()).isEqualTo(200);
-        assertThat(config.goals().skewTrigger()).isEqualTo(1.1);
+        assertThat(config.goals().of(LoadDimension.READS).weight()).isEqualTo(200);
+        assertThat(config.goals().of(LoadDimension.READS).trigger()).isEqualTo(1.1);
     }
 
     @Test
@@ -43,7 +44,7 @@ class BalancerConfigTest {
 
         assertThat(config.problems()).isEmpty();
         assertThat(config.enabled()).isFalse();
-        assertThat(config.goals().writeHeatCost()).isEqualTo(7.5);
+        assertThat(config.goals().of(LoadDimension.WRITES).weight()).isEqualTo(7.5);
         assertThat(config.heat().halfLifeMs()).isEqualTo(5000);
     }
 
@@ -54,7 +55,7 @@ class BalancerConfigTest {
                 "hearth.balancer.heat.half.life.ms", "5 minutes",
                 "hearth.balancer.enabled", "yes"));
 
-        assertThat(config.goals().readHeatCost()).isEqualTo(200);
+        assertThat(config.goals().of(LoadDimension.READS).weight()).isEqualTo(200);
         assertThat(config.heat().halfLifeMs()).isEqualTo(300_000);
         assertThat(config.enabled()).isTrue();
         assertThat(messages(config))
@@ -87,7 +88,7 @@ class BalancerConfigTest {
     @ParameterizedTest
     @ValueSource(strings = {"NaN", "Infinity", "1e400", "", " ", "1,5", "0x"})
     void whatIsNoFiniteNumberIsRefused(String text) {
-        assertThat(GoalSettings.READ_HEAT_COST.parse(text)).isEmpty();
+        assertThat(GoalSettings.cost(LoadDimension.READS).parse(text)).isEmpty();
     }
 
     @Test
@@ -95,8 +96,8 @@ class BalancerConfigTest {
         BalancerConfig config =
                 read(Map.of("hearth.balancer.skew.target", "1.2", "hearth.balancer.skew.trigger", "1.15"));
 
-        assertThat(config.goals().skewTarget()).isEqualTo(1.03);
-        assertThat(config.goals().skewTrigger()).isEqualTo(1.1);
+        assertThat(config.goals().of(LoadDimension.READS).target()).isEqualTo(1.03);
+        assertThat(config.goals().of(LoadDimension.READS).trigger()).isEqualTo(1.1);
         assertThat(messages(config))
                 .containsExactly("hearth.balancer.skew.target = 1.2 in hbase-site.xml can't be used: it must be below"
                         + " hearth.balancer.skew.trigger = 1.15. 1.03 and 1.1 are used instead.");
@@ -107,7 +108,7 @@ class BalancerConfigTest {
         BalancerConfig config =
                 read(Map.of("hearth.balancer.skew.target", "1.2", "hearth.balancer.skew.trigger", "1.2"));
 
-        assertThat(config.goals().skewTarget()).isEqualTo(1.03);
+        assertThat(config.goals().of(LoadDimension.READS).target()).isEqualTo(1.03);
         assertThat(config.problems()).hasSize(1);
     }
 
@@ -153,9 +154,9 @@ class BalancerConfigTest {
     void theSameHoldsForStoreSizeAlone() {
         BalancerConfig config = read(Map.of("hearth.balancer.store.size.skew.target", "1.4"));
 
-        assertThat(config.goals().storeSizeSkewTarget()).isEqualTo(1.2);
-        assertThat(config.goals().storeSizeSkewTrigger()).isEqualTo(1.3);
-        assertThat(config.goals().skewTarget()).isEqualTo(1.03);
+        assertThat(config.goals().of(LoadDimension.STORE_SIZE).target()).isEqualTo(1.2);
+        assertThat(config.goals().of(LoadDimension.STORE_SIZE).trigger()).isEqualTo(1.3);
+        assertThat(config.goals().of(LoadDimension.READS).target()).isEqualTo(1.03);
         assertThat(messages(config))
                 .containsExactly(
                         "hearth.balancer.store.size.skew.target = 1.4 in hbase-site.xml can't be used: it must be"

@@ -26,7 +26,7 @@ class TableWeightsTest {
                 Map.of("hearth.table.ns:t.write.weight", "2", "hearth.table.ns:t.read.weight", "5"),
                 Map.of("HEARTH_WRITE_WEIGHT", "3"));
 
-        assertThat(weights.of(TABLE)).isEqualTo(new TableWeight(5, 3, 1));
+        assertThat(weights.of(TABLE)).isEqualTo(new TableWeight(Map.of("READ", 5.0, "WRITE", 3.0, "SIZE", 1.0)));
         assertThat(weights.of(new TableId("other"))).isEqualTo(TableWeight.ONE);
         assertThat(weights.problems()).isEmpty();
     }
@@ -35,7 +35,7 @@ class TableWeightsTest {
     void aWeightBelowZeroIsRefusedAndTheSiteDefaultHolds() {
         TableWeights weights = read(Map.of("hearth.table.ns:t.write.weight", "2"), Map.of("HEARTH_WRITE_WEIGHT", "-3"));
 
-        assertThat(weights.of(TABLE).writes()).isEqualTo(2);
+        assertThat(weights.of(TABLE)).isEqualTo(new TableWeight(Map.of("WRITE", 2.0)));
         assertThat(weights.problems())
                 .extracting(ConfigProblem::message)
                 .containsExactly("HEARTH_WRITE_WEIGHT = '-3' in table ns:t can't be used: it must be a number from 0 to"
@@ -51,16 +51,17 @@ class TableWeightsTest {
                 new MapSettings(Map.of("hearth.table.hbase:meta.read.weight", "1")),
                 Map.of(meta, new MapSettings(Map.of()), quota, new MapSettings(Map.of())));
 
-        assertThat(weights.of(meta)).isEqualTo(new TableWeight(1, 0, 1));
-        assertThat(weights.of(quota)).isEqualTo(new TableWeight(0, 0, 1));
-        assertThat(TableWeights.DEFAULTS.of(meta)).isEqualTo(new TableWeight(0, 0, 1));
+        assertThat(weights.of(meta)).isEqualTo(new TableWeight(Map.of("READ", 1.0, "WRITE", 0.0, "SIZE", 1.0)));
+        assertThat(weights.of(quota)).isEqualTo(new TableWeight(Map.of("READ", 0.0, "WRITE", 0.0, "SIZE", 1.0)));
+        assertThat(TableWeights.DEFAULTS.of(meta))
+                .isEqualTo(new TableWeight(Map.of("READ", 0.0, "WRITE", 0.0, "SIZE", 1.0)));
     }
 
     @Test
     void aBadSiteWeightIsReportedWithItsKeyAndOneHolds() {
         TableWeights weights = read(Map.of("hearth.table.ns:t.size.weight", "big"), Map.of());
 
-        assertThat(weights.of(TABLE).storeSize()).isEqualTo(1);
+        assertThat(weights.of(TABLE)).isEqualTo(TableWeight.ONE);
         assertThat(weights.problems())
                 .extracting(ConfigProblem::message)
                 .containsExactly("hearth.table.ns:t.size.weight = 'big' in hbase-site.xml can't be used: it must be a"
@@ -69,7 +70,7 @@ class TableWeightsTest {
 
     @Test
     void weightZeroTakesADimensionOut() {
-        assertThat(new TableWeight(0, 2, 1)
+        assertThat(new TableWeight(Map.of("READ", 0.0, "WRITE", 2.0, "SIZE", 1.0))
                         .weigh(LoadVector.ofReads(10).withWrites(10).withStoreBytes(10)))
                 .isEqualTo(LoadVector.ofWrites(20).withStoreBytes(10));
     }

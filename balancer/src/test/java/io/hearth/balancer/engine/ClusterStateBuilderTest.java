@@ -49,7 +49,7 @@ class ClusterStateBuilderTest {
             LoadVector load = LoadVector.ofReads(random.nextDouble())
                     .withWrites(random.nextDouble())
                     .withStoreBytes(random.nextInt(1000))
-                    .withMemstoreBytes(random.nextInt(10));
+                    .with(LoadDimension.MEMSTORE, random.nextInt(10));
             states.add(server(random.nextInt(SERVERS)), region(number, load));
         }
         return states;

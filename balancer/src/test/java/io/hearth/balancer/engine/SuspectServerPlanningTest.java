@@ -8,6 +8,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.heat.ServerRpcStats;
 import io.hearth.balancer.heat.SuspectServer;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
@@ -282,10 +283,9 @@ class SuspectServerPlanningTest {
                                 new TableId("t" + table(region)),
                                 Optional.empty(),
                                 sequence[region],
-                                (long) count[region],
-                                0,
-                                1L << 30,
-                                0,
+                                ReportedLoad.NONE
+                                        .with(LoadDimension.READS, (long) count[region])
+                                        .with(LoadDimension.STORE_SIZE, 1L << 30),
                                 0));
             }
             return IntStream.range(0, servers)

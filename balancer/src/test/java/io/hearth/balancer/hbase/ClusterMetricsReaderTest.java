@@ -8,7 +8,8 @@ import static org.mockito.Mockito.when;
 
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
-import java.util.List;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
+import io.hearth.common.model.LoadDimension;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -62,9 +63,12 @@ class ClusterMetricsReaderTest {
         assertThat(report.region().encodedName()).isEqualTo(region(0).getEncodedName());
         assertThat(report.table().name()).isEqualTo("ns:t");
         assertThat(report.openSeqNum()).isEqualTo(42);
-        assertThat(List.of(report.readRequests(), report.writeRequests())).containsExactly(11L, 22L);
-        assertThat(report.storeBytes()).isEqualTo(3L << 20);
-        assertThat(report.memstoreBytes()).isEqualTo(4L << 20);
+        assertThat(report.load())
+                .isEqualTo(ReportedLoad.NONE
+                        .with(LoadDimension.READS, 11)
+                        .with(LoadDimension.WRITES, 22)
+                        .with(LoadDimension.STORE_SIZE, 3L << 20)
+                        .with(LoadDimension.MEMSTORE, 4L << 20));
     }
 
     @Test

@@ -13,16 +13,19 @@ import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -137,7 +140,12 @@ class ClusterStateJsonTest {
                         .withRegions(
                                 List.of(new RegionState(new EncodedRegionName("r"), new TableId("t"), load, Pin.FREE)
                                         .withReported(new StoreFileBytes(1024, 10, 20))))));
-        String loads = "{\"readsPerSecond\":1.5,\"writesPerSecond\":0.0,\"storeBytes\":1024.0,\"memstoreBytes\":0.0}";
+        String loads = Arrays.stream(LoadDimension.values())
+                .map(dimension -> "\"" + dimension.jsonName() + "\":" + load.get(dimension))
+                .collect(Collectors.joining(",", "{", "}"));
+        assertThat(loads)
+                .startsWith("{\"readsPerSecond\":1.5,\"writesPerSecond\":0.0,")
+                .contains("\"storeBytes\":1024.0,");
         String reported = "\"reported\":{\"storeBytes\":1024,\"localBytes\":10,\"blockBytes\":20}";
 
         assertThat(ClusterStateJson.text(state, ClusterStateJson.Regions.INCLUDED))
@@ -150,6 +158,19 @@ class ClusterStateJsonTest {
                         + "{\"region\":\"r\",\"table\":\"t\",\"pin\":\"FREE\",\"heat\":{\"known\":true,\"load\":"
                         + loads
                         + ",\"readCost\":1.0},\"plannedLoad\":" + loads + "," + reported + "}]}]}");
+    }
+
+    @Test
+    void aDimensionThatTheWriterDidNotHaveIsZero() throws Exception {
+        String text = ClusterStateJson.text(state(3), ClusterStateJson.Regions.INCLUDED);
+        String older = text.replaceAll(",\"memstoreBytes\":[-0-9.E]+", "");
+
+        assertThat(older).isNotEqualTo(text);
+        assertThat(read(older).regionsOf(0))
+                .allSatisfy(region -> assertThat(region.plannedLoad().get(LoadDimension.MEMSTORE))
+                        .isZero());
+        assertThatThrownBy(() -> read(text.replace("\"readsPerSecond\"", "\"reads\"")))
+                .hasMessageEndingWith("readsPerSecond is missing");
     }
 
     @Test

@@ -67,7 +67,7 @@ class SnapshotFileTest {
         LoadVector load = LoadVector.ofReads(Math.exp(random.nextGaussian()) * 100)
                 .withWrites(random.nextDouble())
                 .withStoreBytes((double) bytes)
-                .withMemstoreBytes(0.1);
+                .with(LoadDimension.MEMSTORE, 0.1);
         Pin pin = random.nextInt(20) == 0 ? Pin.COOL_DOWN : Pin.FREE;
         return new RegionState(id, primary, new TableId("t" + random.nextInt(3)), load, pin, local);
     }

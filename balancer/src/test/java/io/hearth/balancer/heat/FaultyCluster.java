@@ -4,8 +4,10 @@ package io.hearth.balancer.heat;
 
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
@@ -266,10 +268,10 @@ final class FaultyCluster {
                 TABLE,
                 Optional.of(region.nameInfo),
                 RegionReport.UNKNOWN,
-                reads,
-                2 * reads,
-                region.storeBytes,
-                0,
+                ReportedLoad.NONE
+                        .with(LoadDimension.READS, reads)
+                        .with(LoadDimension.WRITES, 2 * reads)
+                        .with(LoadDimension.STORE_SIZE, region.storeBytes),
                 0);
     }
 
@@ -295,14 +297,6 @@ final class FaultyCluster {
                 .findFirst()
                 .orElse(RegionReport.UNKNOWN);
         return new RegionReport(
-                report.region(),
-                report.table(),
-                report.nameInfo(),
-                openSeqNum,
-                report.readRequests(),
-                report.writeRequests(),
-                report.storeBytes(),
-                report.memstoreBytes(),
-                report.nonLocalShare());
+                report.region(), report.table(), report.nameInfo(), openSeqNum, report.load(), report.nonLocalShare());
     }
 }

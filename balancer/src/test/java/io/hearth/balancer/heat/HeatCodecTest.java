@@ -6,13 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HeatCodecTest {
 
     private static RegionEntry entry(long number, double readsPerSecond) {
-        Rates rates = new Rates(readsPerSecond, 1);
+        Rates rates = TestRates.of(readsPerSecond, 1);
         return new RegionEntry(0, number, new InheritedRates(60_000, rates, rates));
     }
 
@@ -27,21 +28,21 @@ class HeatCodecTest {
     @Test
     void whatARegionCarriesInTheLongRunIsKept() {
         LongTermRates.Prior longTerm =
-                new LongTermRates.Prior(new Rates(90, 2), new Rates(400, 0.5), 7_200_000, 6_600_000, 55_000);
+                new LongTermRates.Prior(TestRates.of(90, 2), TestRates.of(400, 0.5), 7_200_000, 6_600_000, 55_000);
         HeatSnapshot kept = new HeatSnapshot(
                 1_000,
                 List.of(new RegionEntry(
-                        0, 1, new InheritedRates(60_000, new Rates(100, 1), new Rates(140, 3), longTerm))));
+                        0, 1, new InheritedRates(60_000, TestRates.of(100, 1), TestRates.of(140, 3), longTerm))));
 
         assertThat(HeatCodec.decode(HeatCodec.encode(kept))).contains(kept);
     }
 
     @Test
     void aLongRunThatIsNoneIsRefusedWithTheWholeOfIt() {
-        Rates rates = new Rates(1, 1);
+        Rates rates = TestRates.of(1, 1);
         for (LongTermRates.Prior broken : List.of(
-                new LongTermRates.Prior(new Rates(-1, 0), Rates.NONE, 1, 1, 0),
-                new LongTermRates.Prior(Rates.NONE, new Rates(0, Double.NaN), 1, 1, 0),
+                new LongTermRates.Prior(TestRates.of(-1, 0), Rates.NONE, 1, 1, 0),
+                new LongTermRates.Prior(Rates.NONE, TestRates.of(0, Double.NaN), 1, 1, 0),
                 new LongTermRates.Prior(Rates.NONE, Rates.NONE, -1, 1, 0),
                 new LongTermRates.Prior(Rates.NONE, Rates.NONE, 1, -1, 0))) {
             HeatSnapshot kept = new HeatSnapshot(
@@ -69,9 +70,41 @@ class HeatCodecTest {
                 .contains(new HeatSnapshot(
                         1_000,
                         List.of(new RegionEntry(
-                                0, 7, new InheritedRates(60_000, new Rates(100, 1), new Rates(140, 3))))));
+                                0, 7, new InheritedRates(60_000, TestRates.of(100, 1), TestRates.of(140, 3))))));
         first.put(0, (byte) 3);
         assertThat(HeatCodec.decode(first.array())).as("of a later one").isEmpty();
+    }
+
+    /** A version of Hearth with another number of counters has left its state; what it counts in addition is left out. */
+    @Test
+    void asManyCountersAreReadAsBothVersionsHave() {
+        for (int counters : new int[] {1, 2, 3}) {
+            HeatSnapshot read =
+                    HeatCodec.decode(ofCounters(counters, 2).array()).orElseThrow();
+            Rates rates = TestRates.of(100, counters == 1 ? 0 : 101);
+            LongTermRates.Prior longTerm = new LongTermRates.Prior(rates, rates, 9, 8, 7);
+            InheritedRates heat = new InheritedRates(60_000, rates, rates, longTerm);
+            assertThat(read)
+                    .isEqualTo(
+                            new HeatSnapshot(1_000, List.of(new RegionEntry(0, 0, heat), new RegionEntry(0, 1, heat))));
+        }
+        byte[] cutOff = ofCounters(2, 2).array();
+        assertThat(HeatCodec.decode(Arrays.copyOf(cutOff, cutOff.length - 8))).isEmpty();
+    }
+
+    private static ByteBuffer ofCounters(int counters, int regions) {
+        ByteBuffer bytes = ByteBuffer.allocate(13 + regions * (48 + counters * 16))
+                .put(HeatCodec.VERSION)
+                .putLong(1_000)
+                .putInt(regions);
+        for (int region = 0; region < regions; region++) {
+            bytes.putLong(0).putLong(region).putLong(60_000);
+            for (int value = 0; value < 4 * counters; value++) {
+                bytes.putFloat(100 + value % counters);
+            }
+            bytes.putLong(9).putLong(8).putLong(7);
+        }
+        return bytes;
     }
 
     @Test
@@ -88,7 +121,7 @@ class HeatCodecTest {
         HeatSnapshot endless = new HeatSnapshot(
                 1_000,
                 List.of(new RegionEntry(
-                        0, 1, new InheritedRates(1, Rates.NONE, new Rates(0, Float.POSITIVE_INFINITY)))));
+                        0, 1, new InheritedRates(1, Rates.NONE, TestRates.of(0, Float.POSITIVE_INFINITY)))));
 
         assertThat(HeatCodec.decode(HeatCodec.encode(unseen))).isEmpty();
         assertThat(HeatCodec.decode(HeatCodec.encode(endless))).isEmpty();

@@ -12,6 +12,7 @@ import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
@@ -43,7 +44,16 @@ class HeatModelTest {
                         server,
                         ms,
                         List.of(new RegionReport(
-                                REGION, TABLE, Optional.empty(), -1, reads, reads * 2, 4096, 1024, 0.5)))),
+                                REGION,
+                                TABLE,
+                                Optional.empty(),
+                                -1,
+                                ReportedLoad.NONE
+                                        .with(LoadDimension.READS, reads)
+                                        .with(LoadDimension.WRITES, reads * 2)
+                                        .with(LoadDimension.STORE_SIZE, 4096)
+                                        .with(LoadDimension.MEMSTORE, 1024),
+                                0.5)))),
                 ms);
     }
 
@@ -325,7 +335,7 @@ class HeatModelTest {
                 List.of(new HeatSnapshot.RegionEntry(
                         0x0123456789abcdefL,
                         0x0123456789abcdefL,
-                        new InheritedRates(60_000, new Rates(10, 20), new Rates(74, 84)))));
+                        new InheritedRates(60_000, TestRates.of(10, 20), TestRates.of(74, 84)))));
         assertThat(heat.restore(kept, TAKEN_MS + 360_000)).isFalse();
         assertThat(heat.heat(REGION)).isEqualTo(new Unknown(Reason.NEVER_REPORTED));
         assertThat(heat.restore(kept, TAKEN_MS + 359_999)).isTrue();
@@ -334,9 +344,11 @@ class HeatModelTest {
         next.restore(kept, TAKEN_MS + 60_000);
         InheritedRates aged = next.snapshot(60_000).regions().get(0).heat();
         assertThat(aged.observedMs()).isEqualTo(24_902);
-        assertThat(aged.smoothed()).isEqualTo(new Rates(10, 20));
-        assertThat(aged.recent().readsPerSecond()).as("five half-lives of 12 s").isCloseTo(12, within(1e-9));
-        assertThat(aged.recent().writesPerSecond()).isCloseTo(22, within(1e-9));
+        assertThat(aged.smoothed()).isEqualTo(TestRates.of(10, 20));
+        assertThat(aged.recent().get(LoadDimension.READS))
+                .as("five half-lives of 12 s")
+                .isCloseTo(12, within(1e-9));
+        assertThat(aged.recent().get(LoadDimension.WRITES)).isCloseTo(22, within(1e-9));
         next = new HeatModel(CONFIG);
         next.restore(kept, TAKEN_MS - 60_000);
         assertThat(next.snapshot(0).regions().get(0).heat().observedMs())

@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
-import io.hearth.balancer.heat.LoadShiftDetector.NoiseMargin;
 import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.RegionSample;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator;
 import io.hearth.balancer.heat.ingest.ServerIncarnation;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
@@ -68,14 +67,14 @@ class LoadShiftDetectorTest {
 
     /** One that has 100 reads a second and a standard deviation of 10, and {@code deviations} of these more in the last minute. */
     private RegionLoadTracker region(ServerIncarnation on, double deviations) {
-        return region(on, new Rates(100 + deviations * DEVIATION, 0), new Rates(100, 0), new Rates(100, 0));
+        return region(on, TestRates.of(100 + deviations * DEVIATION, 0), TestRates.of(100, 0), TestRates.of(100, 0));
     }
 
     private RegionLoadTracker writingRegion(ServerIncarnation on, double deviations) {
-        return region(on, new Rates(0, 100 + deviations * DEVIATION), new Rates(0, 100), new Rates(0, 100));
+        return region(on, TestRates.of(0, 100 + deviations * DEVIATION), TestRates.of(0, 100), TestRates.of(0, 100));
     }
 
-    private NoiseMargin look() {
+    private Rates look() {
         return LoadShiftDetector.look(regions, HORIZONS, NOW_MS);
     }
 
@@ -109,7 +108,7 @@ class LoadShiftDetectorTest {
         assertThat(List.of(isCertain(reads), isCertain(writes))).containsOnly(isCertain);
         assertThat(hasBegunAnew(still)).isFalse();
         assertThat(others).as("their server is not far off").noneMatch(LoadShiftDetectorTest::hasBegunAnew);
-        assertThat(reads.longTerm().mean().readsPerSecond())
+        assertThat(reads.longTerm().mean().get(LoadDimension.READS))
                 .isCloseTo(beginsAnew ? 100 + deviations * DEVIATION : 100, within(1e-4));
     }
 
@@ -152,9 +151,9 @@ class LoadShiftDetectorTest {
     @ParameterizedTest
     @CsvSource({"510, false", "510.1, true"})
     void whatIsLessThanTwoPercentOfAServersLoadIsNoShift(double recent, boolean beginsAnew) {
-        Rates noSwing = new Rates(0, 0);
-        RegionLoadTracker region = region(one, new Rates(recent, 0), new Rates(500, 0), noSwing);
-        region(other, new Rates(1_000 - recent, 0), new Rates(1_000 - recent, 0), noSwing);
+        Rates noSwing = TestRates.of(0, 0);
+        RegionLoadTracker region = region(one, TestRates.of(recent, 0), TestRates.of(500, 0), noSwing);
+        region(other, TestRates.of(1_000 - recent, 0), TestRates.of(1_000 - recent, 0), noSwing);
         look();
 
         assertThat(hasBegunAnew(region)).isEqualTo(beginsAnew);
@@ -189,10 +188,11 @@ class LoadShiftDetectorTest {
         region(other, 0);
         region(other, 0);
         region(other, 0);
-        NoiseMargin noiseMargin = look();
+        Rates noiseMargin = look();
 
-        assertThat(noiseMargin.reads()).isCloseTo(2 * Math.sqrt(2.5 * 100 / DRAWS) / 250, within(1e-6));
-        assertThat(noiseMargin.writes()).as("nobody writes").isZero();
+        assertThat(noiseMargin.get(LoadDimension.READS))
+                .isCloseTo(2 * Math.sqrt(2.5 * 100 / DRAWS) / 250, within(1e-6));
+        assertThat(noiseMargin.get(LoadDimension.WRITES)).as("nobody writes").isZero();
         assertThat(doubtOfWriters()).isCloseTo(2 * Math.sqrt(100 / DRAWS) / 100, within(1e-6));
     }
 
@@ -200,7 +200,7 @@ class LoadShiftDetectorTest {
         regions.clear();
         writingRegion(one, 0);
         writingRegion(other, 0);
-        return look().writes();
+        return look().get(LoadDimension.WRITES);
     }
 
     @Test
@@ -208,11 +208,11 @@ class LoadShiftDetectorTest {
         RegionLoadTracker missing = region(one, 20);
         deduplicator.accept(report("one", 2_000), 2_000);
         RegionLoadTracker rateFrozen = region(other, 20);
-        rateFrozen.learn(new RegionSample(1, 0, 0), regionReport(), HORIZONS, true, NOW_MS);
+        rateFrozen.learn(TestRates.sample(1, 0, 0), regionReport(), HORIZONS, true, NOW_MS);
 
-        assertThat(look()).isEqualTo(NoiseMargin.NONE);
+        assertThat(look()).isEqualTo(Rates.NONE);
         assertThat(List.of(hasBegunAnew(missing), hasBegunAnew(rateFrozen))).containsOnly(false);
         deduplicator.retainServers(Set.of());
-        assertThat(LoadShiftDetector.look(List.of(), HORIZONS, NOW_MS)).isEqualTo(NoiseMargin.NONE);
+        assertThat(LoadShiftDetector.look(List.of(), HORIZONS, NOW_MS)).isEqualTo(Rates.NONE);
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.RateDecays.ExponentialDecay;
+import io.hearth.common.model.LoadDimension;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class LongTermRatesTest {
     private static final long LAG_MS = 120_000;
     private static final double HALF_LIFE_MS = 24 * 60_000;
     private static final Offset<Double> EXACT = within(1e-4);
-    private static final Rates HUNDRED = new Rates(100, 40);
+    private static final Rates HUNDRED = TestRates.of(100, 40);
 
     private final LongTermRates longTerm = new LongTermRates();
 
@@ -43,8 +44,8 @@ class LongTermRatesTest {
     }
 
     private static void assertRates(Rates rates, double reads, double writes) {
-        assertThat(rates.readsPerSecond()).isCloseTo(reads, EXACT);
-        assertThat(rates.writesPerSecond()).isCloseTo(writes, EXACT);
+        assertThat(rates.get(LoadDimension.READS)).isCloseTo(reads, EXACT);
+        assertThat(rates.get(LoadDimension.WRITES)).isCloseTo(writes, EXACT);
     }
 
     @Test
@@ -60,7 +61,7 @@ class LongTermRatesTest {
     @Test
     void theMeanIsOfAllThatWasSeen() {
         assertThat(inherited()).isEqualTo(new LongTermRates.Prior(HUNDRED, Rates.NONE, LAG_MS, 0, 7));
-        learn(new Rates(200, 0), HUNDRED, 60_000);
+        learn(TestRates.of(200, 0), HUNDRED, 60_000);
 
         double share = shareOfNewer(LAG_MS, 60_000);
         assertRates(longTerm.mean(), 100 + 100 * share, 40 - 40 * share);
@@ -69,7 +70,7 @@ class LongTermRatesTest {
 
     @Test
     void halfTheSquareOfTheFirstDifferenceIsTheVariance() {
-        learn(HUNDRED, new Rates(110, 36), LAG_MS);
+        learn(HUNDRED, TestRates.of(110, 36), LAG_MS);
 
         assertRates(inherited().variance(), 50, 8);
         assertThat(inherited().comparedMs()).isEqualTo(LAG_MS);
@@ -77,13 +78,13 @@ class LongTermRatesTest {
 
     @Test
     void ratesAreComparedOnceALag() {
-        learn(HUNDRED, new Rates(110, 36), LAG_MS - 1);
+        learn(HUNDRED, TestRates.of(110, 36), LAG_MS - 1);
         assertThat(inherited().comparedMs()).as("one millisecond is missing").isZero();
-        learn(HUNDRED, new Rates(120, 40), 1);
+        learn(HUNDRED, TestRates.of(120, 40), 1);
         assertRates(inherited().variance(), 200, 0);
-        learn(HUNDRED, new Rates(150, 50), LAG_MS - 1);
+        learn(HUNDRED, TestRates.of(150, 50), LAG_MS - 1);
         assertThat(inherited().comparedMs()).as("counted anew from there").isEqualTo(LAG_MS);
-        learn(HUNDRED, new Rates(126, 38), 2);
+        learn(HUNDRED, TestRates.of(126, 38), 2);
 
         double share = shareOfNewer(LAG_MS, LAG_MS + 1);
         assertRates(inherited().variance(), 200 + (18 - 200) * share, 2 * share);
@@ -92,7 +93,7 @@ class LongTermRatesTest {
 
     @Test
     void aDifferenceOfMoreThanTheMeanCountsAsTheMean() {
-        learn(HUNDRED, new Rates(350, 0), LAG_MS);
+        learn(HUNDRED, TestRates.of(350, 0), LAG_MS);
 
         assertRates(inherited().variance(), 5_000, 800);
     }
@@ -107,9 +108,9 @@ class LongTermRatesTest {
         "100, 19.9, false"
     })
     void itBeginsAnewWithItsSwingsUnlessItIsOfAnotherSize(double reads, double writes, boolean keepsSwings) {
-        learn(HUNDRED, new Rates(110, 36), LAG_MS);
-        learn(HUNDRED, new Rates(110, 36), 60_000);
-        longTerm.restart(new Rates(reads, writes), HORIZONS);
+        learn(HUNDRED, TestRates.of(110, 36), LAG_MS);
+        learn(HUNDRED, TestRates.of(110, 36), 60_000);
+        longTerm.restart(TestRates.of(reads, writes), HORIZONS);
 
         assertRates(longTerm.mean(), reads, writes);
         assertThat(inherited().observedMs()).isEqualTo(LAG_MS);
@@ -120,20 +121,22 @@ class LongTermRatesTest {
     @Test
     void afterABeginningTheFirstRatesAreComparedWithNoneBefore() {
         learn(HUNDRED, HUNDRED, 60_000);
-        longTerm.restart(new Rates(150, 50), HORIZONS);
+        longTerm.restart(TestRates.of(150, 50), HORIZONS);
         learn(HUNDRED, HUNDRED, LAG_MS - 1);
-        learn(HUNDRED, new Rates(150, 50), 1);
+        learn(HUNDRED, TestRates.of(150, 50), 1);
         assertThat(inherited().comparedMs()).isZero();
-        learn(HUNDRED, new Rates(152, 50), LAG_MS);
+        learn(HUNDRED, TestRates.of(152, 50), LAG_MS);
 
         assertRates(inherited().variance(), 2, 0);
     }
 
     @Test
     void whatWasKnownBeforeIsPutUnderWhatWasLearntHere() {
-        learn(HUNDRED, new Rates(110, 36), LAG_MS);
+        learn(HUNDRED, TestRates.of(110, 36), LAG_MS);
         longTerm.mergeOlder(
-                new LongTermRates.Prior(new Rates(50, 80), new Rates(10, 20), 600_000, 480_000, 5), HUNDRED, HORIZONS);
+                new LongTermRates.Prior(TestRates.of(50, 80), TestRates.of(10, 20), 600_000, 480_000, 5),
+                HUNDRED,
+                HORIZONS);
 
         double ofMean = shareOfNewer(600_000, 2 * LAG_MS);
         double ofVariance = shareOfNewer(480_000, LAG_MS);
@@ -146,7 +149,9 @@ class LongTermRatesTest {
     @Test
     void whereNothingWasComparedHereTheSwingsAreThoseOfBefore() {
         longTerm.mergeOlder(
-                new LongTermRates.Prior(new Rates(50, 80), new Rates(10, 20), 600_000, 480_000, 5), HUNDRED, HORIZONS);
+                new LongTermRates.Prior(TestRates.of(50, 80), TestRates.of(10, 20), 600_000, 480_000, 5),
+                HUNDRED,
+                HORIZONS);
 
         assertRates(inherited().variance(), 10, 20);
         assertThat(inherited().comparedMs()).isEqualTo(480_000);
@@ -154,7 +159,8 @@ class LongTermRatesTest {
 
     @Test
     void whereNothingWasSeenHereAllIsOfBefore() {
-        LongTermRates.Prior before = new LongTermRates.Prior(new Rates(50, 80), new Rates(10, 20), 600_000, 480_000, 7);
+        LongTermRates.Prior before =
+                new LongTermRates.Prior(TestRates.of(50, 80), TestRates.of(10, 20), 600_000, 480_000, 7);
         LongTermRates unseen = new LongTermRates();
         unseen.mergeOlder(before, HUNDRED, HORIZONS);
 
@@ -164,11 +170,11 @@ class LongTermRatesTest {
     @Test
     void whereNothingIsKnownOfEitherTheRatesAreWhatIsKnown() {
         LongTermRates unseen = new LongTermRates();
-        unseen.mergeOlder(LongTermRates.Prior.NONE, new Rates(60, 6), HORIZONS);
+        unseen.mergeOlder(LongTermRates.Prior.NONE, TestRates.of(60, 6), HORIZONS);
         assertThat(unseen.toInherited(7))
-                .isEqualTo(new LongTermRates.Prior(new Rates(60, 6), Rates.NONE, LAG_MS, 0, 7));
+                .isEqualTo(new LongTermRates.Prior(TestRates.of(60, 6), Rates.NONE, LAG_MS, 0, 7));
 
-        longTerm.mergeOlder(LongTermRates.Prior.NONE, new Rates(60, 6), HORIZONS);
+        longTerm.mergeOlder(LongTermRates.Prior.NONE, TestRates.of(60, 6), HORIZONS);
         assertThat(longTerm.mean()).as("something was seen").isEqualTo(HUNDRED);
     }
 
@@ -181,7 +187,7 @@ class LongTermRatesTest {
 
     @Test
     void whatIsTakenForGrantedWeighsAsThreeDifferences() {
-        learn(HUNDRED, new Rates(110, 36), LAG_MS);
+        learn(HUNDRED, TestRates.of(110, 36), LAG_MS);
         learn(HUNDRED, HUNDRED, LAG_MS / 2);
         double independentSamples = 2.5;
 
@@ -195,12 +201,14 @@ class LongTermRatesTest {
     @Test
     void aMeanOfLessThanALagCountsAsOneRateAndOfManyHalfLivesAsOfThree() {
         LongTermRates unseen = new LongTermRates();
-        unseen.mergeOlder(new LongTermRates.Prior(HUNDRED, new Rates(50, 8), 1_000, LAG_MS, 0), HUNDRED, HORIZONS);
+        unseen.mergeOlder(new LongTermRates.Prior(HUNDRED, TestRates.of(50, 8), 1_000, LAG_MS, 0), HUNDRED, HORIZONS);
         assertRates(unseen.varianceOfMean(HORIZONS), 50, 8);
 
         LongTermRates old = new LongTermRates();
         old.mergeOlder(
-                new LongTermRates.Prior(HUNDRED, new Rates(50, 8), Long.MAX_VALUE / 4, LAG_MS, 0), HUNDRED, HORIZONS);
+                new LongTermRates.Prior(HUNDRED, TestRates.of(50, 8), Long.MAX_VALUE / 4, LAG_MS, 0),
+                HUNDRED,
+                HORIZONS);
         double independentSamples = 2 / Math.log(2) * HALF_LIFE_MS / LAG_MS;
         assertRates(old.varianceOfMean(HORIZONS), 50 / independentSamples, 8 / independentSamples);
     }
@@ -208,13 +216,13 @@ class LongTermRatesTest {
     @Test
     void timeInWhichNobodyLookedDiscountsWhatWasKnown() {
         LongTermRates.Prior before =
-                new LongTermRates.Prior(HUNDRED, new Rates(50, 8), Long.MAX_VALUE / 4, Long.MAX_VALUE / 4, 9);
+                new LongTermRates.Prior(HUNDRED, TestRates.of(50, 8), Long.MAX_VALUE / 4, Long.MAX_VALUE / 4, 9);
         LongTermRates.Prior aged = before.aged(HORIZONS, (long) HALF_LIFE_MS);
 
         assertThat(aged.observedMs()).as("half of all weight").isEqualTo((long) HALF_LIFE_MS);
         assertThat(aged.comparedMs()).isEqualTo((long) HALF_LIFE_MS);
         assertThat(aged.mean()).isEqualTo(HUNDRED);
-        assertThat(aged.variance()).isEqualTo(new Rates(50, 8));
+        assertThat(aged.variance()).isEqualTo(TestRates.of(50, 8));
         assertThat(aged.shiftedAtMs()).isEqualTo(9);
     }
 }

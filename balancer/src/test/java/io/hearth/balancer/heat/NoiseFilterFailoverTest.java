@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -117,7 +118,15 @@ class NoiseFilterFailoverTest {
             for (int region = server; region < REGIONS; region += SERVERS) {
                 reads[region] += Math.round(MEAN * swing[region] * STEP_MS / 1_000);
                 regions.add(new RegionReport(
-                        region(region), TABLE, Optional.empty(), -1, reads[region], 0, 4_096, 1_024, 0));
+                        region(region),
+                        TABLE,
+                        Optional.empty(),
+                        -1,
+                        ReportedLoad.NONE
+                                .with(LoadDimension.READS, reads[region])
+                                .with(LoadDimension.STORE_SIZE, 4_096)
+                                .with(LoadDimension.MEMSTORE, 1_024),
+                        0));
             }
             reports.add(new ServerReport(new ServerId("server" + server, 1, 1), nowMs, regions));
         }

@@ -12,6 +12,7 @@ import io.hearth.balancer.heat.ActivityFilter.WindowActivityFilter;
 import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.RegionSample;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,28 +23,28 @@ class RegionLoadTrackerTest {
 
     private static final RateDecays HORIZONS = RateDecays.of(HeatConfig.of(60_000, 10_000));
     private static final RegionReport REPORT = new RegionReport(new EncodedRegionName("r"), new TableId("t"), 0, 0, 0);
-    private static final Rates USUAL = new Rates(60, 40);
+    private static final Rates USUAL = TestRates.of(60, 40);
     private static final long ARRIVED_MS = 1_800_000;
 
     private final RegionLoadTracker tracker = new RegionLoadTracker(new TableId("t"), REPORT);
 
     private void serves(double reads, double writes, long ms, boolean isRateFrozen) {
-        RegionSample sample = new RegionSample(ms, Math.round(reads * ms / 1_000), Math.round(writes * ms / 1_000));
+        RegionSample sample = TestRates.sample(ms, Math.round(reads * ms / 1_000), Math.round(writes * ms / 1_000));
         tracker.learn(sample, REPORT, HORIZONS, isRateFrozen, 77_000);
     }
 
     private static void assertRates(Rates rates, double reads, double writes) {
-        assertThat(rates.readsPerSecond()).isCloseTo(reads, within(1e-5));
-        assertThat(rates.writesPerSecond()).isCloseTo(writes, within(1e-5));
+        assertThat(rates.get(LoadDimension.READS)).isCloseTo(reads, within(1e-5));
+        assertThat(rates.get(LoadDimension.WRITES)).isCloseTo(writes, within(1e-5));
     }
 
     @Test
     void ratesAddUpMultiplyAndMeetHalfWay() {
         assertThat(USUAL.total()).isEqualTo(100);
-        assertThat(USUAL.plus(new Rates(1, 2))).isEqualTo(new Rates(61, 42));
-        assertThat(USUAL.times(0.5)).isEqualTo(new Rates(30, 20));
-        assertThat(USUAL.towards(new Rates(100, 0), 0.25)).isEqualTo(new Rates(70, 30));
-        assertThat(Rates.of(30, 20, 500)).isEqualTo(USUAL);
+        assertThat(USUAL.plus(TestRates.of(1, 2))).isEqualTo(TestRates.of(61, 42));
+        assertThat(USUAL.times(0.5)).isEqualTo(TestRates.of(30, 20));
+        assertThat(USUAL.towards(TestRates.of(100, 0), 0.25)).isEqualTo(TestRates.of(70, 30));
+        assertThat(Rates.of(TestRates.sample(500, 30, 20))).isEqualTo(USUAL);
     }
 
     @Test
@@ -54,7 +55,7 @@ class RegionLoadTrackerTest {
         serves(160, 0, 2_500, false);
         assertRates(tracker.last(), 60 + 100 * 0.25, 40 - 40 * 0.25);
         serves(10, 20, 20_000, false);
-        assertThat(tracker.last()).as("ten seconds are enough").isEqualTo(new Rates(10, 20));
+        assertThat(tracker.last()).as("ten seconds are enough").isEqualTo(TestRates.of(10, 20));
     }
 
     @Test
@@ -112,8 +113,8 @@ class RegionLoadTrackerTest {
     @Test
     void whatWasKnownBeforeIsAllThatIsKnownOfARegionNotSeenHere() {
         LongTermRates.Prior longTerm =
-                new LongTermRates.Prior(new Rates(7, 8), new Rates(2, 3), 300_000, 240_000, 9_000);
-        InheritedRates inherited = new InheritedRates(60_000, USUAL, new Rates(50, 30), longTerm);
+                new LongTermRates.Prior(TestRates.of(7, 8), TestRates.of(2, 3), 300_000, 240_000, 9_000);
+        InheritedRates inherited = new InheritedRates(60_000, USUAL, TestRates.of(50, 30), longTerm);
         assertThat(tracker.shiftedAtMs()).isEqualTo(Long.MIN_VALUE);
         tracker.mergeOlder(inherited, HORIZONS);
 
@@ -128,7 +129,7 @@ class RegionLoadTrackerTest {
     @Test
     void whatWasKnownBeforeIsPutUnderWhatWasSeenHere() {
         serves(60, 40, 60_000, false);
-        tracker.mergeOlder(new InheritedRates(60_000, new Rates(0, 100), new Rates(0, 100)), HORIZONS);
+        tracker.mergeOlder(new InheritedRates(60_000, TestRates.of(0, 100), TestRates.of(0, 100)), HORIZONS);
 
         assertRates(tracker.smoothed(), 60 * 2 / 3.0, 40 * 2 / 3.0 + 100 / 3.0);
         double newer = (1 - Math.pow(0.5, 5)) / (1 - Math.pow(0.5, 10));
@@ -145,8 +146,8 @@ class RegionLoadTrackerTest {
 
         assertRates(
                 tracker.longTerm().mean(),
-                tracker.recent().readsPerSecond(),
-                tracker.recent().writesPerSecond());
+                tracker.recent().get(LoadDimension.READS),
+                tracker.recent().get(LoadDimension.WRITES));
         assertThat(tracker.longTerm().toInherited(0).observedMs()).isEqualTo(HORIZONS.intervalMs());
     }
 
@@ -171,7 +172,7 @@ class RegionLoadTrackerTest {
 
     @Test
     void onlyTheMeasureByTheWindowKeepsOne() {
-        RegionSample sample = new RegionSample(1_000, 60, 40);
+        RegionSample sample = TestRates.sample(1_000, 60, 40);
         for (ActivityFilter other : new ActivityFilter[] {new RateActivityFilter(1, 1), new NoActivityFilter()}) {
             new WindowActivityFilter(1, 2).learn(tracker, sample, 5_000);
             assertThat(tracker.window()).isNotNull();

@@ -11,6 +11,7 @@ import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -53,10 +54,7 @@ class SplitMergeInheritanceTest {
                 new TableId("t"),
                 Optional.of(new RegionNameInfo(startKey, regionIdMs)),
                 RegionReport.UNKNOWN,
-                reads,
-                0,
-                bytes,
-                0,
+                ReportedLoad.NONE.with(LoadDimension.READS, reads).with(LoadDimension.STORE_SIZE, bytes),
                 0);
     }
 
@@ -194,10 +192,7 @@ class SplitMergeInheritanceTest {
                         new TableId("u"),
                         Optional.of(new RegionNameInfo("a", NOW_MS)),
                         RegionReport.UNKNOWN,
-                        0,
-                        0,
-                        0,
-                        0,
+                        ReportedLoad.NONE,
                         0),
                 oldP());
 

@@ -21,7 +21,7 @@ class StateFileTest {
     private static final HeatSnapshot SNAPSHOT = new HeatSnapshot(
             1_700_000_000_000L,
             List.of(
-                    new RegionEntry(1, 2, new InheritedRates(60_000, new Rates(1.5, 2), new Rates(3, 4))),
+                    new RegionEntry(1, 2, new InheritedRates(60_000, TestRates.of(1.5, 2), TestRates.of(3, 4))),
                     new RegionEntry(-1, 0, new InheritedRates(1, Rates.NONE, Rates.NONE))));
 
     /** Not static: each test has it written by the code that it tests. */
@@ -118,9 +118,11 @@ class StateFileTest {
         byte[] otherVersion = HeatCodec.encode(SNAPSHOT);
         otherVersion[0] = HeatCodec.VERSION + 1;
         byte[] negative = HeatCodec.encode(new HeatSnapshot(
-                1, List.of(new RegionEntry(1, 2, new InheritedRates(5, new Rates(-1, 0), new Rates(0, 0))))));
+                1, List.of(new RegionEntry(1, 2, new InheritedRates(5, TestRates.of(-1, 0), TestRates.of(0, 0))))));
         byte[] notANumber = HeatCodec.encode(new HeatSnapshot(
-                1, List.of(new RegionEntry(1, 2, new InheritedRates(5, new Rates(Double.NaN, 0), new Rates(0, 0))))));
+                1,
+                List.of(new RegionEntry(
+                        1, 2, new InheritedRates(5, TestRates.of(Double.NaN, 0), TestRates.of(0, 0))))));
 
         assertThat(HeatCodec.decode(otherVersion)).isEmpty();
         assertThat(HeatCodec.decode(negative)).isEmpty();

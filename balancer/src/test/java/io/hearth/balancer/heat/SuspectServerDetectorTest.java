@@ -43,17 +43,17 @@ class SuspectServerDetectorTest {
 
     private static List<RegionMeasurement> reads(TableId table, int regions, double expected, double served) {
         return Collections.nCopies(
-                regions, new RegionMeasurement(table, new Rates(expected, 0), new Rates(served, 0), false));
+                regions, new RegionMeasurement(table, TestRates.of(expected, 0), TestRates.of(served, 0), false));
     }
 
     private static List<RegionMeasurement> writes(int regions, double expected, double served) {
         return Collections.nCopies(
-                regions, new RegionMeasurement(TABLE, new Rates(0, expected), new Rates(0, served), false));
+                regions, new RegionMeasurement(TABLE, TestRates.of(0, expected), TestRates.of(0, served), false));
     }
 
     private static List<RegionMeasurement> arrivalRates(int regions, double expected, double served) {
         return Collections.nCopies(
-                regions, new RegionMeasurement(TABLE, new Rates(expected, 0), new Rates(served, 0), true));
+                regions, new RegionMeasurement(TABLE, TestRates.of(expected, 0), TestRates.of(served, 0), true));
     }
 
     @SafeVarargs

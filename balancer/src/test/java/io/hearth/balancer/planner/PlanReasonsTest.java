@@ -24,8 +24,10 @@ import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -202,8 +204,11 @@ class PlanReasonsTest {
 
         assertThat(planner.plan(ClusterState.of(regions), GOALS).explain())
                 .containsExactly(
-                        "1 move; max/mean of reads 1.67 -> 1.00, writes 1.00 -> 1.00, store size 1.00 -> 1.00, memstore 1.00"
-                                + " -> 1.00",
+                        "1 move; max/mean of reads 1.67 -> 1.00, "
+                                + Arrays.stream(LoadDimension.values())
+                                        .skip(1)
+                                        .map(dimension -> dimension.label() + " 1.00 -> 1.00")
+                                        .collect(Collectors.joining(", ")),
                         "reads: max/mean 1.667 -> 1.000; no plan comes below 1.000, or there with fewer than 1 move",
                         "regions of a server: 2 to 4 -> 3 to 3; imbalance 0.3333 -> 0.0000",
                         "bytes to heal: 0, and those of 1 move that nobody knows",

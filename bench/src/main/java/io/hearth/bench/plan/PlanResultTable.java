@@ -107,12 +107,7 @@ public final class PlanResultTable {
     }
 
     private static String shortName(LoadDimension dimension) {
-        return switch (dimension) {
-            case READS -> "r";
-            case WRITES -> "w";
-            case STORE_SIZE -> "b";
-            case MEMSTORE -> "m";
-        };
+        return dimension == LoadDimension.STORE_SIZE ? "b" : dimension.label().substring(0, 1);
     }
 
     private static String moves(List<PlanEvaluation> after) {

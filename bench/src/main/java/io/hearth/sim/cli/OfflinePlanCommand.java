@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -298,13 +299,19 @@ public final class OfflinePlanCommand implements Callable<Integer> {
         return new PlanGoals(heat, goals.counts(), goals.tables(), goals.moveCosts(), goals.limits());
     }
 
+    /** By the name of a table's weight; two dimensions may have one, of which the first is meant. */
     private static LoadDimension weightedDimension(String name) {
-        return switch (name) {
-            case "read" -> LoadDimension.READS;
-            case "write" -> LoadDimension.WRITES;
-            case "size" -> LoadDimension.STORE_SIZE;
-            default ->
-                throw new IllegalArgumentException("--weights has " + name + "; allowed are read, write and size");
-        };
+        Map<String, LoadDimension> byName = new LinkedHashMap<>();
+        for (LoadDimension dimension : LoadDimension.values()) {
+            byName.putIfAbsent(dimension.tableWeight().toLowerCase(Locale.ROOT), dimension);
+        }
+        LoadDimension dimension = byName.get(name);
+        if (dimension == null) {
+            List<String> names = List.copyOf(byName.keySet());
+            int last = names.size() - 1;
+            throw new IllegalArgumentException("--weights has " + name + "; allowed are "
+                    + String.join(", ", names.subList(0, last)) + " and " + names.get(last));
+        }
+        return dimension;
     }
 }

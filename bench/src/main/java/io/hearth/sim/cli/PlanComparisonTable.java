@@ -5,6 +5,7 @@ package io.hearth.sim.cli;
 import io.hearth.cli.view.Table;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,25 +15,19 @@ final class PlanComparisonTable {
     private PlanComparisonTable() {}
 
     static String of(List<EvaluatedPlan> alternatives) {
-        return Table.of(
-                        alternatives,
-                        List.of(
-                                Table.left("plan", EvaluatedPlan::who),
-                                Table.right(
-                                        "moves",
-                                        plan -> Integer.toString(plan.after().moves())),
-                                Table.right("reads", plan -> skew(plan, LoadDimension.READS)),
-                                Table.right("writes", plan -> skew(plan, LoadDimension.WRITES)),
-                                Table.right("store size", plan -> skew(plan, LoadDimension.STORE_SIZE)),
-                                Table.right(
-                                        "regions",
-                                        plan -> plan.after().fewestRegions() + " to "
-                                                + plan.after().mostRegions()),
-                                Table.right(
-                                        "to heal",
-                                        plan -> text("%,d MB", plan.after().bytesToHeal() >> 20)),
-                                Table.right("ms", plan -> text("%,d", plan.millis()))))
-                .text();
+        List<Table.RowColumn<EvaluatedPlan>> columns = new ArrayList<>();
+        columns.add(Table.left("plan", EvaluatedPlan::who));
+        columns.add(Table.right("moves", plan -> Integer.toString(plan.after().moves())));
+        LoadDimension.shown()
+                .forEach(dimension -> columns.add(Table.right(dimension.label(), plan -> skew(plan, dimension))));
+        columns.addAll(List.of(
+                Table.right(
+                        "regions",
+                        plan -> plan.after().fewestRegions() + " to "
+                                + plan.after().mostRegions()),
+                Table.right("to heal", plan -> text("%,d MB", plan.after().bytesToHeal() >> 20)),
+                Table.right("ms", plan -> text("%,d", plan.millis()))));
+        return Table.of(alternatives, columns).text();
     }
 
     private static String skew(EvaluatedPlan plan, LoadDimension dimension) {

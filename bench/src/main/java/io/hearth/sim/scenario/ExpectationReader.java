@@ -16,22 +16,34 @@ import io.hearth.sim.scenario.Expectation.Returns;
 import io.hearth.sim.scenario.Expectation.Stays;
 import io.hearth.sim.scenario.ScenarioReader.ScenarioFormatException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the list {@code expect} of a scenario file. Not thread-safe; used once. */
 final class ExpectationReader {
 
-    private static final List<String> KINDS = List.of(
-            "max/mean of reads",
-            "max/mean of writes",
-            "max/mean of store size",
-            "moves",
-            "moves of one region",
-            "moves to and fro",
-            "bytes moved",
-            "region stays",
-            "replicas stay apart",
-            "split is advised");
+    private static final Map<String, LoadDimension> SKEWS = LoadDimension.shown().stream()
+            .collect(Collectors.toMap(
+                    dimension -> "max/mean of " + dimension.label(),
+                    dimension -> dimension,
+                    (one, other) -> one,
+                    LinkedHashMap::new));
+
+    private static final List<String> KINDS = Stream.concat(
+                    SKEWS.keySet().stream(),
+                    Stream.of(
+                            "moves",
+                            "moves of one region",
+                            "moves to and fro",
+                            "bytes moved",
+                            "region stays",
+                            "replicas stay apart",
+                            "split is advised"))
+            .toList();
 
     private final ScenarioReader cluster;
     private final List<Expectation> expectations = new ArrayList<>();
@@ -53,9 +65,6 @@ final class ExpectationReader {
             YamlMapping what = line.mapping(kind);
             expectations.add(
                     switch (kind) {
-                        case "max/mean of reads" -> maxOverMean(what, LoadDimension.READS);
-                        case "max/mean of writes" -> maxOverMean(what, LoadDimension.WRITES);
-                        case "max/mean of store size" -> maxOverMean(what, LoadDimension.STORE_SIZE);
                         case "moves" -> moves(what);
                         case "moves of one region" ->
                             new MovesOfOneRegion(what.count("at most"), millisOrEver(what, "in any"));
@@ -65,10 +74,11 @@ final class ExpectationReader {
                             String table = what.text("table", "a table's name");
                             yield new Stays(table, cluster.region(what, table, "region"), what.interval());
                         }
-                        default -> {
+                        case "split is advised" -> {
                             String table = what.text("table", "a table's name");
                             yield new RecommendsSplit(table, cluster.region(what, table, "region"));
                         }
+                        default -> maxOverMean(what, Objects.requireNonNull(SKEWS.get(kind)));
                     });
             what.end();
         }

@@ -14,6 +14,7 @@ import io.hearth.sim.scenario.Scenario.TimeInterval;
 import io.hearth.sim.scenario.Scenario.Timing;
 import io.hearth.sim.scenario.Scenario.Wave;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -159,8 +160,14 @@ public final class ScenarioReader {
     }
 
     private void load(YamlMapping load) throws ScenarioFormatException {
-        String kind = load.oneOf(List.of("reads", "writes"));
-        LoadDimension dimension = kind.equals("reads") ? LoadDimension.READS : LoadDimension.WRITES;
+        List<LoadDimension> counters = Arrays.stream(LoadDimension.values())
+                .filter(LoadDimension::isCounter)
+                .toList();
+        String kind = load.oneOf(counters.stream().map(LoadDimension::label).toList());
+        LoadDimension dimension = counters.stream()
+                .filter(counter -> counter.label().equals(kind))
+                .findFirst()
+                .orElseThrow();
         double perSecond = load.perSecond(kind);
         if (load.oneOf(List.of("table", "each table of")).equals("table")) {
             String table = load.text("table", "a table's name");

@@ -9,10 +9,13 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.cli.view.ClusterSummary;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +59,7 @@ public final class ClusterSummaryReader {
     private static ClusterSummary.BalanceSummary balance(JsonObject json) {
         return new ClusterSummary.BalanceSummary(
                 text(json, "label"),
-                text(json, "dimension").equals(LoadDimension.STORE_SIZE.jsonName()),
+                isSize(text(json, "dimension")),
                 number(json, "total"),
                 number(json, json.has("last") ? "last" : "total"),
                 number(json, "maxOverMean"),
@@ -65,6 +68,12 @@ public final class ClusterSummaryReader {
                 json.has("lowerBoundRegions") ? json.get("lowerBoundRegions").getAsInt() : 1,
                 number(json, "trigger"),
                 text(json, "state"));
+    }
+
+    private static boolean isSize(String jsonName) {
+        return Arrays.stream(LoadDimension.values())
+                .anyMatch(dimension ->
+                        !dimension.isCounter() && dimension.jsonName().equals(jsonName));
     }
 
     private static ClusterSummary.BalancerState balancer(JsonObject json) {
@@ -144,9 +153,18 @@ public final class ClusterSummaryReader {
         List<ClusterSummary.Server> servers = new ArrayList<>();
         for (ServerState server : state.servers()) {
             JsonObject one = Objects.requireNonNull(shares.get(server.server()));
-            servers.add(new ClusterSummary.Server(server, number(one, "readShare"), number(one, "writeShare")));
+            servers.add(new ClusterSummary.Server(server, shares(one)));
         }
         return servers;
+    }
+
+    /** A master of an older version does not say all of them. */
+    private static Map<LoadDimension, Double> shares(JsonObject server) {
+        Map<LoadDimension, Double> shares = new EnumMap<>(LoadDimension.class);
+        for (LoadDimension dimension : LoadDimension.shown()) {
+            dimension.shareName().filter(server::has).ifPresent(name -> shares.put(dimension, number(server, name)));
+        }
+        return shares;
     }
 
     private static ClusterSummary.HotRegion hot(JsonObject json) {
@@ -155,8 +173,9 @@ public final class ClusterSummaryReader {
                 text(json, "table"),
                 text(json, "server"),
                 number(json, "share"),
-                number(json, "readsPerSecond"),
-                number(json, "writesPerSecond"),
+                LoadVector.of(dimension -> dimension.isCounter() && json.has(dimension.jsonName())
+                        ? number(json, dimension.jsonName())
+                        : 0),
                 json.get("localBytes").getAsLong(),
                 json.get("blockBytes").getAsLong(),
                 text(json, "why"));

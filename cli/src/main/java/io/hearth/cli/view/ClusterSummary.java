@@ -4,7 +4,10 @@ package io.hearth.cli.view;
 
 import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.state.ServerTotals;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -113,7 +116,16 @@ public record ClusterSummary(
             Optional<String> firstNotReported) {}
 
     /** One server with its totals; a share is a multiple of what is fair for it. */
-    public record Server(ServerState state, double readShare, double writeShare) {
+    public record Server(ServerState state, Map<LoadDimension, Double> shareByDimension) {
+
+        public Server {
+            shareByDimension = Map.copyOf(shareByDimension);
+        }
+
+        /** Its share in this dimension; 0 where that is not shown. */
+        public double share(LoadDimension dimension) {
+            return shareByDimension.getOrDefault(dimension, 0.0);
+        }
 
         /** {@code host:port}. */
         public String name() {
@@ -125,14 +137,17 @@ public record ClusterSummary(
         }
     }
 
-    /** One of the hottest regions; its share is of the dimension in which it is hottest. */
+    /**
+     * One of the hottest regions; its share is of the dimension in which it is hottest.
+     *
+     * @param load what servers count of it; 0 in the other dimensions
+     */
     public record HotRegion(
             String region,
             String table,
             String server,
             double share,
-            double readsPerSecond,
-            double writesPerSecond,
+            LoadVector load,
             long localBytes,
             long blockBytes,
             String why) {}

@@ -6,6 +6,8 @@ import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * A cluster on one screen: servers by what they have to do, with a bar each against what is fair for them, the hottest regions
@@ -18,8 +20,9 @@ public final class TopScreen {
 
     private static final int HEAD_LINES = 6;
     private static final int MIN_ROWS = 3;
-    private static final String SERVER = "%-24s %7s %9s %-13s %9s %-13s %9s %7s";
-    private static final String REGION = "%-32s %-20s %-24s %9s %9s %6s %7s  %s";
+    private static final int RATE_WIDTH = 9;
+    private static final List<LoadDimension> COUNTERS =
+            LoadDimension.shown().stream().filter(LoadDimension::isCounter).toList();
 
     private TopScreen() {}
 
@@ -38,7 +41,7 @@ public final class TopScreen {
         lines.add(head(cluster, source));
         lines.add("locality " + ViewText.localityText(cluster) + "; healing " + ViewText.healing(cluster.healing()));
         lines.add("");
-        lines.add(ViewText.format(SERVER, "SERVER", "REGIONS", "READS/s", "", "WRITES/s", "", "NOW/s", "LOCAL"));
+        lines.add(serverLine("SERVER", "REGIONS", TopScreen::head, counter -> "", "NOW/s", "LOCAL"));
         cluster.servers().stream()
                 .sorted(Comparator.comparingDouble(TopScreen::share)
                         .reversed()
@@ -46,16 +49,8 @@ public final class TopScreen {
                 .limit(serverRows)
                 .forEach(server -> lines.add(line(server)));
         lines.add("");
-        lines.add(ViewText.format(
-                REGION,
-                "HOTTEST REGIONS",
-                "TABLE",
-                "SERVER",
-                "READS/s",
-                "WRITES/s",
-                "SHARE",
-                "LOCAL",
-                "WHY IT IS THERE"));
+        lines.add(
+                regionLine("HOTTEST REGIONS", "TABLE", "SERVER", TopScreen::head, "SHARE", "LOCAL", "WHY IT IS THERE"));
         cluster.hottest().stream().limit(regionRows).forEach(region -> lines.add(line(region)));
         return lines.stream()
                 .limit(Math.max(height, HEAD_LINES + 2 * MIN_ROWS))
@@ -74,18 +69,15 @@ public final class TopScreen {
     }
 
     private static double share(ClusterSummary.Server server) {
-        return Math.max(server.readShare(), server.writeShare());
+        return COUNTERS.stream().mapToDouble(server::share).max().orElse(0);
     }
 
     private static String line(ClusterSummary.Server server) {
-        return ViewText.format(
-                SERVER,
+        return serverLine(
                 ViewText.cut(server.name(), 24),
                 ViewText.format("%,d", server.totals().regions()),
-                rate(server.totals().measuredLoad().get(LoadDimension.READS)),
-                bar(server.readShare()),
-                rate(server.totals().measuredLoad().get(LoadDimension.WRITES)),
-                bar(server.writeShare()),
+                counter -> rate(server.totals().measuredLoad().get(counter)),
+                counter -> bar(server.share(counter)),
                 rate(server.totals().recentRequestsPerSecond()),
                 ViewText.locality(
                         server.totals().reported().localBytes(),
@@ -93,16 +85,51 @@ public final class TopScreen {
     }
 
     private static String line(ClusterSummary.HotRegion region) {
-        return ViewText.format(
-                REGION,
+        return regionLine(
                 region.region(),
                 ViewText.cut(region.table(), 20),
                 ViewText.cut(region.server(), 24),
-                rate(region.readsPerSecond()),
-                rate(region.writesPerSecond()),
+                counter -> rate(region.load().get(counter)),
                 ViewText.format("%.2f", region.share()),
                 ViewText.locality(region.localBytes(), region.blockBytes()),
                 region.why());
+    }
+
+    /** {@code READS/s}: the head of a counter's column. */
+    private static String head(LoadDimension counter) {
+        return counter.label().toUpperCase(Locale.ROOT) + "/s";
+    }
+
+    private static String serverLine(
+            String server,
+            String regions,
+            Function<LoadDimension, String> rate,
+            Function<LoadDimension, String> bar,
+            String now,
+            String local) {
+        StringBuilder line = new StringBuilder(ViewText.format("%-24s %7s", server, regions));
+        for (LoadDimension counter : COUNTERS) {
+            line.append(column(counter, rate)).append(ViewText.format(" %-13s", bar.apply(counter)));
+        }
+        return line.append(ViewText.format(" %9s %7s", now, local)).toString();
+    }
+
+    private static String regionLine(
+            String region,
+            String table,
+            String server,
+            Function<LoadDimension, String> rate,
+            String share,
+            String local,
+            String why) {
+        StringBuilder line = new StringBuilder(ViewText.format("%-32s %-20s %-24s", region, table, server));
+        COUNTERS.forEach(counter -> line.append(column(counter, rate)));
+        return line.append(ViewText.format(" %6s %7s  %s", share, local, why)).toString();
+    }
+
+    private static String column(LoadDimension counter, Function<LoadDimension, String> rate) {
+        int width = Math.max(RATE_WIDTH, head(counter).length());
+        return ViewText.format(" %" + width + "s", rate.apply(counter));
     }
 
     private static String rate(double perSecond) {

@@ -5,9 +5,11 @@ package io.hearth.cli.view;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.state.ServerTotals;
 import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -64,8 +66,7 @@ final class ClusterSummaryFixtures {
                         "orders",
                         "host1:16020",
                         1.5,
-                        1_500,
-                        0,
+                        LoadVector.ofReads(1_500),
                         MEGABYTE,
                         MEGABYTE,
                         "it was moved here manually (ann)")),
@@ -92,7 +93,8 @@ final class ClusterSummaryFixtures {
                 recent,
                 new StoreFileBytes(blockMegabytes * MEGABYTE, 100 * MEGABYTE, blockMegabytes * MEGABYTE));
         return new ClusterSummary.Server(
-                ServerState.of(new ServerId(host, 16020, 7)).withTotals(totals), readShare, writeShare);
+                ServerState.of(new ServerId(host, 16020, 7)).withTotals(totals),
+                Map.of(LoadDimension.READS, readShare, LoadDimension.WRITES, writeShare));
     }
 
     /** The same with another mode: why plans are advice only, and what the healer does. */

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.cli.client.ClusterSummaryReader;
 import io.hearth.cli.view.ClusterSummary;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageFixtures;
@@ -50,8 +51,8 @@ class PageRoundTripTest {
         assertThat(servers).extracting(ClusterSummary.Server::name).containsExactly("a:16020", "b:16020");
         assertThat(servers.get(0).totals())
                 .isEqualTo(page.input().cluster().server(0).totals());
-        assertThat(servers.get(0).readShare()).isEqualTo(1.5);
-        assertThat(servers.get(1).writeShare()).isZero();
+        assertThat(servers.get(0).share(LoadDimension.READS)).isEqualTo(1.5);
+        assertThat(servers.get(1).share(LoadDimension.WRITES)).isZero();
     }
 
     /** Fields of another version may mean something else. */

@@ -69,12 +69,8 @@ public final class LoadVector {
         return with(LoadDimension.STORE_SIZE, storeBytes);
     }
 
-    /** The same with so many bytes in the memstores. */
-    public LoadVector withMemstoreBytes(double memstoreBytes) {
-        return with(LoadDimension.MEMSTORE, memstoreBytes);
-    }
-
-    private LoadVector with(LoadDimension dimension, double value) {
+    /** The same with this value in this dimension. */
+    public LoadVector with(LoadDimension dimension, double value) {
         double[] changed = values.clone();
         changed[dimension.ordinal()] = checked(dimension, value);
         return new LoadVector(changed);

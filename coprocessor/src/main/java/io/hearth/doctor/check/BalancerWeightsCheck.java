@@ -11,6 +11,7 @@ import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.config.GoalSettings;
 import io.hearth.common.config.HumanFormat;
 import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.doctor.check.Doctor.Check;
 import io.hearth.doctor.model.Finding;
 import io.hearth.doctor.model.Finding.Fix.Advice;
@@ -135,16 +136,18 @@ final class BalancerWeightsCheck implements Check {
         if (!config.enabled()) {
             return hearthOff(BalancerSettings.ENABLED.key(), "true", "Hearth's plans are switched off: ");
         }
-        if (goals.readHeatCost() <= 0 && goals.writeHeatCost() <= 0) {
-            return hearthOff(GoalSettings.READ_HEAT_COST.key(), "200", "Neither reads nor writes have a weight: ");
+        GoalConfig.Goal reads = goals.of(LoadDimension.READS);
+        if (!reads.isWeighed() && !goals.of(LoadDimension.WRITES).isWeighed()) {
+            return hearthOff(
+                    GoalSettings.cost(LoadDimension.READS).key(), "200", "Neither reads nor writes have a weight: ");
         }
-        if (goals.skewTrigger() >= servers) {
+        if (reads.trigger() >= servers) {
             return hearthOff(
                     GoalSettings.SKEW_TRIGGER.key(),
                     GoalSettings.SKEW_TRIGGER.defaultValue().toString(),
                     "With all load on one of " + servers + " servers it has " + servers
                             + " times the mean, and moves are planned above "
-                            + HumanFormat.decimal(goals.skewTrigger())
+                            + HumanFormat.decimal(reads.trigger())
                             + " times: ");
         }
         return List.of();

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.ui.document;
 
+import io.hearth.common.model.LoadDimension;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 
 /**
@@ -33,8 +35,8 @@ public final class PageDocument {
             "page.js");
 
     private static final String STYLE = read("page.css");
-    private static final String SCRIPT =
-            "'use strict';\n" + SCRIPTS.stream().map(PageDocument::read).collect(Collectors.joining("\n"));
+    private static final String SCRIPT = "'use strict';\n" + dimensions()
+            + SCRIPTS.stream().map(PageDocument::read).collect(Collectors.joining("\n"));
     private static final String HTML =
             read("page.html").replace("/*STYLE*/", STYLE).replace("/*SCRIPT*/", SCRIPT);
 
@@ -48,6 +50,22 @@ public final class PageDocument {
     public static String contentSecurityPolicy() {
         return "default-src 'none'; style-src '" + hash(STYLE) + "'; script-src '" + hash(SCRIPT)
                 + "'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    }
+
+    /** What an operator calls each dimension of load, and the field of a server's share where that is shown. */
+    private static String dimensions() {
+        StringJoiner all = new StringJoiner(",\n", "const DIMENSIONS = [\n", "\n];\n");
+        for (LoadDimension dimension : LoadDimension.values()) {
+            all.add("  { name: '%s', label: '%s', title: '%s', unit: '%s', counter: %s, share: %s }"
+                    .formatted(
+                            dimension.jsonName(),
+                            dimension.label(),
+                            dimension.title(),
+                            dimension.unit(),
+                            dimension.isCounter(),
+                            dimension.shareName().map(name -> "'" + name + "'").orElse("null")));
+        }
+        return all.toString();
     }
 
     private static String hash(String text) {

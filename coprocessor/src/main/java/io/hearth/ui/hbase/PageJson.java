@@ -148,9 +148,9 @@ final class PageJson {
 
     private static void addShares(JsonObject json, ServerRow row) {
         json.addProperty("name", name(row.server()));
-        json.addProperty("readShare", rounded(row.share(LoadDimension.READS)));
-        json.addProperty("writeShare", rounded(row.share(LoadDimension.WRITES)));
-        json.addProperty("storeShare", rounded(row.share(LoadDimension.STORE_SIZE)));
+        for (LoadDimension dimension : LoadDimension.shown()) {
+            dimension.shareName().ifPresent(name -> json.addProperty(name, rounded(row.share(dimension))));
+        }
     }
 
     static JsonArray hottest(Page page) {
@@ -166,8 +166,9 @@ final class PageJson {
         json.addProperty("server", name(row.server()));
         json.addProperty("because", row.because().jsonName());
         json.addProperty("share", rounded(row.share()));
-        json.addProperty("readsPerSecond", rounded(row.readsPerSecond()));
-        json.addProperty("writesPerSecond", rounded(row.writesPerSecond()));
+        LoadDimension.shown().stream()
+                .filter(LoadDimension::isCounter)
+                .forEach(counter -> json.addProperty(counter.jsonName(), rounded(row.load(counter))));
         StoreFileBytes stored = row.region().reported().orElse(StoreFileBytes.NONE);
         json.addProperty("storeBytes", stored.storeBytes());
         json.addProperty("localBytes", stored.localBytes());

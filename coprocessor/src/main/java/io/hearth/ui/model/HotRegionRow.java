@@ -32,11 +32,8 @@ public record HotRegionRow(
         recent = List.copyOf(recent);
     }
 
-    public double readsPerSecond() {
-        return region.measuredLoad().get(LoadDimension.READS);
-    }
-
-    public double writesPerSecond() {
-        return region.measuredLoad().get(LoadDimension.WRITES);
+    /** Its load in this dimension as it is, not weighed by its table. */
+    public double load(LoadDimension dimension) {
+        return region.measuredLoad().get(dimension);
     }
 }

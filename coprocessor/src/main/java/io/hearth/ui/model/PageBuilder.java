@@ -25,8 +25,7 @@ import java.util.function.Function;
 public final class PageBuilder {
 
     /** The dimensions that the page shows. */
-    static final List<LoadDimension> SHOWN =
-            List.of(LoadDimension.READS, LoadDimension.WRITES, LoadDimension.STORE_SIZE);
+    private static final List<LoadDimension> SHOWN = LoadDimension.shown();
 
     private static final Comparator<ServerRow> BY_RACK = Comparator.comparing(
                     (ServerRow row) -> row.state().draining())
@@ -47,8 +46,8 @@ public final class PageBuilder {
                 input,
                 rows,
                 SHOWN.stream()
-                        .map(dimension ->
-                                balance(dimension, input.balancer().config().goals(), rows, shares))
+                        .map(dimension -> balance(
+                                dimension, input.balancer().config().goals().of(dimension), rows, shares))
                         .toList(),
                 HottestRegionFinder.of(input, shares, history),
                 RegionTreemap.of(rows.stream().map(ServerRow::state).toList(), RegionTreemap.MAX_REGIONS),
@@ -84,7 +83,7 @@ public final class PageBuilder {
     }
 
     private static BalanceSummary balance(
-            LoadDimension dimension, GoalConfig goals, List<ServerRow> rows, LoadShares shares) {
+            LoadDimension dimension, GoalConfig.Goal goal, List<ServerRow> rows, LoadShares shares) {
         List<ServerRow> serving =
                 rows.stream().filter(row -> !row.state().draining()).toList();
         Optional<ServerRow> hottest = serving.stream()
@@ -101,35 +100,28 @@ public final class PageBuilder {
                 hottest.map(ServerRow::server),
                 bound.load(),
                 bound.together(),
-                dimension == LoadDimension.STORE_SIZE ? goals.storeSizeSkewTrigger() : goals.skewTrigger(),
-                floor(goals, dimension) < Double.POSITIVE_INFINITY,
-                mean > 0 && mean >= floor(goals, dimension));
+                goal.trigger(),
+                goal.isWeighed(),
+                goal.isWeighed() && mean > 0 && mean >= goal.minMean());
     }
 
     private static double last(LoadDimension dimension, List<ServerRow> serving) {
-        return dimension == LoadDimension.STORE_SIZE
-                ? serving.stream().mapToDouble(row -> row.load(dimension)).sum()
-                : serving.stream()
+        return dimension.isCounter()
+                ? serving.stream()
                         .flatMap(row -> row.state().regions().stream())
                         .mapToDouble(region -> region.lastLoad().get(dimension))
-                        .sum();
+                        .sum()
+                : serving.stream().mapToDouble(row -> row.load(dimension)).sum();
     }
 
-    private static double floor(GoalConfig goals, LoadDimension dimension) {
-        return switch (dimension) {
-            case READS -> goals.readHeatCost() > 0 ? goals.minRequestsPerSecond() : Double.POSITIVE_INFINITY;
-            case WRITES -> goals.writeHeatCost() > 0 ? goals.minRequestsPerSecond() : Double.POSITIVE_INFINITY;
-            case STORE_SIZE -> goals.storeSizeCost() > 0 ? (double) goals.minStoreBytes() : Double.POSITIVE_INFINITY;
-            case MEMSTORE ->
-                goals.memstoreHeatCost() > 0 ? (double) goals.minMemstoreBytes() : Double.POSITIVE_INFINITY;
-        };
-    }
-
-    /** Finds the hottest regions by the larger of their shares of reads and of writes. */
+    /** Finds the hottest regions by the largest of their shares of what servers count: reads and writes. */
     private static final class HottestRegionFinder {
 
         /** As many as an operator reads. */
         static final int SHOWN = 50;
+
+        private static final List<LoadDimension> COUNTERS =
+                PageBuilder.SHOWN.stream().filter(LoadDimension::isCounter).toList();
 
         private record Candidate(RegionState region, int server, LoadDimension because, double share) {}
 
@@ -172,11 +164,16 @@ public final class PageBuilder {
         }
 
         private static Candidate candidate(RegionState region, int server, LoadShares shares) {
-            double reads = shares.ofRegion(region, LoadDimension.READS);
-            double writes = shares.ofRegion(region, LoadDimension.WRITES);
-            return reads >= writes
-                    ? new Candidate(region, server, LoadDimension.READS, reads)
-                    : new Candidate(region, server, LoadDimension.WRITES, writes);
+            LoadDimension because = LoadDimension.READS;
+            double share = shares.ofRegion(region, because);
+            for (LoadDimension dimension : COUNTERS) {
+                double own = shares.ofRegion(region, dimension);
+                if (own > share) {
+                    because = dimension;
+                    share = own;
+                }
+            }
+            return new Candidate(region, server, because, share);
         }
     }
 }

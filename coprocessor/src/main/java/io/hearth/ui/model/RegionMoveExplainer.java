@@ -2,7 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
-import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.UnmovedReason;
@@ -14,11 +13,11 @@ import io.hearth.common.model.LoadDimension;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Says why a region was or was not moved, from the last plans and from what is remembered. Made for one page. */
 final class RegionMoveExplainer {
@@ -70,7 +69,8 @@ final class RegionMoveExplainer {
         if (region.table().isSystemTable()) {
             return UnmovedReason.SYSTEM_TABLE.text();
         }
-        boolean isAbove = Stream.of(LoadDimension.READS, LoadDimension.WRITES)
+        boolean isAbove = Arrays.stream(LoadDimension.values())
+                .filter(LoadDimension::isCounter)
                 .anyMatch(dimension -> shares.ofServer(server, dimension) > trigger(dimension));
         return isAbove
                 ? "its server is above its target at " + at(input.atMs()) + ", and no run since then has named it"
@@ -87,8 +87,7 @@ final class RegionMoveExplainer {
     }
 
     private double trigger(LoadDimension dimension) {
-        GoalConfig goals = input.balancer().config().goals();
-        return dimension == LoadDimension.STORE_SIZE ? goals.storeSizeSkewTrigger() : goals.skewTrigger();
+        return input.balancer().config().goals().of(dimension).trigger();
     }
 
     private static String moved(Decision decision, PlannedMove move) {

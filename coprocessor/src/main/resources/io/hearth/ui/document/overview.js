@@ -2,8 +2,6 @@
 const BALANCE_STATES = {
   BALANCED: ['even', 'good'], UNBALANCED: ['uneven', 'bad'], AT_LOWER_BOUND: ['as even as can be', 'warn'], BELOW_MIN_LOAD: ['too little load to tell', ''], ZERO_WEIGHT: ['weight 0: not balanced', ''],
 };
-const SHARES = { readsPerSecond: 'readShare', writesPerSecond: 'writeShare', storeBytes: 'storeShare' };
-const TITLES = { readsPerSecond: 'Reads', writesPerSecond: 'Writes', storeBytes: 'Store size' };
 
 /** One dot a server on a line; a tick at the fair share, another at the best that can be. */
 function strip(values, axis, marks, kind) {
@@ -24,16 +22,16 @@ function strip(values, axis, marks, kind) {
 
 function balanceTile(one, all, halfLifeMs) {
   const servers = all.filter(server => !server.draining);
-  const [word, kind] = BALANCE_STATES[one.state];
-  const shares = servers.map(server => server[SHARES[one.dimension]]);
+  const [word, kind] = BALANCE_STATES[one.state], dimension = dimensionOf(one.dimension);
+  const shares = servers.map(server => server[dimension.share]);
   const axis = Math.max(1.5, one.maxOverMean, one.lowerBound) * 1.05;
   const none = !(one.meanPerServer > 0);
   return el('div', { class: 'tile ' + kind },
-    el('h3', {}, TITLES[one.dimension], chip(none ? 'none yet' : word, kind)),
+    el('h3', {}, dimension.title, chip(none ? 'none yet' : word, kind)),
     el('div', { class: 'big' }, none ? '–' : times(one.maxOverMean), el('small', {},'of its fair share: the busiest server')),
     none ? null : strip(shares, axis, [{ kind: 'fair', at: 1 }].concat(one.lowerBound > 1.005 ? [{ kind: 'bound', at: one.lowerBound }] : []),
       value => value > one.trigger ? 'over' : ''),
-    el('p', {}, none ? 'No ' + one.label + ' known in the whole cluster.' : `${amount(one.total, one.unit)} in all${one.dimension === 'storeBytes' ? '' : ` (half-life ${span(halfLifeMs)}; between the last two reports ${amount(one.last, one.unit)})`}, ${amount(one.total / servers.length, one.unit)} a server; busiest ${one.hottest}`),
+    el('p', {}, none ? 'No ' + one.label + ' known in the whole cluster.' : `${amount(one.total, one.unit)} in all${!dimension.counter ? '' : ` (half-life ${span(halfLifeMs)}; between the last two reports ${amount(one.last, one.unit)})`}, ${amount(one.total / servers.length, one.unit)} a server; busiest ${one.hottest}`),
     none ? null : el('p', {}, `moves are planned above ${times(one.trigger)}${one.lowerBound > 1.005 ? `; no plan comes below ${times(one.lowerBound)}, ${one.lowerBoundRegions > 1 ? `${one.lowerBoundRegions} of the hottest regions have to share a server` : 'one region alone'}` : ''}`));
 }
 

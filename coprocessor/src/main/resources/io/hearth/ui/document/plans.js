@@ -8,13 +8,13 @@ function gap(name, outcome) {
 }
 function planOf(plan) {
   const key = 'plan' + plan.atMs + plan.scope;
-  const shownDimensions = Object.entries(DIMENSIONS).filter(([name]) => plan.dimensions[name] && plan.dimensions[name].weighed);
+  const shownDimensions = DIMENSIONS.filter(({ name }) => plan.dimensions[name] && plan.dimensions[name].weighed);
   return el('details', { open: opened.has(key) ? '' : undefined, ontoggle: event => event.target.open ? opened.add(key) : opened.delete(key) },
     el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${scopeText(plan.scope)} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (at least ${plan.leastMoves} in any plan)` : ''}`,
-      plan.adviseOnly ? chip('advice only', 'warn') : null, shownDimensions.map(([name, label]) => gap(label, plan.dimensions[name]))),
+      plan.adviseOnly ? chip('advice only', 'warn') : null, shownDimensions.map(({ name, label }) => gap(label, plan.dimensions[name]))),
     el('pre', {}, plan.explain.join('\n')));
 }
-function pairs(values) { return Object.entries(values).map(([name, value]) => `${DIMENSIONS[name]} ${times(value)}`).join(', ') || '–'; }
+function pairs(values) { return Object.entries(values).map(([name, value]) => `${dimensionOf(name).label} ${times(value)}`).join(', ') || '–'; }
 
 function predictions(entries) {
   if (entries.length === 0) return empty('No run has moved anything yet.');

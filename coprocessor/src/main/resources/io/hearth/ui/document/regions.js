@@ -40,9 +40,8 @@ function drawHottest(page) {
   const most = Math.max(1e-9, ...rows.map(row => row.share));
   const columns = [
     { label: 'Region', wide: true, bare: true, class: 'name', cell: row => [regionName(row), el('div', { class: 'muted' }, 'on ' + row.server)].flat() },
-    { label: 'Of a fair share', class: 'barcell', cell: row => el('div', { class: 'barline', title: `${times(row.share)} of a mean server's fair share of ${DIMENSIONS[row.because]}` }, shareBar(row.share, Math.max(most, 1.02), 1, row.share > 1), el('span', { class: 'times num' }, times(row.share))) },
-    { label: 'Reads', class: 'right num', cell: row => rate(row.readsPerSecond) },
-    { label: 'Writes', class: 'right num', cell: row => rate(row.writesPerSecond) },
+    { label: 'Of a fair share', class: 'barcell', cell: row => el('div', { class: 'barline', title: `${times(row.share)} of a mean server's fair share of ${dimensionOf(row.because).label}` }, shareBar(row.share, Math.max(most, 1.02), 1, row.share > 1), el('span', { class: 'times num' }, times(row.share))) },
+    ...SHOWN.filter(one => one.counter).map(one => ({ label: one.title, class: 'right num', cell: row => amount(row[one.name], one.unit) })),
     { label: 'Last hour', cell: row => spark(row.recentRequestsPerSecond) },
     { label: 'Size', class: 'right num', cell: row => [bytes(row.storeBytes), el('div', { class: row.localBytes < row.blockBytes ? '' : 'muted' }, row.blockBytes > 0 ? percent(row.localBytes, row.blockBytes) + ' local' : 'no blocks known')] },
     { label: 'Pin', cell: pinOf },

@@ -1,5 +1,5 @@
 // Servers as rows: each value as a bar against what is fair.
-const BUSIEST = server => Math.max(server.readShare, server.writeShare, server.storeShare);
+const BUSIEST = server => Math.max(...SHOWN.map(one => server[one.share]));
 const REMOTE_BYTES = server => server.totals.reported.blockBytes - server.totals.reported.localBytes;
 const LOCALITY = server => server.totals.reported.blockBytes > 0 ? server.totals.reported.localBytes / server.totals.reported.blockBytes : 2;
 const SORTS = [
@@ -7,9 +7,7 @@ const SORTS = [
   { key: 'name', label: 'Server', by: server => server.name },
   { key: 'rack', label: 'Rack', by: server => server.rack + ' ' + server.name },
   { key: 'regions', label: 'Regions', by: server => server.totals.regions, down: true },
-  { key: 'readsPerSecond', label: 'Reads', by: server => server.readShare, down: true },
-  { key: 'writesPerSecond', label: 'Writes', by: server => server.writeShare, down: true },
-  { key: 'storeBytes', label: 'Store size', by: server => server.storeShare, down: true },
+  ...SHOWN.map(one => ({ key: one.name, label: one.title, by: server => server[one.share], down: true })),
   { key: 'locality', label: 'Locality', by: LOCALITY },
 ];
 const SERVERS_FIRST = innerWidth > 720 ? 25 : 6;
@@ -32,11 +30,12 @@ function direction(key) {
   if (serverSort.key !== key) return undefined;
   return SORTS.find(one => one.key === key).down === !serverSort.turned ? 'descending' : 'ascending';
 }
-function loadColumn(key, field, value, balance) {
+function loadColumn({ name: key, share: field, title, unit, counter }, balance) {
   const one = balance.find(candidate => candidate.dimension === key);
+  const value = ({ totals }) => amount((key in totals.reported ? totals.reported : totals.measuredLoad)[key], unit);
   const axis = Math.max(1.25, one.maxOverMean, one.lowerBound) * 1.02;
-  return { label: SORTS.find(sort => sort.key === key).label, head: headOf(key), sorted: direction(key), class: 'barcell',
-    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, field !== 'storeShare' && server.totals.regions > 0 && server.totals.unknownHeat === server.totals.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.state !== 'BELOW_MIN_LOAD'),
+  return { label: title, head: headOf(key), sorted: direction(key), class: 'barcell',
+    cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, counter && server.totals.regions > 0 && server.totals.unknownHeat === server.totals.regions ? el('span', { class: 'muted' }, 'not known') : value(server)), shareBar(server[field], axis, one.lowerBound, server[field] > one.trigger && one.state !== 'BELOW_MIN_LOAD'),
       el('span', { class: 'times num' }, one.meanPerServer > 0 ? times(server[field]) : '')) };
 }
 
@@ -45,7 +44,7 @@ function drawRacks(servers, racks) {
   fill(at('racks'), racks.map(rack => {
     const of = servers.filter(server => server.rack === rack);
     const local = of.reduce((sum, server) => sum + server.totals.reported.localBytes, 0), all = of.reduce((sum, server) => sum + server.totals.reported.blockBytes, 0);
-    return el('span', { class: 'chip' }, rackMark(rack, racks), `${rack || 'rack not known'} · ${of.length} ${of.length === 1 ? 'server' : 'servers'} · reads ${times(mean(of, 'readShare'))} · writes ${times(mean(of, 'writeShare'))}${all > 0 ? ` · ${percent(local, all)} local` : ''}`);
+    return el('span', { class: 'chip' }, rackMark(rack, racks), `${rack || 'rack not known'} · ${of.length} ${of.length === 1 ? 'server' : 'servers'}${SHOWN.filter(one => one.counter).map(one => ` · ${one.label} ${times(mean(of, one.share))}`).join('')}${all > 0 ? ` · ${percent(local, all)} local` : ''}`);
   }));
 }
 
@@ -60,9 +59,7 @@ function drawServers(page) {
     { label: 'Server', head: headOf('name'), sorted: direction('name'), wide: true, bare: true, class: 'name', cell: server => [rackMark(server.rack, racks), server.name, server.capacity === 1 ? null : el('span', { class: 'muted' }, ` capacity ${server.capacity}`), server.draining ? el('span', { class: 'muted' }, ' decommissioned') : null] },
     { label: 'Rack', head: headOf('rack'), sorted: direction('rack'), cell: server => server.rack || 'not known' },
     { label: 'Regions', head: headOf('regions'), sorted: direction('regions'), class: 'right num', cell: server => [count(server.totals.regions), server.totals.unknownHeat ? el('span', { class: 'muted', title: 'regions whose heat is not known yet' }, ` (${server.totals.unknownHeat}?)`) : null] },
-    loadColumn('readsPerSecond', 'readShare', server => rate(server.totals.measuredLoad.readsPerSecond), overview.balance),
-    loadColumn('writesPerSecond', 'writeShare', server => rate(server.totals.measuredLoad.writesPerSecond), overview.balance),
-    loadColumn('storeBytes', 'storeShare', server => bytes(server.totals.reported.storeBytes), overview.balance),
+    ...SHOWN.map(one => loadColumn(one, overview.balance)),
     { label: 'Locality', head: headOf('locality'), sorted: direction('locality'), class: 'barcell', cell: server => el('div', { class: 'barline' }, el('span', { class: 'num' }, percent(server.totals.reported.localBytes, server.totals.reported.blockBytes)), localityBar(server.totals.reported.localBytes, server.totals.reported.blockBytes)) },
   ];
   const rows = sorted(servers);

@@ -1,6 +1,7 @@
 // Numbers with their units. Nothing here touches the page.
-/** What an operator calls each dimension of load. */
-const DIMENSIONS = { readsPerSecond: 'reads', writesPerSecond: 'writes', storeBytes: 'store size', memstoreBytes: 'memstore' };
+/** DIMENSIONS comes before this, from the server: those with a share are columns. */
+const SHOWN = DIMENSIONS.filter(one => one.share);
+const dimensionOf = name => DIMENSIONS.find(one => one.name === name);
 const KNOWN = value => value !== undefined && value !== null && Number.isFinite(value);
 
 function scaled(value, step, prefixes) {

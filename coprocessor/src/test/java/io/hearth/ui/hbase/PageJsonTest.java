@@ -44,11 +44,14 @@ class PageJsonTest {
                                 + "\"hbaseVersion\":\"unknown\",\"servers\":[{\"host\":\"a\",\"port\":16020,\"startCode\":1,\"rack\":\"/r1\","
                                 + "\"capacity\":1.0,\"mayReceiveRegions\":true,\"draining\":false,\"totals\":{\"regions\":2,\"unknownHeat\":0,")
                 .contains(
-                        "\"measuredLoad\":{\"readsPerSecond\":400.0,\"writesPerSecond\":20.5,\"storeBytes\":2.147483648E9,\"memstoreBytes\":0.0},"
+                        "\"measuredLoad\":{\"readsPerSecond\":400.0,\"writesPerSecond\":20.5,",
+                        "\"storeBytes\":2.147483648E9,\"memstoreBytes\":0.0},"
                                 + "\"recentRequestsPerSecond\":420.5,\"reported\":{\"storeBytes\":2147483648,\"localBytes\":2147483648,\"blockBytes\":2147483648}},"
-                                + "\"name\":\"a:16020\",\"readShare\":2.0,\"writeShare\":2.0,\"storeShare\":2.0},{\"host\":\"b\"")
-                .endsWith("\"reported\":{\"storeBytes\":2048,\"localBytes\":512,\"blockBytes\":2048}},"
-                        + "\"name\":\"b:16020\",\"readShare\":0.0,\"writeShare\":0.0,\"storeShare\":0.0}]}");
+                                + "\"name\":\"a:16020\",\"readShare\":2.0,\"writeShare\":2.0,",
+                        "\"storeShare\":2.0},{\"host\":\"b\"",
+                        "\"reported\":{\"storeBytes\":2048,\"localBytes\":512,\"blockBytes\":2048}},"
+                                + "\"name\":\"b:16020\",\"readShare\":0.0,\"writeShare\":0.0,")
+                .endsWith("\"storeShare\":0.0}]}");
         ClusterState read = ClusterStateJson.read(JsonPathValue.parse(new StringReader(json)));
         assertThat(read.server(0).totals())
                 .isEqualTo(PAGE.input().cluster().server(0).totals());

@@ -48,7 +48,7 @@ class PageBuilderTest {
         assertThat(page.servers().get(0).load(LoadDimension.READS)).isEqualTo(100);
         assertThat(page.servers().get(0).totals().recentRequestsPerSecond()).isEqualTo(100);
         assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
-        assertThat(page.hottest().get(0).readsPerSecond()).isEqualTo(100);
+        assertThat(page.hottest().get(0).load(LoadDimension.READS)).isEqualTo(100);
         assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
     }
 
@@ -152,7 +152,7 @@ class PageBuilderTest {
         assertThat(page.servers().get(0).share(LoadDimension.READS)).isCloseTo(1.5, within(1e-9));
         assertThat(page.balance().get(0).total()).isEqualTo(1_100);
         assertThat(page.hottest().get(0).share()).isCloseTo(1.5, within(1e-9));
-        assertThat(page.hottest().get(0).readsPerSecond()).isEqualTo(1_000);
+        assertThat(page.hottest().get(0).load(LoadDimension.READS)).isEqualTo(1_000);
     }
 
     /** 905 reads a second were shown three minutes after the load had ended. */

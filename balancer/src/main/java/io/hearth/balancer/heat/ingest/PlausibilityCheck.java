@@ -2,9 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat.ingest;
 
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * What no server can have done. One absurd counter would be the load of the whole cluster, and everybody else's would vanish beside
@@ -24,12 +29,20 @@ public final class PlausibilityCheck {
     /** More bytes of memstore than any region has: 1 TiB. */
     public static final long MOST_MEMSTORE_BYTES = 1L << 40;
 
+    private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
+
     private PlausibilityCheck() {}
 
     /** Whether a counter can have risen like that, by rate; not where the difference is below 0, as after an overflow. */
     public static boolean isPossible(RegionSample sample) {
-        return !sample.hasRate()
-                || (isPossible(sample.reads(), sample.elapsedMs()) && isPossible(sample.writes(), sample.elapsedMs()));
+        if (sample.hasRate()) {
+            for (LoadDimension dimension : DIMENSIONS) {
+                if (dimension.isCounter() && !isPossible(sample.counted().get(dimension), sample.elapsedMs())) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private static boolean isPossible(long requests, long elapsedMs) {
@@ -43,12 +56,25 @@ public final class PlausibilityCheck {
 
     /** Whether a region can be as large as this report says. */
     public static boolean hasPossibleSizes(RegionReport report) {
-        return report.storeBytes() >= 0
-                && report.storeBytes() <= MOST_STORE_BYTES
-                && report.memstoreBytes() >= 0
-                && report.memstoreBytes() <= MOST_MEMSTORE_BYTES
-                && report.nonLocalShare() >= 0
-                && report.nonLocalShare() <= 1;
+        for (LoadDimension dimension : DIMENSIONS) {
+            long value = report.load().get(dimension);
+            if (!dimension.isCounter() && (value < 0 || value > most(dimension))) {
+                return false;
+            }
+        }
+        return report.nonLocalShare() >= 0 && report.nonLocalShare() <= 1;
+    }
+
+    private static long most(LoadDimension size) {
+        return size == LoadDimension.MEMSTORE ? MOST_MEMSTORE_BYTES : MOST_STORE_BYTES;
+    }
+
+    /** What is said of each of these dimensions; before the last stands this. */
+    private static String list(
+            Predicate<LoadDimension> which, Function<LoadDimension, String> text, String beforeLast) {
+        List<String> texts = Arrays.stream(DIMENSIONS).filter(which).map(text).toList();
+        int last = texts.size() - 1;
+        return String.join(", ", texts.subList(0, last)) + (last > 0 ? beforeLast : "") + texts.get(last);
     }
 
     /** What is wrong, and what is done about it, as one sentence; empty where nothing is. */
@@ -56,11 +82,13 @@ public final class PlausibilityCheck {
         if (!isPossible(sample)) {
             return Optional.of(String.format(
                     Locale.ROOT,
-                    "%s reports %d reads and %d writes of region %s of %s in %d ms; a region has 0 to %.0f a second. What it"
-                            + " did in that time is not counted",
+                    "%s reports %s of region %s of %s in %d ms; a region has 0 to %.0f a second. What it did in that time is"
+                            + " not counted",
                     server,
-                    sample.reads(),
-                    sample.writes(),
+                    list(
+                            LoadDimension::isCounter,
+                            counter -> sample.counted().get(counter) + " " + counter.label(),
+                            " and "),
                     report.region(),
                     report.table(),
                     sample.elapsedMs(),
@@ -70,15 +98,16 @@ public final class PlausibilityCheck {
                 ? Optional.empty()
                 : Optional.of(String.format(
                         Locale.ROOT,
-                        "%s reports %d bytes of store files, %d of memstores and a share of %s not local of region %s of %s;"
-                                + " allowed are 0 to %d, 0 to %d and 0 to 1. What was known of its size holds",
+                        "%s reports %s and a share of %s not local of region %s of %s; allowed are %s and 0 to 1. What was"
+                                + " known of its size holds",
                         server,
-                        report.storeBytes(),
-                        report.memstoreBytes(),
+                        list(
+                                dimension -> !dimension.isCounter(),
+                                size -> report.load().get(size) + " bytes of " + size.label(),
+                                ", "),
                         report.nonLocalShare(),
                         report.region(),
                         report.table(),
-                        MOST_STORE_BYTES,
-                        MOST_MEMSTORE_BYTES));
+                        list(dimension -> !dimension.isCounter(), size -> "0 to " + most(size), ", ")));
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat.ingest;
 
+import io.hearth.common.model.LoadDimension;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -32,14 +33,23 @@ public class RegionCounters {
 
     private @Nullable ServerIncarnation incarnation;
     private long reportMs;
-    private long reads;
-    private long writes;
+    private final long[] counters = new long[LoadDimension.counters()];
     private long openSeqNum = RegionReport.UNKNOWN;
     private byte uncertainReports;
     private @Nullable Previous previous;
 
     /** Where the region was before, when it was last seen there, and what its counters had come to. */
-    private record Previous(ServerIncarnation incarnation, long seenMs, long reads, long writes) {
+    private static final class Previous {
+
+        private final ServerIncarnation incarnation;
+        private final long seenMs;
+        private final long[] counters;
+
+        Previous(ServerIncarnation incarnation, long seenMs, long[] counters) {
+            this.incarnation = incarnation;
+            this.seenMs = seenMs;
+            this.counters = counters;
+        }
 
         /** Whether that server has reported without the region since, or is gone. */
         boolean isDone() {
@@ -57,8 +67,7 @@ public class RegionCounters {
             return Optional.empty();
         }
         RegionSample sample = isSameOpening(by, report)
-                ? new RegionSample(
-                        by.lastReportMs() - reportMs, report.readRequests() - reads, report.writeRequests() - writes)
+                ? new RegionSample(by.lastReportMs() - reportMs, report.load().since(counters))
                 : RegionSample.FIRST_REPORT;
         keep(by, report);
         return Optional.of(sample);
@@ -84,14 +93,13 @@ public class RegionCounters {
         if (incarnation == null || incarnation.server().equals(by.server()) || isMissing()) {
             return true;
         }
-        boolean isWhereItWas =
-                previous != null && previous.incarnation().server().equals(by.server());
+        boolean isWhereItWas = previous != null && previous.incarnation.server().equals(by.server());
         return !isWhereItWas || wasOpenedThereAgain(report);
     }
 
     private boolean wasOpenedThereAgain(RegionReport report) {
         boolean isOpenedLater = openSeqNum != RegionReport.UNKNOWN && report.openSeqNum() > openSeqNum;
-        return isOpenedLater || (previous != null && hasFallen(report, previous.reads(), previous.writes()));
+        return isOpenedLater || (previous != null && report.load().hasFallenFrom(previous.counters));
     }
 
     /** Whether it is certain that the same counters have been going on since the last look; settles doubts on the way. */
@@ -100,7 +108,7 @@ public class RegionCounters {
             uncertainReports = 0;
             return false;
         }
-        if (hasFallen(report, reads, writes)) {
+        if (report.load().hasFallenFrom(counters)) {
             uncertainReports = 0;
             return false;
         }
@@ -115,27 +123,22 @@ public class RegionCounters {
         return by.lastReportMs() > reportMs;
     }
 
-    private static boolean hasFallen(RegionReport report, long fromReads, long fromWrites) {
-        return report.readRequests() < fromReads || report.writeRequests() < fromWrites;
-    }
-
     private void staysInTheReportOf(ServerIncarnation by) {
         if (previous != null) {
-            previous = new Previous(by, by.lastReportMs(), previous.reads(), previous.writes());
+            previous = new Previous(by, by.lastReportMs(), previous.counters);
         }
     }
 
     private void keep(ServerIncarnation by, RegionReport report) {
         if (incarnation != null && !incarnation.server().equals(by.server())) {
-            previous = new Previous(incarnation, reportMs, reads, writes);
+            previous = new Previous(incarnation, reportMs, counters.clone());
         }
         if (previous != null && previous.isDone()) {
             previous = null;
         }
         incarnation = by;
         reportMs = by.lastReportMs();
-        reads = report.readRequests();
-        writes = report.writeRequests();
+        report.load().putCounters(counters);
         openSeqNum = report.openSeqNum();
     }
 }

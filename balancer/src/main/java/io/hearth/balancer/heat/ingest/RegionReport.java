@@ -3,6 +3,7 @@
 package io.hearth.balancer.heat.ingest;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import java.util.Optional;
 
@@ -12,10 +13,7 @@ import java.util.Optional;
  * @param nameInfo where the region came from; empty for a region replica and where the name does not say
  * @param openSeqNum the sequence number with which the master has the region open on this server: it names the life of the
  *     counters; {@link #UNKNOWN} where the master does not have it as open there, or nobody was asked
- * @param readRequests read requests served since the region was opened there
- * @param writeRequests mutations served since the region was opened there
- * @param storeBytes size of the store files, in bytes (HBase reports whole megabytes)
- * @param memstoreBytes size of the memstores, in bytes (HBase reports whole megabytes)
+ * @param load counters since the region was opened there, and sizes in bytes (HBase reports whole megabytes)
  * @param nonLocalShare share of the store files' bytes that have no replica on the server, 0 to 1; 0 where that is unknown
  */
 public record RegionReport(
@@ -23,18 +21,24 @@ public record RegionReport(
         TableId table,
         Optional<RegionNameInfo> nameInfo,
         long openSeqNum,
-        long readRequests,
-        long writeRequests,
-        long storeBytes,
-        long memstoreBytes,
+        ReportedLoad load,
         double nonLocalShare) {
 
     /** The open sequence number is not known. */
     public static final long UNKNOWN = -1;
 
-    /** A region of which no more is known than its counters and its size. */
+    /** A region of which no more is known than its reads, writes and store size. */
     public RegionReport(
             EncodedRegionName region, TableId table, long readRequests, long writeRequests, long storeBytes) {
-        this(region, table, Optional.empty(), UNKNOWN, readRequests, writeRequests, storeBytes, 0, 0);
+        this(
+                region,
+                table,
+                Optional.empty(),
+                UNKNOWN,
+                ReportedLoad.NONE
+                        .with(LoadDimension.READS, readRequests)
+                        .with(LoadDimension.WRITES, writeRequests)
+                        .with(LoadDimension.STORE_SIZE, storeBytes),
+                0);
     }
 }

@@ -5,6 +5,7 @@ package io.hearth.balancer.heat.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.List;
@@ -38,7 +39,16 @@ class ReportDeduplicatorTest {
                 .accept(new ServerReport(server, ms, List.of()), nowMs)
                 .flatMap(incarnation -> counters.follow(
                         incarnation,
-                        new RegionReport(REGION, TABLE, Optional.empty(), openSeqNum, reads, 2 * reads, 77, 0, 0)));
+                        new RegionReport(
+                                REGION,
+                                TABLE,
+                                Optional.empty(),
+                                openSeqNum,
+                                ReportedLoad.NONE
+                                        .with(LoadDimension.READS, reads)
+                                        .with(LoadDimension.WRITES, 2 * reads)
+                                        .with(LoadDimension.STORE_SIZE, 77),
+                                0)));
     }
 
     private void reportWithout(ServerId server, long ms) {
@@ -46,7 +56,8 @@ class ReportDeduplicatorTest {
     }
 
     private static RegionSample sample(long elapsedMs, long reads) {
-        return new RegionSample(elapsedMs, reads, 2 * reads);
+        return new RegionSample(
+                elapsedMs, ReportedLoad.NONE.with(LoadDimension.READS, reads).with(LoadDimension.WRITES, 2 * reads));
     }
 
     @Test

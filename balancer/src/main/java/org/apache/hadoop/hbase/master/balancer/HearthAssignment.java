@@ -129,15 +129,12 @@ final class HearthAssignment {
         Map<LoadDimension, LoadCap> caps = new EnumMap<>(LoadDimension.class);
         GoalConfig goals = config.goals();
         double maxLoadRatio = config.placement().maxLoadRatio();
-        if (goals.readHeatCost() > 0) {
-            caps.put(LoadDimension.READS, new LoadCap(maxLoadRatio, goals.minRequestsPerSecond()));
-        }
-        if (goals.writeHeatCost() > 0) {
-            caps.put(LoadDimension.WRITES, new LoadCap(maxLoadRatio, goals.minRequestsPerSecond()));
-        }
-        if (goals.storeSizeCost() > 0) {
-            double sizeCap = Math.max(maxLoadRatio, goals.storeSizeSkewTrigger());
-            caps.put(LoadDimension.STORE_SIZE, new LoadCap(sizeCap, (double) goals.minStoreBytes()));
+        for (LoadDimension dimension : LoadDimension.values()) {
+            GoalConfig.Goal goal = goals.of(dimension);
+            if (goal.isWeighed()) {
+                double cap = dimension.isCounter() ? maxLoadRatio : Math.max(maxLoadRatio, goal.trigger());
+                caps.put(dimension, new LoadCap(cap, goal.minMean()));
+            }
         }
         return new PlacementConstraints(
                 caps, regionCountSlop, config.placement().maxBurstFactor());

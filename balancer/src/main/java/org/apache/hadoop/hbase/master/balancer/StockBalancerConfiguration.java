@@ -7,7 +7,7 @@ import io.hearth.balancer.config.MoveSettings;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -31,21 +31,25 @@ final class StockBalancerConfiguration extends Configuration {
 
     private static final String USE_LOCALITY = "hbase.master.balancer.uselocality";
 
-    private final Map<LoadDimension, Double> weightByDimension = new LinkedHashMap<>();
-    private final Map<LoadDimension, Double> triggerByDimension;
+    /** HBase makes a cost by its class, so each has one. Other dimensions are Hearth's planner's alone, which also judges stock's plans. */
+    private static final Map<LoadDimension, Class<? extends HeatCostFunction>> COST_FUNCTIONS = new EnumMap<>(Map.of(
+            LoadDimension.READS, ReadHeatCostFunction.class,
+            LoadDimension.WRITES, WriteHeatCostFunction.class,
+            LoadDimension.STORE_SIZE, StoreSizeCostFunction.class));
+
+    private final GoalConfig goals;
     private final HeatCostFunction.LoadSource loads;
 
     StockBalancerConfiguration(Configuration site, GoalConfig goals, HeatCostFunction.LoadSource loads) {
         super(site);
         this.loads = loads;
-        triggerByDimension = Map.of(
-                LoadDimension.READS, goals.skewTrigger(),
-                LoadDimension.WRITES, goals.skewTrigger(),
-                LoadDimension.STORE_SIZE, goals.storeSizeSkewTrigger());
+        this.goals = goals;
         List<String> functions = new ArrayList<>();
-        add(LoadDimension.READS, goals.readHeatCost(), ReadHeatCostFunction.class, functions);
-        add(LoadDimension.WRITES, goals.writeHeatCost(), WriteHeatCostFunction.class, functions);
-        add(LoadDimension.STORE_SIZE, goals.storeSizeCost(), StoreSizeCostFunction.class, functions);
+        COST_FUNCTIONS.forEach((dimension, function) -> {
+            if (goals.of(dimension).isWeighed()) {
+                functions.add(function.getName());
+            }
+        });
         String ofSite = site.get(ADDITIONAL, "");
         if (!ofSite.isBlank()) {
             functions.add(ofSite);
@@ -60,21 +64,10 @@ final class StockBalancerConfiguration extends Configuration {
         setFloat(MoveSettings.TABLE_SKEW_COST.key(), (float) goals.moves().tableSkewCost());
     }
 
-    private void add(
-            LoadDimension dimension,
-            double weight,
-            Class<? extends HeatCostFunction> function,
-            List<String> functions) {
-        weightByDimension.put(dimension, weight);
-        if (weight > 0) {
-            functions.add(function.getName());
-        }
-    }
-
     /** The weight of this cost; 0 for a site that names one of Hearth's costs by hand. */
     static double weight(Configuration given, LoadDimension dimension) {
         return given instanceof StockBalancerConfiguration ours
-                ? ours.weightByDimension.getOrDefault(dimension, 0.0)
+                ? ours.goals.of(dimension).weight()
                 : 0;
     }
 
@@ -84,7 +77,7 @@ final class StockBalancerConfiguration extends Configuration {
      */
     static double evenEnough(Configuration given, LoadDimension dimension) {
         return given instanceof StockBalancerConfiguration ours
-                ? ours.triggerByDimension.getOrDefault(dimension, 1.0) - 1
+                ? ours.goals.of(dimension).trigger() - 1
                 : 0;
     }
 
