@@ -15,7 +15,8 @@ import org.jspecify.annotations.NullMarked;
  * </property>
  * }</pre>
  *
- * It only gives the bridge in HBase's package a name of Hearth's; HBase makes it and calls it under its own lock.
+ * All of it is in {@link HearthStochasticBalancer}, which is in HBase's package to see what HBase keeps to that package. HBase
+ * constructs it and calls it under the balancer's lock.
  */
 @NullMarked
 public class HearthLoadBalancer extends HearthStochasticBalancer {}

@@ -161,8 +161,9 @@ public final class BalanceEngine {
      * @param scope the table that the snapshot is about, or the name that HBase has for all of them
      */
     public Decision decide(String scope, ClusterState snapshot, PlanGoals goals, long nowMs) {
-        ExcludedServers closed = ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get());
-        ClusterState observed = snapshot.withoutTargets(closed.reasonByServer().keySet());
+        ExcludedServers excluded = ExcludedServers.of(snapshot, heat.suspects(), excludedElsewhere.get());
+        ClusterState observed =
+                snapshot.withoutTargets(excluded.reasonByServer().keySet());
         String group = group(snapshot);
         PlanGoals limited = withHeatMoves(goals, tracker.maxHeatMoves(group, nowMs));
         Plan plan = planner.apply(observed, limited);
@@ -173,9 +174,9 @@ public final class BalanceEngine {
                 scope,
                 group,
                 plan,
-                tracker.adviseOnly().or(closed::nothingMoves),
+                tracker.adviseOnly().or(excluded::nothingMoves),
                 tracker.stockActsAlone(),
-                closed);
+                excluded);
         decisions.add(decision);
         tracker.endRest(persistentSkew.restEndsOn(
                 group, plan, limited, noiseMargin, () -> heat.lastShiftMs(regions(snapshot)), nowMs));

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param group the servers that it is about, by the first of them, as {@code host:port}
  * @param adviseOnly why it is not to be carried out, as the end of a sentence; empty where it is
  * @param stockActsAlone whether the stock balancer plans and acts in this run as without Hearth
- * @param closed the servers that are given no regions for the sake of heat
+ * @param excluded the servers that are given no regions for the sake of heat
  */
 public record Decision(
         long atMs,
@@ -25,7 +25,7 @@ public record Decision(
         Plan plan,
         Optional<String> adviseOnly,
         boolean stockActsAlone,
-        ExcludedServers closed) {
+        ExcludedServers excluded) {
 
     /** One in which every server may be given regions. */
     public Decision(
@@ -36,14 +36,14 @@ public record Decision(
     /** Everything that there is to say, line by line, for a person. */
     public List<String> explain() {
         List<String> lines = new ArrayList<>(plan.explain());
-        closed.reasonByServer()
+        excluded.reasonByServer()
                 .forEach((server, why) -> lines.add(server + " is given no regions for the sake of heat: " + why));
         return lines;
     }
 
     /** Whether nothing is moved, not by the stock balancer either, unless it acts alone. */
     public boolean nothingMoves() {
-        return closed.nothingMoves().isPresent() && !stockActsAlone;
+        return excluded.nothingMoves().isPresent() && !stockActsAlone;
     }
 
     /** Whether there are moves, and they are to be made. */

@@ -39,7 +39,7 @@ public record ExcludedServers(SortedMap<ServerId, String> reasonByServer, Option
     /**
      * Those of this snapshot.
      *
-     * @param others the servers that are closed for another reason than what they serve
+     * @param others the servers that are excluded for another reason than what they serve
      */
     static ExcludedServers of(ClusterState snapshot, Collection<SuspectServer> suspects, Map<ServerId, String> others) {
         SortedMap<ServerId, String> reasons = new TreeMap<>(others);
@@ -67,12 +67,12 @@ public record ExcludedServers(SortedMap<ServerId, String> reasonByServer, Option
 
     /** Those of the whole cluster now, sorted by server. */
     static List<ExcludedServer> now(Collection<SuspectServer> suspects, Map<ServerId, String> others) {
-        SortedMap<ServerId, ExcludedServer> closed = new TreeMap<>();
-        others.forEach((server, why) -> closed.put(server, new ExcludedServer(server, why, OptionalLong.empty())));
-        suspects.forEach(suspect -> closed.put(
+        SortedMap<ServerId, ExcludedServer> excluded = new TreeMap<>();
+        others.forEach((server, why) -> excluded.put(server, new ExcludedServer(server, why, OptionalLong.empty())));
+        suspects.forEach(suspect -> excluded.put(
                 suspect.server(),
                 new ExcludedServer(suspect.server(), suspect.why(), OptionalLong.of(suspect.sinceMs()))));
-        return List.copyOf(closed.values());
+        return List.copyOf(excluded.values());
     }
 
     /**

@@ -53,9 +53,9 @@ public final class DecisionJson {
         json.addProperty("atMs", decision.atMs());
         json.addProperty("scope", decision.scope());
         decision.adviseOnly().ifPresent(reason -> json.addProperty("adviseOnly", reason));
-        JsonObject closed = new JsonObject();
-        decision.closed().reasonByServer().forEach((server, why) -> closed.addProperty(server.toString(), why));
-        json.add("closedServers", closed);
+        JsonObject excluded = new JsonObject();
+        decision.excluded().reasonByServer().forEach((server, why) -> excluded.addProperty(server.toString(), why));
+        json.add("excludedServers", excluded);
         Plan plan = decision.plan();
         json.addProperty("summary", plan.summary());
         json.add("dimensions", dimensions(plan));

@@ -11,8 +11,8 @@ public sealed interface RegionHeat {
     /**
      * Enough has been seen to act on.
      *
-     * @param load over the long horizon: what is to be seen now, without the ups and downs of a minute
-     * @param recent over the short horizon: what is to be seen now
+     * @param load with the half-life of {@code hearth.balancer.heat.half.life.ms}, 5 min: without the ups and downs of a minute
+     * @param recent with the half-life of {@code hearth.balancer.heat.recent.half.life.ms}: the last minute
      * @param last between the last two reports of it
      * @param readCost what a read counts in each, at least 1: more than 1 where reads that are not local cost more
      * @param planned what plans use: over hours, as long as the load of the last minutes may be a swing around that

@@ -82,22 +82,22 @@ public final class ClusterSummaryReader {
                 json.get("enabled").getAsBoolean(),
                 json.get("switchedOn").getAsBoolean(),
                 optional(json, "adviseOnly"),
-                closed(json));
+                excluded(json));
     }
 
     /** A master of an older version does not say. */
-    private static List<ClusterSummary.ClosedServer> closed(JsonObject balancer) {
-        List<ClusterSummary.ClosedServer> closed = new ArrayList<>();
-        if (balancer.has("closedServers")) {
-            balancer.getAsJsonArray("closedServers").forEach(element -> {
+    private static List<ClusterSummary.ExcludedServer> excluded(JsonObject balancer) {
+        List<ClusterSummary.ExcludedServer> excluded = new ArrayList<>();
+        if (balancer.has("excludedServers")) {
+            balancer.getAsJsonArray("excludedServers").forEach(element -> {
                 JsonObject one = element.getAsJsonObject();
-                closed.add(new ClusterSummary.ClosedServer(
+                excluded.add(new ClusterSummary.ExcludedServer(
                         text(one, "name"),
                         text(one, "why"),
                         one.has("sinceMs") ? OptionalLong.of(one.get("sinceMs").getAsLong()) : OptionalLong.empty()));
             });
         }
-        return closed;
+        return excluded;
     }
 
     private static ClusterSummary.HealingState healing(JsonObject json) {

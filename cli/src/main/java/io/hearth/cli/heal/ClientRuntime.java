@@ -32,8 +32,8 @@ import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 
 /**
- * A process with a client's connection as the host of healing. It sees the healing of a scope only; all other regions are to it
- * as if their tables were switched off, so that what they read is spared. Thread-safe.
+ * Runs healing in a client process instead of the HMaster. Regions outside of its scope count as regions of tables with healing off, so
+ * that the replicas they read are not moved. Thread-safe.
  */
 public final class ClientRuntime implements HealerRuntime, Closeable {
 

@@ -71,17 +71,17 @@ public record ClusterSummary(
      * What the balancer says of itself.
      *
      * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
-     * @param closed the servers that are given no regions now
+     * @param excluded the servers that are given no regions now
      */
     public record BalancerState(
             boolean installed,
             boolean enabled,
             boolean switchedOn,
             Optional<String> adviseOnly,
-            List<ClosedServer> closed) {
+            List<ExcludedServer> excluded) {
 
         public BalancerState {
-            closed = List.copyOf(closed);
+            excluded = List.copyOf(excluded);
         }
     }
 
@@ -91,7 +91,7 @@ public record ClusterSummary(
      * @param why the end of a sentence
      * @param sinceMs in milliseconds since 1970; empty where nobody knows
      */
-    public record ClosedServer(String name, String why, OptionalLong sinceMs) {}
+    public record ExcludedServer(String name, String why, OptionalLong sinceMs) {}
 
     /**
      * What the healer says of itself.

@@ -78,7 +78,7 @@ public final class StatusText {
 
     private static void addBalancer(ClusterSummary cluster, List<String> lines) {
         lines.add("  balancer     " + ViewText.balancer(cluster.balancer()));
-        cluster.balancer().closed().forEach(server -> lines.add("  no target    " + line(server)));
+        cluster.balancer().excluded().forEach(server -> lines.add("  no target    " + line(server)));
         cluster.lastPlan().ifPresent(plan -> lines.add("  last plan    " + line(plan)));
     }
 
@@ -152,7 +152,7 @@ public final class StatusText {
         return new Table.Cell(ViewText.format("%.2f", ratio), String.valueOf(ratio));
     }
 
-    private static String line(ClusterSummary.ClosedServer server) {
+    private static String line(ClusterSummary.ExcludedServer server) {
         String since = server.sinceMs().isPresent()
                 ? ", since " + ViewText.time(server.sinceMs().getAsLong())
                 : "";

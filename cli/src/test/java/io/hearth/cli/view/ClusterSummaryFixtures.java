@@ -190,7 +190,7 @@ final class ClusterSummaryFixtures {
     }
 
     /** One server serves less than it did, and on another regions did not open. */
-    static ClusterSummary closed() {
+    static ClusterSummary excluded() {
         return stock(
                 List.of(),
                 new ClusterSummary.BalancerState(
@@ -199,11 +199,11 @@ final class ClusterSummaryFixtures {
                         true,
                         Optional.empty(),
                         List.of(
-                                new ClusterSummary.ClosedServer(
+                                new ClusterSummary.ExcludedServer(
                                         "host1:16020",
                                         "it serves 10 % of what its regions served before",
                                         OptionalLong.of(AT_MS - 600_000)),
-                                new ClusterSummary.ClosedServer(
+                                new ClusterSummary.ExcludedServer(
                                         "host2:16020", "3 regions did not open there", OptionalLong.empty()))));
     }
 

@@ -138,7 +138,7 @@ class StatusTextTest {
 
     @Test
     void serversThatAreGivenNoRegionsAreNamedWithTheReason() {
-        assertThat(StatusText.of(ClusterSummaryFixtures.closed(), ""))
+        assertThat(StatusText.of(ClusterSummaryFixtures.excluded(), ""))
                 .containsSequence(
                         "  no target    host1:16020 is given no regions, since 22:03:20 UTC: it serves 10 % of what its regions served before",
                         "  no target    host2:16020 is given no regions: 3 regions did not open there");

@@ -25,7 +25,7 @@ class PageRoundTripTest {
 
     @Test
     void theServersThatAreGivenNoRegions() throws IOException {
-        Page closed = PageFixtures.closed(
+        Page excluded = PageFixtures.excluded(
                 List.of(
                         new ExcludedServers.ExcludedServer(
                                 new ServerId("a", 16020, 1), "it is sick", OptionalLong.of(700_000)),
@@ -33,10 +33,10 @@ class PageRoundTripTest {
                                 new ServerId("b", 16020, 1), "3 regions did not open", OptionalLong.empty())),
                 server("a", "/r1", 1, region("abc", "t", 300, 20.5)));
 
-        assertThat(ClusterSummaryReader.read(PageJson.page(closed)).balancer().closed())
+        assertThat(ClusterSummaryReader.read(PageJson.page(excluded)).balancer().excluded())
                 .containsExactly(
-                        new ClusterSummary.ClosedServer("a:16020", "it is sick", OptionalLong.of(700_000)),
-                        new ClusterSummary.ClosedServer("b:16020", "3 regions did not open", OptionalLong.empty()));
+                        new ClusterSummary.ExcludedServer("a:16020", "it is sick", OptionalLong.of(700_000)),
+                        new ClusterSummary.ExcludedServer("b:16020", "3 regions did not open", OptionalLong.empty()));
     }
 
     @Test

@@ -11,7 +11,7 @@ import io.hearth.doctor.model.ProbedCluster;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What could not be read at all, so that other checks had to go by something else or had nothing to go by. */
+/** Says which processes could not be read, so that other checks used a default for them or were left out. */
 final class UnreadableCheck implements Check {
 
     /** Of NameNodes and DataNodes. */
@@ -19,7 +19,7 @@ final class UnreadableCheck implements Check {
 
     private static final FindingTemplate CONFIGURATION = unreadable(
             "configuration",
-            "Settings of these processes; the examiner's own stood in for them.",
+            "Settings of these processes; those of the doctor's own process were used instead.",
             "the page /conf of each process's web UI");
     private static final FindingTemplate COUNTERS = unreadable(
             "counters",
@@ -36,7 +36,7 @@ final class UnreadableCheck implements Check {
                 Severity.UNKNOWN,
                 hides,
                 source,
-                new Advice("Ask from where it can be reached, as a user who may"));
+                new Advice("Run the doctor on a host that reaches it, as a user who may read it"));
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.hearth.healer.config.HealingSettings.LiveSettingsReader;
 import java.util.List;
 import java.util.Locale;
 
-/** The keys that say when healing acts, what it spares and what it does where it can't move blocks. All are live. */
+/** The keys for when healing may move blocks, how far it may fill a target, and what it does where it can't move any. All are live. */
 public final class HealPolicySettings {
 
     private static final String PREFIX = "hearth.heal.";
@@ -18,7 +18,7 @@ public final class HealPolicySettings {
     static final Setting<Long> HDFS_REFRESH_MS = Setting.millis(
             "dfs.client.refresh.read-block-locations.ms", 0L, 0L, Long.MAX_VALUE, "HDFS's own; never documented here.");
 
-    /** With 10 s or less, bulk healing stalls no open reader; facts in decision 0030. */
+    /** With 10 s or less, healing a whole table stalls no open reader (docs/decisions/0030). */
     private static final long DEFAULT_REFRESH_MS = 10_000;
 
     public static final Setting<HealingMode> MODE = Setting.choice(

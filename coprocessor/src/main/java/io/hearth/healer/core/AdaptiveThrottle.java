@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How fast moves may start: the throttle, and what it is told. It measures pressure only while there is work, so that a
- * cluster without remote blocks is asked nothing. Not thread-safe.
+ * Measures how slow the NameNode and reads are, and sets the rate of moves by {@link AimdThrottle}. It measures only while there is work,
+ * so that a cluster without remote blocks is asked nothing. Not thread-safe.
  */
 final class AdaptiveThrottle {
 

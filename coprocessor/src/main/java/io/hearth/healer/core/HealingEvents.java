@@ -88,11 +88,11 @@ final class HealingEvents {
                 metrics.add(HealingCounter.BYTES_VERIFIED, end.move().lengthBytes());
             }
             case REVERTED -> warn(HealingCounter.BLOCKS_REVERTED, end, nowMs);
-            case UNVERIFIED -> warn(HealingCounter.BLOCKS_INCONCLUSIVE, end, nowMs);
+            case INCONCLUSIVE -> warn(HealingCounter.BLOCKS_INCONCLUSIVE, end, nowMs);
             case FAILED, REFUSED -> warn(HealingCounter.BLOCKS_FAILED, end, nowMs);
             case BLOCK_DELETED -> metrics.add(HealingCounter.BLOCKS_DELETED, 1);
             case CANCELLED -> metrics.add(HealingCounter.BLOCKS_CANCELLED, 1);
-            case PLANNED, RUNNING, IN_DOUBT, COPIED -> throw new IllegalStateException(end + " has not ended.");
+            case PLANNED, RUNNING, TIMED_OUT, COPIED -> throw new IllegalStateException(end + " has not ended.");
         }
     }
 

@@ -100,10 +100,10 @@ public final class HealingLoop {
         this.healed = healerState.loopState().healed();
         this.dataNodes = new DataNodeTracker(services.dataNodes());
         this.poller = new AssignmentPoller(services.assignments(), hints, queue, metrics);
-        RevertDetector listings = new RevertDetector(services.storeFiles(), dataNodes);
+        RevertDetector revertDetector = new RevertDetector(services.storeFiles(), dataNodes);
         this.planner = new RegionPlanner(
                 services.placementRule(),
-                listings,
+                revertDetector,
                 dataNodes,
                 queue,
                 failures,
@@ -126,7 +126,7 @@ public final class HealingLoop {
                 reportTracker,
                 revertedMoveAlarm,
                 compactionFallback,
-                listings,
+                revertDetector,
                 healed,
                 healerState.unreported());
         this.regionHealer = new RegionHealer(
@@ -134,7 +134,7 @@ public final class HealingLoop {
                 planner,
                 services.mover(),
                 executor,
-                listings,
+                revertDetector,
                 events,
                 revertedMoveAlarm,
                 reportTracker,

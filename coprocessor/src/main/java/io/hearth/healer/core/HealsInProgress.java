@@ -32,7 +32,7 @@ final class HealsInProgress {
     private final LocalityReportTracker reportTracker;
     private final RevertedMoveAlarm revertedMoveAlarm;
     private final CompactionFallback compactionFallback;
-    private final RevertDetector listings;
+    private final RevertDetector revertDetector;
     private final HealedRegions healed;
     private final UnreportedRegions unreported;
     private final Map<BlockId, RegionHeal> healByBlock = new HashMap<>();
@@ -45,7 +45,7 @@ final class HealsInProgress {
             LocalityReportTracker reportTracker,
             RevertedMoveAlarm revertedMoveAlarm,
             CompactionFallback compactionFallback,
-            RevertDetector listings,
+            RevertDetector revertDetector,
             HealedRegions healed,
             UnreportedRegions unreported) {
         this.executor = executor;
@@ -55,7 +55,7 @@ final class HealsInProgress {
         this.reportTracker = reportTracker;
         this.revertedMoveAlarm = revertedMoveAlarm;
         this.compactionFallback = compactionFallback;
-        this.listings = listings;
+        this.revertDetector = revertDetector;
         this.healed = healed;
         this.unreported = unreported;
     }
@@ -66,7 +66,7 @@ final class HealsInProgress {
         events.planned(region, plan, taken, nowMs);
         RegionHeal heal = new RegionHeal(region, plan, taken.size(), reportTracker.arrivedMs(region, nowMs));
         taken.forEach(move -> {
-            listings.verified().forget(move.block());
+            revertDetector.verified().forget(move.block());
             if (healByBlock.putIfAbsent(move.block(), heal) != null) {
                 throw new IllegalStateException("The end of an earlier move of " + move + " was not taken in.");
             }
@@ -83,10 +83,10 @@ final class HealsInProgress {
         for (TrackedMove end : ends) {
             events.ended(end, nowMs);
             if (end.state() == MoveState.VERIFIED) {
-                listings.verified().verified(end.move(), nowMs);
+                revertDetector.verified().verified(end.move(), nowMs);
                 revertedMoveAlarm.verified(end.move(), nowMs);
                 healed.healed(end.move(), nowMs);
-            } else if (listings.wasReverted(end, nowMs)) {
+            } else if (revertDetector.wasReverted(end, nowMs)) {
                 revertedMoveAlarm.reverted(end.move(), now, nowMs);
             }
             RegionHeal heal = healByBlock.remove(end.move().block());

@@ -68,7 +68,7 @@ final class MoveConfirmer {
             case VERIFIED -> MoveState.VERIFIED;
             case REVERTED -> MoveState.REVERTED;
             case BLOCK_DELETED -> MoveState.BLOCK_DELETED;
-            case INCONCLUSIVE -> MoveState.UNVERIFIED;
+            case INCONCLUSIVE -> MoveState.INCONCLUSIVE;
             case PENDING -> throw new IllegalArgumentException("A pending move has not ended.");
         };
     }

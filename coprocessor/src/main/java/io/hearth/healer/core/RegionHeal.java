@@ -67,8 +67,8 @@ final class RegionHeal {
                 cancelledMoves++;
                 unfinished = true;
             }
-            case FAILED, REVERTED, UNVERIFIED, BLOCK_DELETED -> unfinished = true;
-            case PLANNED, RUNNING, IN_DOUBT, COPIED ->
+            case FAILED, REVERTED, INCONCLUSIVE, BLOCK_DELETED -> unfinished = true;
+            case PLANNED, RUNNING, TIMED_OUT, COPIED ->
                 throw new IllegalArgumentException(end.state() + " is not an end.");
         }
     }

@@ -35,7 +35,7 @@ final class RegionHealer {
     private final RegionPlanner planner;
     private final BlockMover mover;
     private final MoveExecutor executor;
-    private final RevertDetector listings;
+    private final RevertDetector revertDetector;
     private final HealingEvents events;
     private final RevertedMoveAlarm revertedMoveAlarm;
     private final LocalityReportTracker reportTracker;
@@ -52,7 +52,7 @@ final class RegionHealer {
             RegionPlanner planner,
             BlockMover mover,
             MoveExecutor executor,
-            RevertDetector listings,
+            RevertDetector revertDetector,
             HealingEvents events,
             RevertedMoveAlarm revertedMoveAlarm,
             LocalityReportTracker reportTracker,
@@ -64,7 +64,7 @@ final class RegionHealer {
         this.planner = planner;
         this.mover = mover;
         this.executor = executor;
-        this.listings = listings;
+        this.revertDetector = revertDetector;
         this.events = events;
         this.revertedMoveAlarm = revertedMoveAlarm;
         this.reportTracker = reportTracker;
@@ -159,7 +159,7 @@ final class RegionHealer {
                 executor.bytesTo(region.server().host()));
         Observed<MovePlan> plan = planner.plan(region, executor::hasMoveOf, headroom, budgetBytes, nowMs);
         if (plan instanceof Observed.Known<MovePlan> known) {
-            revertedMoveAlarm.revertedAfterVerify(listings.revertedAfterVerify(region, nowMs), now, nowMs);
+            revertedMoveAlarm.revertedAfterVerify(revertDetector.revertedAfterVerify(region, nowMs), now, nowMs);
             carryOut(region, known.value(), now, adviseOnly, nowMs);
         } else {
             queue.ended(region, withoutPlan(plan), LoopTuning.queue(now), nowMs);

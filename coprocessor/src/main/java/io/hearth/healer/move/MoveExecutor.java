@@ -186,7 +186,7 @@ public final class MoveExecutor {
                 .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
                 .toList();
         late.forEach(tracked ->
-                change(tracked.in(MoveState.IN_DOUBT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs)));
+                change(tracked.in(MoveState.TIMED_OUT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs)));
         return late.size();
     }
 
@@ -325,11 +325,11 @@ public final class MoveExecutor {
 
         static TrackedMove of(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
             String why = result.detail();
-            boolean late = tracked.state() == MoveState.IN_DOUBT;
+            boolean late = tracked.state() == MoveState.TIMED_OUT;
             return switch (result.response()) {
                 case COPIED -> tracked.in(MoveState.COPIED, why, nowMs);
                 case REFUSED, NOT_PERMITTED -> tracked.in(MoveState.REFUSED, why, nowMs);
-                case ALREADY_THERE, TIMED_OUT -> late ? tracked : tracked.in(MoveState.IN_DOUBT, why, nowMs);
+                case ALREADY_THERE, TIMED_OUT -> late ? tracked : tracked.in(MoveState.TIMED_OUT, why, nowMs);
                 case BUSY, PROXY_BUSY ->
                     late
                             ? tracked.in(MoveState.FAILED, why, nowMs)

@@ -60,7 +60,7 @@ public record TrackedMove(
         /** The target DataNode was asked and has not answered. Holds its slots. */
         RUNNING,
         /** No answer in time, or none that says it; a copy may be under way. Holds its slots until somebody knows how it ended. */
-        IN_DOUBT,
+        TIMED_OUT,
         /** The DataNode says that it has copied the block; the NameNode has not confirmed it. */
         COPIED,
         /** The NameNode confirms: a replica at the target, as many replicas as wanted, on as many racks as before. */
@@ -70,7 +70,7 @@ public record TrackedMove(
         /** The file or the block was deleted meanwhile. */
         BLOCK_DELETED,
         /** The NameNode did not show the end within the time allowed. */
-        UNVERIFIED,
+        INCONCLUSIVE,
         /** The DataNodes could not, more often than we try. */
         FAILED,
         /** The target has no room for it, or the privilege is missing: another attempt would end the same. */
@@ -82,10 +82,10 @@ public record TrackedMove(
         public Set<MoveState> successors() {
             return switch (this) {
                 case PLANNED -> EnumSet.of(RUNNING, CANCELLED);
-                case RUNNING -> EnumSet.of(COPIED, IN_DOUBT, PLANNED, FAILED, REFUSED);
-                case IN_DOUBT -> EnumSet.of(COPIED, VERIFIED, REVERTED, BLOCK_DELETED, UNVERIFIED, FAILED, REFUSED);
-                case COPIED -> EnumSet.of(VERIFIED, REVERTED, BLOCK_DELETED, UNVERIFIED);
-                case VERIFIED, REVERTED, BLOCK_DELETED, UNVERIFIED, FAILED, REFUSED, CANCELLED ->
+                case RUNNING -> EnumSet.of(COPIED, TIMED_OUT, PLANNED, FAILED, REFUSED);
+                case TIMED_OUT -> EnumSet.of(COPIED, VERIFIED, REVERTED, BLOCK_DELETED, INCONCLUSIVE, FAILED, REFUSED);
+                case COPIED -> EnumSet.of(VERIFIED, REVERTED, BLOCK_DELETED, INCONCLUSIVE);
+                case VERIFIED, REVERTED, BLOCK_DELETED, INCONCLUSIVE, FAILED, REFUSED, CANCELLED ->
                     EnumSet.noneOf(MoveState.class);
             };
         }
@@ -104,12 +104,12 @@ public record TrackedMove(
 
         /** Whether a move in this state counts against the limits of concurrent moves. */
         public boolean holdsSlots() {
-            return this == RUNNING || this == IN_DOUBT;
+            return this == RUNNING || this == TIMED_OUT;
         }
 
         /** Whether only the NameNode can say how a move in this state ended. */
         public boolean awaitsNameNode() {
-            return this == IN_DOUBT || this == COPIED;
+            return this == TIMED_OUT || this == COPIED;
         }
     }
 }

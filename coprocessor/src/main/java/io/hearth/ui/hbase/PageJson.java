@@ -113,15 +113,15 @@ final class PageJson {
         json.addProperty("enabled", balancer.config().enabled());
         json.addProperty("switchedOn", balancer.switchedOn());
         balancer.adviseOnly().ifPresent(why -> json.addProperty("adviseOnly", why));
-        JsonArray closed = new JsonArray();
-        balancer.closed().forEach(server -> {
+        JsonArray excluded = new JsonArray();
+        balancer.excluded().forEach(server -> {
             JsonObject one = new JsonObject();
             one.addProperty("name", name(server.server()));
             one.addProperty("why", server.why());
             server.sinceMs().ifPresent(sinceMs -> one.addProperty("sinceMs", sinceMs));
-            closed.add(one);
+            excluded.add(one);
         });
-        json.add("closedServers", closed);
+        json.add("excludedServers", excluded);
         return json;
     }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param installed whether this master's balancer is Hearth's; where it is not, the lists are empty
  * @param switchedOn whether HBase runs its balancer at all ({@code balance_switch})
  * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
- * @param closed the servers that are given no regions now
+ * @param excluded the servers that are given no regions now
  * @param decisions the last plans that said something, newest first
  * @param predictionLog what runs predicted and what was observed, oldest first
  * @param advice what Hearth would have done beside what the stock balancer did, newest first
@@ -29,7 +29,7 @@ public record BalancerStatus(
         boolean switchedOn,
         BalancerConfig config,
         Optional<String> adviseOnly,
-        List<ExcludedServers.ExcludedServer> closed,
+        List<ExcludedServers.ExcludedServer> excluded,
         List<Decision> decisions,
         List<PinnedRegion> pins,
         List<Prediction> predictionLog,
@@ -37,7 +37,7 @@ public record BalancerStatus(
         List<DailyAdvice> dailyAdvices) {
 
     public BalancerStatus {
-        closed = List.copyOf(closed);
+        excluded = List.copyOf(excluded);
         decisions = List.copyOf(decisions);
         pins = List.copyOf(pins);
         predictionLog = List.copyOf(predictionLog);

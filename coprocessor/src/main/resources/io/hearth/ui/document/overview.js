@@ -58,7 +58,7 @@ function notices(page) {
   else if (!overview.balancer.enabled) say('hearth.balancer.enabled is false: plans are those of the stock balancer.');
   else if (!overview.balancer.switchedOn) say('The balancer is switched off (balance_switch): nothing is moved.');
   if (overview.balancer.adviseOnly) say('Plans are only advice: ' + overview.balancer.adviseOnly + '.');
-  for (const server of overview.balancer.closedServers || []) say(`${server.name} receives no regions${server.sinceMs ? ', since ' + day(server.sinceMs) : ''}: ${server.why}.`, 'bad');
+  for (const server of overview.balancer.excludedServers || []) say(`${server.name} receives no regions${server.sinceMs ? ', since ' + day(server.sinceMs) : ''}: ${server.why}.`, 'bad');
   if (healing.state === 'PAUSED') say('Healing is paused: ' + healing.why + '.');
   if (overview.balancer.installed && overview.regions > 0 && overview.unknownHeat === overview.regions) say('No heat yet: servers have to report for a minute or so before a rate can be trusted.', 'calm');
   else if (overview.balancer.installed && overview.unknownHeat > 0.02 * overview.regions) say(`The heat of ${count(overview.unknownHeat)} of ${count(overview.regions)} regions is not known yet: they count at their first rates, and are not moved.`, 'calm');

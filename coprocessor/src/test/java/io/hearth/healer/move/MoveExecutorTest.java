@@ -210,9 +210,9 @@ class MoveExecutorTest {
         assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
         executor.doWork(LIMITS, true, 1_001);
 
-        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.IN_DOUBT);
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.TIMED_OUT);
         assertThat(executor.running()).isEqualTo(1);
-        executor.conclude(blockId(1), MoveState.UNVERIFIED, "", 5_000);
+        executor.conclude(blockId(1), MoveState.INCONCLUSIVE, "", 5_000);
         assertThat(executor.running()).isZero();
 
         answerAll();
@@ -229,7 +229,7 @@ class MoveExecutorTest {
         turn(0);
         turn(1);
 
-        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.IN_DOUBT);
+        assertThat(executor.awaitingNameNode()).extracting(TrackedMove::state).containsExactly(MoveState.TIMED_OUT);
     }
 
     @Test
@@ -251,7 +251,7 @@ class MoveExecutorTest {
         executor.doWork(LIMITS, true, 0);
         Runnable first = threads.poll();
         executor.doWork(LIMITS, true, 2_000);
-        executor.conclude(blockId(1), MoveState.UNVERIFIED, "", 3_000);
+        executor.conclude(blockId(1), MoveState.INCONCLUSIVE, "", 3_000);
         executor.submit(List.of(move(1, "c1")), 4_000);
         executor.doWork(LIMITS, true, 4_000);
         first.run();

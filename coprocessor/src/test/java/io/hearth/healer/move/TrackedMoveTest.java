@@ -42,10 +42,10 @@ class TrackedMoveTest {
     void onlyTheNameNodeKnowsOfTheseTwo() {
         assertThat(MoveState.values())
                 .filteredOn(MoveState::awaitsNameNode)
-                .containsExactly(MoveState.IN_DOUBT, MoveState.COPIED);
+                .containsExactly(MoveState.TIMED_OUT, MoveState.COPIED);
         assertThat(MoveState.values())
                 .filteredOn(MoveState::holdsSlots)
-                .containsExactly(MoveState.RUNNING, MoveState.IN_DOUBT);
+                .containsExactly(MoveState.RUNNING, MoveState.TIMED_OUT);
     }
 
     private static Set<MoveState> reachable(MoveState from) {

@@ -66,13 +66,14 @@ class PageJsonTest {
                                 + "\"localBytes\":2147484160,\"blockBytes\":2147485696,\"balance\":[{\"dimension\":\"readsPerSecond\","
                                 + "\"label\":\"reads\",\"unit\":\"ops/s\",\"total\":400.0,\"last\":400.0,\"meanPerServer\":200.0,\"maxOverMean\":2.0,"
                                 + "\"hottest\":\"a:16020\",\"lowerBound\":1.5,\"lowerBoundRegions\":1,\"trigger\":1.1,\"state\":\"UNBALANCED\"}")
-                .endsWith("\"balancer\":{\"installed\":true,\"enabled\":true,\"switchedOn\":true,\"closedServers\":[]},"
-                        + "\"healing\":{\"installed\":false,\"state\":\"NOT_INSTALLED\"}}");
+                .endsWith(
+                        "\"balancer\":{\"installed\":true,\"enabled\":true,\"switchedOn\":true,\"excludedServers\":[]},"
+                                + "\"healing\":{\"installed\":false,\"state\":\"NOT_INSTALLED\"}}");
     }
 
     @Test
     void theServersThatAreGivenNoRegionsAreNamedWithTheReasonAndSinceWhen() {
-        Page closed = PageFixtures.closed(
+        Page excluded = PageFixtures.excluded(
                 List.of(
                         new ExcludedServers.ExcludedServer(
                                 new ServerId("a", 16020, 1), "it is sick", OptionalLong.of(700_000)),
@@ -80,8 +81,8 @@ class PageJsonTest {
                                 new ServerId("b", 16020, 1), "3 regions did not open", OptionalLong.empty())),
                 server("a", "/r1", 1, region("abc", "t", 300, 20.5)));
 
-        assertThat(ApiResource.OVERVIEW.json(closed))
-                .contains("\"closedServers\":[{\"name\":\"a:16020\",\"why\":\"it is sick\",\"sinceMs\":700000},"
+        assertThat(ApiResource.OVERVIEW.json(excluded))
+                .contains("\"excludedServers\":[{\"name\":\"a:16020\",\"why\":\"it is sick\",\"sinceMs\":700000},"
                         + "{\"name\":\"b:16020\",\"why\":\"3 regions did not open\"}]");
     }
 

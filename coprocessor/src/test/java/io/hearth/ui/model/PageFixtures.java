@@ -80,13 +80,13 @@ public final class PageFixtures {
     }
 
     /** One of a master that gives no regions to these servers. */
-    public static Page closed(List<ExcludedServers.ExcludedServer> closed, ServerState... servers) {
-        return page(Map.of(), closed, List.of(), List.of(), servers);
+    public static Page excluded(List<ExcludedServers.ExcludedServer> excluded, ServerState... servers) {
+        return page(Map.of(), excluded, List.of(), List.of(), servers);
     }
 
     private static Page page(
             Map<String, String> settings,
-            List<ExcludedServers.ExcludedServer> closed,
+            List<ExcludedServers.ExcludedServer> excluded,
             List<Decision> decisions,
             List<PinnedRegion> pins,
             ServerState... servers) {
@@ -95,7 +95,7 @@ public final class PageFixtures {
                 true,
                 BalancerConfig.read("", new MapSettings(settings), key -> true),
                 Optional.empty(),
-                closed,
+                excluded,
                 decisions,
                 pins,
                 List.of(),
