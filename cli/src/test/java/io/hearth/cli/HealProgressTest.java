@@ -69,9 +69,10 @@ class HealProgressTest {
         assertThat(now.bytesTo(1.0)).isEqualTo(150);
         assertThat(now.remoteRegions()).isEqualTo(2);
         assertThat(ProgressPrinter.line(now, new RollingRate(), 1.0))
-                .endsWith("regions 2 of 3, local by the NameNode, not reported yet: 1 region (reopening it tells)");
+                .endsWith(
+                        "regions 2 of 3, local by the NameNode, not reported yet: 1 region (reopening it corrects the report)");
         assertThat(MasterHeal.notReported(progress.localNotReported()))
-                .isEqualTo(", local by the NameNode, not reported yet: 1 region (reopening it tells);"
+                .isEqualTo(", local by the NameNode, not reported yet: 1 region (reopening it corrects the report);"
                         + " in hbase shell: unassign 'r1'; assign 'r1'");
 
         progress.observed(snapshot(region("r1", "a1", 100, 100), remote, elsewhere));

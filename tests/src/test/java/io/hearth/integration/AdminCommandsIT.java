@@ -197,7 +197,7 @@ class AdminCommandsIT {
         assertThat(healerAdmin.pauseSwitch().paused()).contains(System.getProperty("user.name") + " by bin/hearth");
         await().atMost(PATIENCE)
                 .untilAsserted(() -> assertThat(done("status").out()).contains("healing      paused ("));
-        assertThat(done("healer", "resume", "--output", "json").out()).isEqualTo("{\"done\":\"Healing goes on.\"}\n");
+        assertThat(done("healer", "resume", "--output", "json").out()).isEqualTo("{\"done\":\"Healing continues.\"}\n");
         assertThat(healerAdmin.pauseSwitch().paused()).isEmpty();
     }
 

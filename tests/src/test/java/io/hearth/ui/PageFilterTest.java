@@ -71,7 +71,7 @@ class PageFilterTest {
         HttpResponse<String> failed = mockMasterWebUi.get("/hearth/api/overview");
         assertThat(failed.statusCode()).isEqualTo(500);
         assertThat(failed.body())
-                .isEqualTo("{\"problem\":\"The page failed. The master goes on; its log has the reason.\"}");
+                .isEqualTo("{\"problem\":\"The page failed. The master continues; its log has the reason.\"}");
         assertThat(mockMasterWebUi.get("/static/css/hbase.css").statusCode()).isEqualTo(200);
     }
 
@@ -118,7 +118,7 @@ class PageFilterTest {
                         .body())
                 .isEmpty();
         assertThat(mockMasterWebUi.get("/hearth/api/actions").body())
-                .startsWith("{\"allowed\":false,\"why\":\"This page only shows.");
+                .startsWith("{\"allowed\":false,\"why\":\"This page is read-only.");
     }
 
     @Test

@@ -152,7 +152,7 @@ class PageIT {
 
     @Test
     void actionsNeedEveryGateAndDoWhatTheySay() throws Exception {
-        assertThat(refused("pause-healing", "ops")).startsWith("This page only shows. Set hearth.ui.actions");
+        assertThat(refused("pause-healing", "ops")).startsWith("This page is read-only. Set hearth.ui.actions");
         cluster.master().getConfiguration().setBoolean("hearth.ui.actions", true);
         assertThat(refused("pause-healing", "ops")).startsWith("HBase's web UI is read-only for you:");
         try {

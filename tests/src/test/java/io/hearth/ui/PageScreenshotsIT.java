@@ -106,7 +106,7 @@ class PageScreenshotsIT {
                 Chromium browser = Chromium.start()) {
             browser.window(1400, 900, false, false);
             browser.open(server.page(), DRAWN);
-            String says = "local by the NameNode, not reported yet: 2 regions (reopening them tells);"
+            String says = "local by the NameNode, not reported yet: 2 regions (reopening them corrects the reports);"
                     + " in hbase shell: unassign '00aa'; assign '00aa', and so for 1 more";
 
             assertThat(browser.run("document.getElementById('healing-body').innerText"))

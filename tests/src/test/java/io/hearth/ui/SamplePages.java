@@ -43,7 +43,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
-/** The four states in which the page is looked at. */
+/** The four states in which the page is tested. */
 final class SamplePages {
 
     private static final long MEGABYTE = 1 << 20;
@@ -82,7 +82,7 @@ final class SamplePages {
                 region -> List.of());
     }
 
-    /** Two things to mend, and one that could not be read. */
+    /** Two things to fix, and one that could not be read. */
     static DoctorReport doctor() {
         return new DoctorReport(
                 OptionalLong.of(SampleCluster.NOW_MS - 14_000),

@@ -10,16 +10,16 @@ public enum Pin {
     HEAT_UNKNOWN("its heat is not known yet"),
     /** It belongs to a system table, which the stock balancer places. */
     SYSTEM_TABLE("it belongs to a system table"),
-    /** It is on its way: its server's report does not speak of it yet. */
-    IN_FLIGHT("it is on its way to this server"),
+    /** It is in flight: its server's report does not name it yet. */
+    IN_FLIGHT("it is in flight to this server"),
     /** It was moved a short while ago. */
     COOL_DOWN("it was moved a short while ago"),
     /** A plan for heat moved it within a day, and no shift of load has been found since. */
     RESTING("it was moved within the last day, and its load has not shifted since"),
-    /** Somebody moved it by hand, and that is respected for a time. */
+    /** Somebody moved it manually, and that is respected for a time. */
     MOVED_MANUALLY("it was moved here manually"),
-    /** It went to and fro: it is left alone for a time. */
-    OSCILLATING("it went to and fro and is left alone for a time"),
+    /** It moved back and forth: it is frozen for a time. */
+    OSCILLATING("it moved back and forth and is frozen for a time"),
     /** Its table has had all the moves of this hour. */
     TABLE_BUDGET("its table has had all its moves of this hour"),
     /** It has not been busy enough, for long enough, to be worth a move. */

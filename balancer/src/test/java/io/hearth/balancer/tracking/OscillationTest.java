@@ -84,7 +84,7 @@ class OscillationTest {
                         A,
                         Pin.OSCILLATING,
                         "Hearth",
-                        "it went to and fro and is left alone for a time: from b,16020,1 to a,16020,1",
+                        "it moved back and forth and is frozen for a time: from b,16020,1 to a,16020,1",
                         frozen,
                         frozen + 6 * HOUR));
     }

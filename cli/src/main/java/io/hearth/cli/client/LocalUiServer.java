@@ -123,7 +123,7 @@ final class LocalUiServer implements Closeable {
         String path = exchange.getRequestURI().getPath();
         String method = exchange.getRequestMethod();
         if (!method.equals("GET") && !(method.equals("POST") && ReadRequestHandler.isDoctorRun(path))) {
-            return ApiResponse.problem(ApiResponse.METHOD_NOT_ALLOWED, "This page only shows: ask with GET.");
+            return ApiResponse.problem(ApiResponse.METHOD_NOT_ALLOWED, "This page is read-only: ask with GET.");
         }
         if (isToken(query.get(TOKEN))) {
             return withCookie(path);

@@ -139,12 +139,14 @@ public final class ViewText {
         return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "~";
     }
 
-    /** {@code , local by the NameNode, not reported yet: 2 regions (reopening them tells)}; empty for none. */
+    /** {@code , local by the NameNode, not reported yet: 2 regions (reopening them corrects the reports)}; empty for none. */
     public static String regionsNotReported(long regions) {
         return regions == 0
                 ? ""
                 : ", local by the NameNode, not reported yet: " + regions
-                        + (regions == 1 ? " region (reopening it tells)" : " regions (reopening them tells)");
+                        + (regions == 1
+                                ? " region (reopening it corrects the report)"
+                                : " regions (reopening them corrects the reports)");
     }
 
     /**

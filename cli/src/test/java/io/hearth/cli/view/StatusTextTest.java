@@ -96,7 +96,7 @@ class StatusTextTest {
                 .contains(
                         "  locality     0.7500 reported, all local by the NameNode",
                         "  healing      on: 0 regions queued, 0 blocks in flight, local by the NameNode, not reported yet: 2 regions"
-                                + " (reopening them tells); in hbase shell: unassign 'aabbccdd'; assign 'aabbccdd', and so for 1 more");
+                                + " (reopening them corrects the reports); in hbase shell: unassign 'aabbccdd'; assign 'aabbccdd', and so for 1 more");
     }
 
     @Test

@@ -112,7 +112,7 @@ public interface HealingMetrics {
         BLOCKS_IN_FLIGHT("blocksInFlight", "Moves started and not yet confirmed."),
         POLL_MS("pollMs", "Time of the last poll."),
         WAITS_FOR_LOCK(
-                "waitsForLock", "1 if there is work and another healer has the lock, or nobody can say who has it."),
+                "waitsForLock", "1 if there is work and another healer has the lock, or its holder is not known."),
         BLOCKS_IN_EXCESS(
                 "blocksInExcess", "Moved blocks with more replicas than wanted; from 8 on one move is made at a time.");
 

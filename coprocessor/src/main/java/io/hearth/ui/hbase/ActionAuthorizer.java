@@ -40,7 +40,7 @@ final class ActionAuthorizer {
     /** Why this user sees no buttons; empty where there are some. */
     Optional<String> readOnlyReason(HttpServletRequest request) {
         if (!config.actions()) {
-            return Optional.of("This page only shows. Set " + UiSettings.ACTIONS
+            return Optional.of("This page is read-only. Set " + UiSettings.ACTIONS
                     + " to true in hbase-site.xml of the HMasters and run update_all_config for more.");
         }
         if (!InfoServer.canUserModifyUI(request, request.getServletContext(), master.getConfiguration())) {

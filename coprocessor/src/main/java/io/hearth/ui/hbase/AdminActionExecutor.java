@@ -83,7 +83,7 @@ public final class AdminActionExecutor {
                 return done(
                         healerAdmin.config().policy().paused()
                                 ? "The manual pause is over, but hearth.heal.paused is true in hbase-site.xml and holds."
-                                : "Healing goes on.");
+                                : "Healing continues.");
             }
             case HEAL -> {
                 return healNow(healerAdmin, parameters);
@@ -119,7 +119,7 @@ public final class AdminActionExecutor {
         }
         healerAdmin.healNow(regions);
         return done("Asked for " + regions.size() + (regions.size() == 1 ? " region" : " regions")
-                + ": looked at next, where HEARTH_HEAL of the table is not off.");
+                + ": healed next, unless HEARTH_HEAL of the table is off.");
     }
 
     private List<EncodedRegionName> ofRegions(List<String> encodedNames) {

@@ -12,9 +12,9 @@ enum ApiResource {
     STATE("The cluster's state: every RegionServer with its totals, and its shares of what is fair."),
     HOTTEST("The 50 hottest regions, with their last samples and why each was or was not moved."),
     HEALING("What the healer does, has done and has left to do."),
-    PLANS("The last 10 plans, every pin, and what the last runs predicted and what came of it."),
-    DOCTOR("What the doctor found on his last round, the worst first."),
-    PAGE("All of these in one, of one moment."),
+    PLANS("The last 10 plans, every pin, and what the last runs predicted and what was observed."),
+    DOCTOR("The doctor's last findings, the worst first."),
+    PAGE("All of these, of one moment."),
     TREEMAP("Every region as a cell of one picture, column by column.");
 
     private final String doc;

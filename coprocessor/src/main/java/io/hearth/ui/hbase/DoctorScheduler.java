@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * Examines the cluster for the page every ten minutes while somebody looks, and when somebody asks for it, once a minute at most. Each round is on a
+ * Examines the cluster for the page every ten minutes while it is open, and on request, once a minute at most. Each round is on a
  * daemon thread of its own: it asks every process's web UI and HDFS within {@link DoctorLimits#IN_MASTER}, and nobody waits for it. Thread-safe.
  */
 public final class DoctorScheduler {
@@ -33,7 +33,7 @@ public final class DoctorScheduler {
         List<Finding> of(Configuration conf) throws Exception;
     }
 
-    /** @param failed told of a round that came to nothing; what was found before stays */
+    /** @param failed called when a round failed; earlier findings stay */
     public DoctorScheduler(Consumer<Throwable> failed) {
         this(conf -> Doctor.findings(ClusterProbe.examineInMaster(new Configuration(conf))), failed);
     }
@@ -48,7 +48,7 @@ public final class DoctorScheduler {
         return report;
     }
 
-    /** Asks for a round: the next look begins it, or the first one that is a minute after the last began. */
+    /** Asks for a round: the next call begins it, or the first one that is a minute after the last began. */
     public void requestRun() {
         isWanted = true;
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** Looks at one master's healer, and at how fast it has been of late. One thread's. */
+/** Reads the state of one master's healer, and its rate of late. One thread's. */
 final class HealerStatusCollector {
 
     /** As many as an operator reads; the rest is in JMX. */
@@ -94,7 +94,7 @@ final class HealerStatusCollector {
                 Optional.of("hearth.heal.windows is "
                         + healerAdmin.config().policy().windows());
             case ADVISING -> Optional.of("hearth.heal.mode is advise");
-            case WAITING -> Optional.of("another healer has the lock, or nobody can say who has it");
+            case WAITING -> Optional.of("another healer has the lock, or its holder is not known");
         };
     }
 }

@@ -98,7 +98,7 @@ public final class HearthUiFilter implements Filter {
             ServletResponseWriter.send(
                     ApiResponse.problem(
                             HttpServletResponse.SC_INTERNAL_SERVER_ERROR,
-                            "The page failed. The master goes on; its log has the reason."),
+                            "The page failed. The master continues; its log has the reason."),
                     request,
                     response);
             return true;
@@ -112,7 +112,7 @@ public final class HearthUiFilter implements Filter {
     private void failed(String kind, Throwable failure) {
         metrics.failed();
         rateLimitedLogger.warn(
-                kind, "Hearth's page failed; the master goes on.", failure, System.nanoTime() / 1_000_000);
+                kind, "Hearth's page failed; the master continues.", failure, System.nanoTime() / 1_000_000);
     }
 
     /** Writes an answer as a servlet's response. */

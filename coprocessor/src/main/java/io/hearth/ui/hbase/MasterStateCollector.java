@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.master.RackManager;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.util.VersionInfo;
 
-/** Looks at one master, its balancer and its healer. Asks nobody outside of the process but the rack resolver. One thread's. */
+/** Reads the state of one master, its balancer and its healer. Asks nobody outside of the process but the rack resolver. One thread's. */
 final class MasterStateCollector {
 
     private final HMaster master;

@@ -29,21 +29,21 @@ import org.apache.hadoop.hbase.master.HMaster;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes what the page answers from, on one daemon thread of its own: every few seconds while somebody looks at the page,
+ * Publishes what the page answers from, on one daemon thread of its own: every few seconds while the page is open,
  * and otherwise as often as history is sampled. It waits for nobody's lock but that of the heat, for microseconds a region.
  * Thread-safe.
  */
 final class PagePublisher {
 
-    /** How old what is shown may be while somebody looks; milliseconds. */
+    /** How old what is shown may be while the page is open; milliseconds. */
     private static final long VIEWED_INTERVAL_MS = 5_000;
 
-    /** So long after the last request somebody still looks; milliseconds. */
+    /** How long after the last request the page counts as open; milliseconds. */
     private static final long VIEWER_TIMEOUT_MS = 60_000;
 
     private static final long TICK_MS = 500;
 
-    /** As old as what is shown may be to whoever does not look twice; milliseconds. */
+    /** How old the answer to a first request may be; milliseconds. */
     private static final long FRESH_MS = 2 * VIEWED_INTERVAL_MS;
 
     private final Supplier<Optional<HMaster>> master;
@@ -100,7 +100,7 @@ final class PagePublisher {
         return published().filter(published -> nowMs() - latestMs < FRESH_MS);
     }
 
-    /** Somebody wants the doctor to look now. */
+    /** Somebody wants the doctor to run now. */
     void requestDoctorRun() {
         lastViewedMs = nowMs();
         doctor.requestRun();
@@ -131,7 +131,7 @@ final class PagePublisher {
                 metrics.failed();
                 rateLimitedLogger.warn(
                         "publish",
-                        "Hearth's page could not be made; what was published last is shown. The master goes on.",
+                        "Hearth's page could not be made; what was published last is shown. The master continues.",
                         failure,
                         nowMs());
             }
@@ -170,7 +170,7 @@ final class PagePublisher {
         Configuration conf = leader.getConfiguration();
         UiSettings.Reading reading = UiSettings.read("hbase-site.xml", new ConfigurationSettings(conf));
         metrics.configProblemsFound(problems.report(reading.problems()));
-        // Whoever looks at a page that is switched off does so by another way, with a permission for it.
+        // A page that is switched off is read by the admin endpoint, which asks for a permission.
         if (!reading.config().enabled() && !hasViewer(publishedMs)) {
             latest = Optional.empty();
             return;
@@ -208,7 +208,7 @@ final class PagePublisher {
         metrics.failed();
         rateLimitedLogger.warn(
                 "doctor",
-                "The doctor could not examine the cluster for the page; what he found last is shown.",
+                "The doctor could not examine the cluster for the page; the last findings are shown.",
                 failure,
                 System.nanoTime() / 1_000_000);
     }

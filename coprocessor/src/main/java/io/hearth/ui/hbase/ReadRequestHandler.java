@@ -98,8 +98,7 @@ public final class ReadRequestHandler {
                             + treemap.regions().size() + ".");
         }
         if (at.get() != page.input().atMs()) {
-            return ApiResponse.problem(
-                    ApiResponse.NOT_FOUND, "That picture is not the last one any more: ask for the cells again.");
+            return ApiResponse.problem(ApiResponse.NOT_FOUND, "These cells are out of date: read the treemap again.");
         }
         EncodedRegionName region = treemap.regions().get(index.get().intValue()).region();
         JsonObject json = new JsonObject();

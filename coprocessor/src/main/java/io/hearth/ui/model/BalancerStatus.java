@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
  * @param closed the servers that are given no regions now
  * @param decisions the last plans that said something, newest first
- * @param predictionLog what runs predicted and what came of it, oldest first
+ * @param predictionLog what runs predicted and what was observed, oldest first
  * @param advice what Hearth would have done beside what the stock balancer did, newest first
  * @param dailyAdvices the same day by day, oldest first
  */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * What the doctor found on his last round. Immutable.
+ * What the doctor found on its last round. Immutable.
  *
  * @param startedAtMs when the round began that is being made, or else the last one; empty before the first
  * @param isRunning whether one is being made

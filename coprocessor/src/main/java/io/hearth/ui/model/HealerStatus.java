@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
  * @param limitBytesPerSecond the operator's limit; 0 for none
  * @param verifiedBytesPerSecond what was verified of late; empty where nobody has watched for long enough
  * @param lastHeals what came of the last heals, newest first
- * @param localNotReported regions that are local by the NameNode's word and whose servers report less; not all where they are many
+ * @param localNotReported regions that the NameNode says are local and whose servers report less; not all where they are many
  */
 public record HealerStatus(
         boolean installed,
@@ -53,7 +53,7 @@ public record HealerStatus(
         OFF("switched off"),
         PAUSED("paused"),
         ALARMED("stopped by an alarm"),
-        OUTSIDE_WINDOWS("outside of its hours"),
+        OUTSIDE_WINDOWS("outside its windows"),
         ADVISING("advice only"),
         WAITING("waiting for another healer to end");
 

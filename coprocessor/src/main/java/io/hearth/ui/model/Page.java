@@ -37,7 +37,7 @@ public record Page(
         return Math.max(0, blockBytes - localBytes - localNotReportedBytes());
     }
 
-    /** Bytes that are reported to be remote, of regions that are local by the NameNode's word: nothing is left to do for them. */
+    /** Bytes that are reported remote, of regions that the NameNode says are local: nothing is left to do for them. */
     private long localNotReportedBytes() {
         return input.healing().localNotReported().stream()
                 .flatMap(region -> region.reported().stream())
@@ -45,7 +45,7 @@ public record Page(
                 .sum();
     }
 
-    /** How long it takes until everything is at home at the rate of the last minutes; empty where nothing moves. */
+    /** How long it takes until everything is local at the rate of the last minutes; empty where nothing moves. */
     public OptionalLong estimatedHealMs() {
         double rate = input.healing().verifiedBytesPerSecond().orElse(0);
         if (remoteBytes() == 0) {

@@ -21,10 +21,10 @@ import java.util.OptionalDouble;
 import java.util.PriorityQueue;
 import java.util.function.Function;
 
-/** Makes a page of what was seen. Pure. */
+/** Makes a page of what was observed. Pure. */
 public final class PageBuilder {
 
-    /** The dimensions that an operator looks at. */
+    /** The dimensions that the page shows. */
     static final List<LoadDimension> SHOWN =
             List.of(LoadDimension.READS, LoadDimension.WRITES, LoadDimension.STORE_SIZE);
 
@@ -36,7 +36,7 @@ public final class PageBuilder {
     private PageBuilder() {}
 
     /**
-     * The page of what was seen.
+     * The page of what was observed.
      *
      * @param history the last samples of a region, oldest first
      */

@@ -20,7 +20,7 @@ public record PageInput(
         HealerStatus healing,
         DoctorReport doctor) {
 
-    /** When it was seen, in milliseconds since 1970. */
+    /** When it was observed, in milliseconds since 1970. */
     public long atMs() {
         return cluster.atMs();
     }

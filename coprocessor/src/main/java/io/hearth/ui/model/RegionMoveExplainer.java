@@ -62,10 +62,10 @@ final class RegionMoveExplainer {
         return lastDecision.orElseGet(() -> unnamed(region, server));
     }
 
-    /** Why no plan has a word that still holds for it. */
+    /** Why no plan of late names it. */
     private String unnamed(RegionState region, int server) {
         if (!input.balancer().installed()) {
-            return "the balancer is not Hearth's: nobody plans for heat";
+            return "the balancer is not Hearth's: no plan is made for heat";
         }
         if (region.table().isSystemTable()) {
             return UnmovedReason.SYSTEM_TABLE.text();
@@ -101,7 +101,7 @@ final class RegionMoveExplainer {
                 move.to().port(),
                 move.because().label());
         return decision.adviseOnly()
-                .map(why -> "would have gone at " + at(decision.atMs()) + " " + what + ", but " + why)
+                .map(why -> "would have moved at " + at(decision.atMs()) + " " + what + ", but " + why)
                 .orElse("moved at " + at(decision.atMs()) + " " + what);
     }
 

@@ -1,4 +1,4 @@
-// Healing: what is left, how fast it goes, what came of it.
+// Healing: what is remote, how fast it is healed, the last heals.
 const STATE_KIND = { ON: 'good', ADVISING: 'warn', WAITING: 'warn', PAUSED: 'warn', OUTSIDE_WINDOWS: 'warn', OFF: 'bad', ALARMED: 'bad', NOT_INSTALLED: '' };
 const fact = (value, what) => el('div', { class: 'fact' }, el('b', {}, value), el('span', {}, what));
 
@@ -12,9 +12,9 @@ function pace(healing) {
   const bar = el('div', { class: 'pace' }, el('u'), el('i'));
   bar.firstChild.style.width = Math.min(100, healing.allowedBytesPerSecond / limit * 100) + '%';
   bar.lastChild.style.width = Math.min(100, (healing.verifiedBytesPerSecond || 0) / limit * 100) + '%';
-  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} may start just now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.throttleReasons ? `; ${healing.now.throttleReasons} ${healing.now.throttleReasons === 1 ? 'reason' : 'reasons'} to go slower` : ''}`)];
+  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} allowed now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.throttleReasons ? `; ${healing.now.throttleReasons} ${healing.now.throttleReasons === 1 ? 'throttle reason' : 'throttle reasons'}` : ''}`)];
 }
-const ENDS = { REPORTED: ['local', 'good'], UNREPORTED: ['local, not reported', 'good'], UNFINISHED: ['in part', 'warn'], REGION_MOVED: ['region moved elsewhere meanwhile', ''], ADVISED: ['advice', ''], COMPACTION_REQUESTED: ['compaction requested', 'warn'] };
+const ENDS = { REPORTED: ['local', 'good'], UNREPORTED: ['local, not reported', 'good'], UNFINISHED: ['in part', 'warn'], REGION_MOVED: ['region moved away', ''], ADVISED: ['advice', ''], COMPACTION_REQUESTED: ['compaction requested', 'warn'] };
 
 function lastHeals(healing) {
   if (healing.lastHeals.length === 0) return empty('No heal has ended since this master became active.');
@@ -40,8 +40,8 @@ function drawHealing(page) {
   const left = !(overview.blockBytes > 0) ? 'not known' : healing.remoteBytes === 0 ? 'nothing remote' : KNOWN(healing.estimatedHealMs) ? span(healing.estimatedHealMs) : 'not known';
   fill(at('healing-body'), progress(overview, healing),
     el('div', { class: 'facts' },
-      fact(count(now.regionsQueued), 'regions in the queue'), fact(count(now.blocksInFlight), 'blocks being moved'), fact(count(now.blocksWaiting), 'blocks that wait for their turn'),
+      fact(count(now.regionsQueued), 'regions in the queue'), fact(count(now.blocksInFlight), 'blocks being moved'), fact(count(now.blocksWaiting), 'blocks waiting'),
       fact(left, 'to 100 % at this rate'), fact(bytes(done.bytesVerified), 'verified by the NameNode'), fact(count(done.regionsHealed), 'regions healed'),
       fact(count(done.blocksReverted + done.blocksRevertedAfterVerify), 'blocks reverted'), fact(count(done.blocksFailed), 'blocks failed')),
-    el('h3', {}, 'Pace'), pace(healing), healingActions(healing), el('h3', {}, 'Last heals'), lastHeals(healing));
+    el('h3', {}, 'Rate'), pace(healing), healingActions(healing), el('h3', {}, 'Last heals'), lastHeals(healing));
 }

@@ -56,11 +56,11 @@ function notices(page) {
   const all = [];
   const say = (text, kind) => all.push(el('p', { class: 'notice ' + (kind || '') }, text));
   if (healing.state === 'ALARMED') say('Healing has stopped by itself: ' + healing.why, 'bad');
-  if (!overview.balancer.installed) say("This master's balancer is not Hearth's: heat is not known, and nobody plans for it. See docs/install.md.");
+  if (!overview.balancer.installed) say("This master's balancer is not Hearth's: heat is not known, and no plan is made for it. See docs/install.md.");
   else if (!overview.balancer.enabled) say('hearth.balancer.enabled is false: plans are those of the stock balancer.');
   else if (!overview.balancer.switchedOn) say('The balancer is switched off (balance_switch): nothing is moved.');
   if (overview.balancer.adviseOnly) say('Plans are only advice: ' + overview.balancer.adviseOnly + '.');
-  for (const server of overview.balancer.closedServers || []) say(`${server.name} is given no regions${server.sinceMs ? ', since ' + day(server.sinceMs) : ''}: ${server.why}.`, 'bad');
+  for (const server of overview.balancer.closedServers || []) say(`${server.name} receives no regions${server.sinceMs ? ', since ' + day(server.sinceMs) : ''}: ${server.why}.`, 'bad');
   if (healing.state === 'PAUSED') say('Healing is paused: ' + healing.why + '.');
   if (overview.balancer.installed && overview.regions > 0 && overview.unknownHeat === overview.regions) say('No heat yet: servers have to report for a minute or so before a rate can be trusted.', 'calm');
   else if (overview.balancer.installed && overview.unknownHeat > 0.02 * overview.regions) say(`The heat of ${count(overview.unknownHeat)} of ${count(overview.regions)} regions is not known yet: they count at their first rates, and are not moved.`, 'calm');

@@ -1,4 +1,4 @@
-// Asks the master every five seconds while somebody looks.
+// Asks the master every five seconds while the page is visible.
 const base = location.pathname.replace(/\/+$/, '');
 let shown = null, isBusy = false;
 
@@ -8,7 +8,7 @@ async function get(path) {
   if (!response.ok) throw new Error(answer.problem || 'The master answered ' + response.status + '.');
   return answer;
 }
-/** A button that waits for a second click, and a plan that is read, are not drawn anew under somebody's hand. */
+/** A button that waits for a second click is not redrawn. */
 const isInUse = () => [...document.querySelectorAll('.btn')].some(button => button.disabled || button.textContent.endsWith('sure?'));
 
 function drawAll() {

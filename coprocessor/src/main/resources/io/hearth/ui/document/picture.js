@@ -91,7 +91,7 @@ function legend(most, palette) {
   bar.style.background = `linear-gradient(90deg, ${palette.slice(0, SHADES).join(',')})`;
   fill(at('picture-legend'), colourBy === 'heat'
     ? ['requests, ', most > 0 ? rate(most / 1000) + ' or less' : 'none', bar, most > 0 ? rate(most) + ' (logarithmic)' : '', swatch(palette[SHADES]), 'heat not known yet']
-    : ['local bytes: none', bar, 'almost all', swatch(palette[SHADES + 1]), 'all of them', swatch(palette[SHADES]), 'empty, or nobody said'],
+    : ['local bytes: none', bar, 'almost all', swatch(palette[SHADES + 1]), 'all of them', swatch(palette[SHADES]), 'empty or not known'],
   sizeBy === 'size' ? '. A cell is as large as its store files; empty regions get a little.' : '. All cells are alike.');
 }
 

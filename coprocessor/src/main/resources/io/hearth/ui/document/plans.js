@@ -1,4 +1,4 @@
-// Plans with what they say of themselves, what came of them, and what is left alone.
+// Plans with their reasons, their predictions against what was observed, and pins.
 const OUTCOMES = { PENDING: ['not checked yet', ''], AS_PREDICTED: ['as predicted', 'good'], MISPREDICTED: ['not as predicted', 'bad'], NOT_CARRIED_OUT: ['not every move was made', 'warn'], CLUSTER_CHANGED: ['others changed the cluster', ''], SUPERSEDED: ['next run came too early', ''], MASTER_CHANGED: ['master changed before it was checked', ''] };
 
 function gap(name, outcome) {
@@ -10,14 +10,14 @@ function planOf(plan) {
   const key = 'plan' + plan.atMs + plan.scope;
   const shownDimensions = Object.entries(DIMENSIONS).filter(([name]) => plan.dimensions[name] && plan.dimensions[name].weighed);
   return el('details', { open: opened.has(key) ? '' : undefined, ontoggle: event => event.target.open ? opened.add(key) : opened.delete(key) },
-    el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${scopeText(plan.scope)} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (it takes at least ${plan.leastMoves})` : ''}`,
+    el('summary', {}, el('span', { class: 'num' }, day(plan.atMs)), ` · ${scopeText(plan.scope)} · ${count(plan.moveCount)} ${plan.moveCount === 1 ? 'move' : 'moves'}${plan.leastMoves ? ` (at least ${plan.leastMoves} in any plan)` : ''}`,
       plan.adviseOnly ? chip('advice only', 'warn') : null, shownDimensions.map(([name, label]) => gap(label, plan.dimensions[name]))),
     el('pre', {}, plan.explain.join('\n')));
 }
 function pairs(values) { return Object.entries(values).map(([name, value]) => `${DIMENSIONS[name]} ${times(value)}`).join(', ') || '–'; }
 
 function predictions(entries) {
-  if (entries.length === 0) return empty('No run has moved anything yet: nothing to hold a prediction against.');
+  if (entries.length === 0) return empty('No run has moved anything yet.');
   const newest = [...entries].reverse();
   return [cards([
     { label: 'Run', class: 'num', cell: entry => day(entry.runAtMs) },
@@ -30,7 +30,7 @@ function predictions(entries) {
 function besideStock(plans) {
   if (plans.advice.length === 0 && plans.adviceDays.length === 0) return null;
   const days = [...plans.adviceDays].reverse();
-  return [el('h3', {}, 'Beside the stock balancer'), plans.advice.length === 0 ? empty('Neither has had anything to move.') : cards([
+  return [el('h3', {}, 'Compared with the stock balancer'), plans.advice.length === 0 ? empty('Neither has had anything to move.') : cards([
     { label: 'Run', class: 'num', cell: run => `${day(run.atMs)} · ${scopeText(run.scope)}` },
     { label: 'Hearth would', wide: true, class: 'text', cell: run => run.hearth.summary },
     { label: 'Stock does', wide: true, class: 'text', cell: run => el('span', { title: run.stock.firstMoves.join('\n') }, `${count(run.stock.moves)} ${run.stock.moves === 1 ? 'move' : 'moves'}; max/mean ${pairs(run.before)} → ${pairs(run.stock.after)}; ${run.stock.costs}`) },
@@ -44,7 +44,7 @@ function besideStock(plans) {
   ], firstOf(days, LINES_FIRST, 'advice-days')), more(days, LINES_FIRST, 'advice-days', () => drawPlans(shown))];
 }
 function pins(plans) {
-  if (plans.pins.length === 0) return empty('No region is left alone for a reason that is remembered.');
+  if (plans.pins.length === 0) return empty('No region is pinned.');
   return [cards([
     { label: 'Region', wide: true, bare: true, cell: regionName },
     { label: 'Why', wide: true, class: 'text', cell: pin => [`${pin.why} (${pin.who})`, pin.pin === 'MOVED_MANUALLY' ? [' ', actionButton('Remove', 'remove-pin', { region: pin.region })] : null].flat() },
@@ -57,6 +57,6 @@ function drawPlans(page) {
   const { plans, overview } = page;
   fill(at('plans-state'), !overview.balancer.installed ? chip("not Hearth's balancer") : overview.balancer.adviseOnly ? chip('advice only', 'warn') : chip('carried out', 'good'));
   fill(at('plans-body'),
-    plans.plans.length === 0 ? empty('No plan has had anything to say yet: heat was even at every run, or not known, or the balancer has not run.') : plans.plans.map(planOf),
-    planActions(overview), el('h3', {}, 'What came of it'), predictions(plans.predictions), besideStock(plans), el('h3', {}, 'Left alone'), pins(plans));
+    plans.plans.length === 0 ? empty('No plan yet: heat was even at every run, or not known, or the balancer has not run.') : plans.plans.map(planOf),
+    planActions(overview), el('h3', {}, 'Predictions'), predictions(plans.predictions), besideStock(plans), el('h3', {}, 'Pins'), pins(plans));
 }

@@ -1,7 +1,7 @@
-// The hottest regions: how hot, for how long, and why each stays or went.
+// The hottest regions: how hot, for how long, and why each was or was not moved.
 const REGIONS_FIRST = innerWidth > 720 ? 10 : 5;
 const PINS = {
-  IN_FLIGHT: 'on its way', COOL_DOWN: 'cool-down', RESTING: 'rests', MOVED_MANUALLY: 'moved manually', OSCILLATING: 'frozen', TABLE_BUDGET: 'table budget',
+  IN_FLIGHT: 'in flight', COOL_DOWN: 'cool-down', RESTING: 'resting', MOVED_MANUALLY: 'moved manually', OSCILLATING: 'frozen', TABLE_BUDGET: 'table budget',
 };
 
 function spark(samples) {
@@ -26,7 +26,7 @@ function spark(samples) {
 }
 
 function pinOf(row) {
-  if (!row.pin) return el('span', { class: 'muted' }, 'free');
+  if (!row.pin) return el('span', { class: 'muted' }, 'none');
   return el('span', { class: 'chip warn', title: `${row.pin.who}: ${row.pin.why}` }, `${PINS[row.pin.pin] || row.pin.pin} until ${clock(row.pin.untilMs)}`);
 }
 function regionName(row) {

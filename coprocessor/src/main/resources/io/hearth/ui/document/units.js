@@ -32,12 +32,12 @@ function span(ms) {
   const hours = Math.round(minutes / 6) / 10;
   return hours < 48 ? hours + ' h' : Math.round(hours / 24) + ' days';
 }
-/** What is done and not to be seen in reports, with what makes the servers look; empty where there is nothing like that. */
+/** Regions that are local though their servers do not report it, with what corrects the reports; empty where there are none. */
 function notReported(healing) {
   const regions = healing.now.regionsLocalNotReported || healing.localNotReported.length;
   if (!(regions > 0)) return '';
   const first = healing.localNotReported[0];
-  return `local by the NameNode, not reported yet: ${count(regions)} ${regions === 1 ? 'region (reopening it tells)' : 'regions (reopening them tells)'}`
+  return `local by the NameNode, not reported yet: ${count(regions)} ${regions === 1 ? 'region (reopening it corrects the report)' : 'regions (reopening them corrects the reports)'}`
     + (first ? `; in hbase shell: unassign '${first.region}'; assign '${first.region}'${regions > 1 ? `, and so for ${count(regions - 1)} more` : ''}` : '');
 }
 /** What a plan is for: a table, a group, or all tables together, which HBase calls hbase:ensemble. */

@@ -58,7 +58,7 @@ class ActionAuthorizerTest {
     void actionsAreOffByDefault() {
         assertThat(refusal(false))
                 .isEqualTo(
-                        "403 {\"problem\":\"This page only shows. Set hearth.ui.actions to true in hbase-site.xml of the"
+                        "403 {\"problem\":\"This page is read-only. Set hearth.ui.actions to true in hbase-site.xml of the"
                                 + " HMasters and run update_all_config for more.\"}");
     }
 

@@ -149,6 +149,6 @@ class PageJsonTest {
                         "{\"problem\":\"at must be the atMs of /hearth/api/treemap, and index a number from 0 to below 3.\"}");
         assertThat(ReadRequestHandler.get("/hearth/api/cell", Map.of("at", "5", "index", "0"), published)
                         .body())
-                .isEqualTo("{\"problem\":\"That picture is not the last one any more: ask for the cells again.\"}");
+                .isEqualTo("{\"problem\":\"These cells are out of date: read the treemap again.\"}");
     }
 }

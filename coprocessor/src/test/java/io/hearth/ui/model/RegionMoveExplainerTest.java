@@ -115,7 +115,7 @@ class RegionMoveExplainerTest {
                         "stayed at 01-01 00:00 UTC: it alone has more than a server's fair share; only a split helps (rates do not"
                                 + " tell at which key)");
         assertThat(why(List.of(moved(Optional.of("hearth.balancer.mode is advise")))))
-                .isEqualTo("would have gone at 01-01 00:00 UTC from a:16020 to b:16020 for reads, but"
+                .isEqualTo("would have moved at 01-01 00:00 UTC from a:16020 to b:16020 for reads, but"
                         + " hearth.balancer.mode is advise");
         assertThat(why(List.of()))
                 .isEqualTo("its server is above its target at 01-01 00:16 UTC, and no run since then has named it");
