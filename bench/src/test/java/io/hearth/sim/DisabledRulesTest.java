@@ -50,7 +50,7 @@ class DisabledRulesTest {
         COST_OF_A_COLD_CACHE(Map.of("hearth.balancer.move.cost.cold.cache", "0"), "cold-cache", "at most 21 moves"),
         PIN_OF_A_MOVE_BY_HAND(
                 Map.of("hearth.balancer.manual.pin.ms", "0"),
-                "moved-by-hand",
+                "moved-manually",
                 "region 3 of t stays where it is from 2h");
 
         private final Map<String, String> settings;

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param confirmTimeoutMs how long after a plan a region that is still served by its source counts as on its way, in milliseconds
  * @param oscillationWindowMs time within which a region that comes back to where it came from went to and fro, in milliseconds
  * @param oscillationFreezeMs how long such a region is left alone, in milliseconds
- * @param manualPinMs how long a region that was moved by hand stays where it is, in milliseconds
+ * @param manualPinMs how long a region that was moved manually stays where it is, in milliseconds
  * @param manualPinMinRequestsPerSecond reads and writes a second below which a change of a region's heat lifts no pin
  * @param manualPinExemptions what is not held although somebody moved it by hand
  * @param predictionCheckDelayMs how long after an acted run its prediction is held against what came of it, in milliseconds

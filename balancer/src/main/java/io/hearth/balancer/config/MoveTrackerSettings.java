@@ -6,7 +6,7 @@ import io.hearth.common.config.Setting;
 import java.util.List;
 import java.util.Optional;
 
-/** What the balancer remembers between runs: cool-downs, moves in flight, moves by hand, and how right its plans were. */
+/** What the balancer remembers between runs: cool-downs, moves in flight, manual moves, and how right its plans were. */
 public final class MoveTrackerSettings {
 
     private static final long HOUR_MS = 3_600_000;

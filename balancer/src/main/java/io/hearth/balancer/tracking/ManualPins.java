@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The regions that somebody moved by hand and that stay there for a time: until it is over, their heat has doubled or halved,
+ * The regions that somebody moved manually and that stay there for a time: until it is over, their heat has doubled or halved,
  * they are elsewhere, or somebody lifts it. What tools do to a server as a whole pins nothing. Not thread-safe.
  */
 final class ManualPins {

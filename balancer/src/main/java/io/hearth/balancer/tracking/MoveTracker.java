@@ -368,7 +368,7 @@ public final class MoveTracker implements ManualMoveListener {
         }
     }
 
-    /** Lifts the pin of a region that was moved by hand; says whether it had one. */
+    /** Lifts the pin of a region that was moved manually; says whether it had one. */
     public boolean removePin(EncodedRegionName region, String who, long nowMs) {
         synchronized (lock) {
             long now = now(nowMs);

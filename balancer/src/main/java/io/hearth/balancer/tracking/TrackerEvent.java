@@ -18,13 +18,13 @@ public record TrackerEvent(long whenMs, Kind kind, String text) {
         MOVE_MISDIRECTED,
         /** A region went to and fro and is left alone for a time. */
         REGION_OSCILLATING,
-        /** A region that was moved by hand stays where it was put. */
+        /** A region that was moved manually stays where it was put. */
         MANUAL_PIN_SET,
-        /** A region that was moved by hand is not pinned. */
+        /** A region that was moved manually is not pinned. */
         MANUAL_MOVE_NOT_PINNED,
-        /** Many moves by hand are the emptying or filling of a server, and none of them pins. */
+        /** Many manual moves are the emptying or filling of a server, and none of them pins. */
         BULK_MOVE,
-        /** A region that was moved by hand may be moved again. */
+        /** A region that was moved manually may be moved again. */
         MANUAL_PIN_ENDED,
         /** A run came out otherwise than its plan said, because others have changed the cluster. */
         CLUSTER_CHANGED,

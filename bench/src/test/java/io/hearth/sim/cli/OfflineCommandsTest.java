@@ -189,11 +189,11 @@ class OfflineCommandsTest {
 
     @Test
     void simulateSaysWhatDoesNotHold() {
-        Result result = simulate("--set", "hearth.balancer.manual.pin.ms=0", "src/main/scenarios/moved-by-hand.yaml");
+        Result result = simulate("--set", "hearth.balancer.manual.pin.ms=0", "src/main/scenarios/moved-manually.yaml");
 
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.out())
-                .contains("FAILS  moved-by-hand: expected \"region 3 of t stays where it is from 2h\", got 1")
+                .contains("FAILS  moved-manually: expected \"region 3 of t stays where it is from 2h\", got 1")
                 .contains("1 expectations do not hold.");
     }
 
