@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.sim;
 
+import io.hearth.balancer.config.GoalSettings;
 import io.hearth.cli.view.Table;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.scenario.Expectation.MaxOverMean;
@@ -28,7 +29,7 @@ public final class ScenarioResultTable {
         columns.add(Table.right(
                 "lasts", run -> ScenarioDurations.text(run.scenario().lastsMs())));
         LoadDimension.shown().stream()
-                .filter(LoadDimension::isCounter)
+                .filter(dimension -> dimension.isCounter() && isOfInterest(runs, dimension))
                 .forEach(counter -> columns.add(Table.right(counter.label(), run -> skew(run.history(), counter))));
         columns.addAll(List.of(
                 Table.right("even after", ScenarioResultTable::evenAfter),
@@ -48,6 +49,14 @@ public final class ScenarioResultTable {
                 .forEach(result -> lines.add(
                         run.scenario().name() + ": expected \"" + result.expected() + "\", got " + result.got())));
         return lines;
+    }
+
+    /** Whether plans weigh it unless a site says otherwise, or one of the scenarios is about it. */
+    private static boolean isOfInterest(List<ScenarioRun> runs, LoadDimension dimension) {
+        return GoalSettings.cost(dimension).defaultValue() > 0
+                || runs.stream()
+                        .flatMap(run -> run.scenario().loads().stream())
+                        .anyMatch(load -> load.dimension() == dimension);
     }
 
     /** The first max/mean, and the worst of the last hour. */

@@ -32,7 +32,7 @@ final class LongTermRates {
     /** Adds what was seen in this time. */
     void learn(Rates seen, Rates recent, long elapsedMs, RateDecays decays) {
         double share = decays.longTerm().shareOfNewer(observedMs, elapsedMs);
-        setMean(mean().towards(seen, share));
+        seen.blendInto(packed, MEAN, share);
         observedMs += elapsedMs;
         intervalMs += elapsedMs;
         if (intervalMs >= decays.intervalMs()) {

@@ -9,7 +9,8 @@ import java.util.function.IntToDoubleFunction;
 
 /**
  * How fast each counter of a region rises, per second. A counter is a {@link LoadDimension} that servers count, by its ordinal:
- * 0 to {@link #COUNTERS} - 1. Immutable.
+ * 0 to {@link #COUNTERS} - 1. Each report of each region goes through here: loops, since a lambda of many callers is not inlined.
+ * Immutable.
  */
 final class Rates {
 
@@ -35,12 +36,20 @@ final class Rates {
 
     /** The rates of a sample that has them. */
     static Rates of(RegionSample sample) {
-        return of(counter -> sample.counted().get(DIMENSIONS[counter]) * 1000.0 / sample.elapsedMs());
+        double[] rates = new double[COUNTERS];
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            rates[counter] = sample.counted().get(DIMENSIONS[counter]) * 1000.0 / sample.elapsedMs();
+        }
+        return new Rates(rates);
     }
 
     /** Those that {@link #putInto} left there. */
     static Rates in(float[] packed, int offset) {
-        return of(counter -> packed[offset + counter]);
+        double[] rates = new double[COUNTERS];
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            rates[counter] = packed[offset + counter];
+        }
+        return new Rates(rates);
     }
 
     static Rates in(double[] packed, int offset) {
@@ -57,6 +66,20 @@ final class Rates {
         System.arraycopy(perSecond, 0, packed, offset, COUNTERS);
     }
 
+    /** Makes what is there the mean of it and these, which have this share in it. */
+    void blendInto(float[] packed, int offset, double share) {
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            double older = packed[offset + counter];
+            packed[offset + counter] = (float) (older + (perSecond[counter] - older) * share);
+        }
+    }
+
+    void blendInto(double[] packed, int offset, double share) {
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            packed[offset + counter] += (perSecond[counter] - packed[offset + counter]) * share;
+        }
+    }
+
     double get(int counter) {
         return perSecond[counter];
     }
@@ -67,11 +90,19 @@ final class Rates {
 
     /** The mean of this and a newer one which has this share in it. */
     Rates towards(Rates newer, double share) {
-        return of(counter -> perSecond[counter] + (newer.perSecond[counter] - perSecond[counter]) * share);
+        double[] mean = new double[COUNTERS];
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            mean[counter] = perSecond[counter] + (newer.perSecond[counter] - perSecond[counter]) * share;
+        }
+        return new Rates(mean);
     }
 
     Rates plus(Rates other) {
-        return of(counter -> perSecond[counter] + other.perSecond[counter]);
+        double[] sum = new double[COUNTERS];
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            sum[counter] = perSecond[counter] + other.perSecond[counter];
+        }
+        return new Rates(sum);
     }
 
     /** All that is counted. */
@@ -84,7 +115,11 @@ final class Rates {
     }
 
     Rates times(double factor) {
-        return of(counter -> perSecond[counter] * factor);
+        double[] product = new double[COUNTERS];
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            product[counter] = perSecond[counter] * factor;
+        }
+        return new Rates(product);
     }
 
     @Override

@@ -70,15 +70,13 @@ final class RegionLoadTracker extends RegionCounters {
     void learn(RegionSample sample, RegionReport report, RateDecays decays, boolean isRateFrozen, long nowMs) {
         if (sample.hasRate()) {
             Rates rates = Rates.of(sample);
-            double recentShare = decays.recent().shareOfNewer(observedMs, sample.elapsedMs());
-            setRecent(recent().towards(rates, recentShare));
+            rates.blendInto(decayed, RECENT, decays.recent().shareOfNewer(observedMs, sample.elapsedMs()));
             rateFrozen = isRateFrozen;
-            Rates last = hasLast ? last().towards(rates, Math.min(1, sample.elapsedMs() / LAST_MS)) : rates;
-            last.putInto(packed, LAST);
+            rates.blendInto(packed, LAST, hasLast ? Math.min(1, sample.elapsedMs() / LAST_MS) : 1);
             hasLast = true;
             if (!isRateFrozen || observedMs == 0) {
                 double actingShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
-                setSmoothed(smoothed().towards(rates, actingShare));
+                rates.blendInto(decayed, SMOOTHED, actingShare);
                 observedMs += sample.elapsedMs();
                 longTerm.learn(rates, recent(), sample.elapsedMs(), decays);
             }

@@ -12,7 +12,11 @@ class FairSharesTest {
 
     /** Servers of capacity 1.5 and 0.5 with 500 and 300 reads a second, and nothing else. */
     private static FairShares shares(FairShares.FairLoad fair) {
-        return new FairShares(new double[] {500, 0, 0, 0, 300, 0, 0, 0}, new double[] {1.5, 0.5}, fair);
+        int dimensions = LoadDimension.values().length;
+        double[] load = new double[2 * dimensions];
+        load[LoadDimension.READS.ordinal()] = 500;
+        load[dimensions + LoadDimension.READS.ordinal()] = 300;
+        return new FairShares(load, new double[] {1.5, 0.5}, fair);
     }
 
     @Test

@@ -51,10 +51,11 @@ class TableWeightsTest {
                 new MapSettings(Map.of("hearth.table.hbase:meta.read.weight", "1")),
                 Map.of(meta, new MapSettings(Map.of()), quota, new MapSettings(Map.of())));
 
-        assertThat(weights.of(meta)).isEqualTo(new TableWeight(Map.of("READ", 1.0, "WRITE", 0.0, "SIZE", 1.0)));
-        assertThat(weights.of(quota)).isEqualTo(new TableWeight(Map.of("READ", 0.0, "WRITE", 0.0, "SIZE", 1.0)));
-        assertThat(TableWeights.DEFAULTS.of(meta))
-                .isEqualTo(new TableWeight(Map.of("READ", 0.0, "WRITE", 0.0, "SIZE", 1.0)));
+        LoadVector ones = LoadVector.of(dimension -> 1);
+        LoadVector sizes = LoadVector.ZERO.withStoreBytes(1);
+        assertThat(weights.of(meta).weigh(ones)).isEqualTo(sizes.withReads(1));
+        assertThat(weights.of(quota).weigh(ones)).isEqualTo(sizes);
+        assertThat(TableWeights.DEFAULTS.of(meta).weigh(ones)).isEqualTo(sizes);
     }
 
     @Test

@@ -97,12 +97,16 @@ class ImplausibleCountersTest {
             batch(batch, "jump");
         }
 
-        assertThat(engine.heat().takeRefused())
-                .isEqualTo(new HeatModel.Refused(
-                        1,
-                        List.of("h100,1,1 reports 1000000000006000 reads and 0 writes of region"
-                                + " 00000000000000000000000000000007 of t in 60000 ms; a region has 0 to 2000000 a second."
-                                + " What it did in that time is not counted")));
+        HeatModel.Refused refused = engine.heat().takeRefused();
+        assertThat(refused.reports()).isEqualTo(1);
+        assertThat(refused.problems())
+                .singleElement()
+                .asString()
+                .startsWith("h100,1,1 reports 1000000000006000 reads")
+                .contains("0 writes")
+                .endsWith(
+                        " of region 00000000000000000000000000000007 of t in 60000 ms; a region has 0 to 2000000 a second."
+                                + " What it did in that time is not counted");
         assertThat(engine.heat().takeRefused()).isEqualTo(new HeatModel.Refused(0, List.of()));
     }
 

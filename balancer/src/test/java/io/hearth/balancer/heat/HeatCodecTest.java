@@ -81,7 +81,8 @@ class HeatCodecTest {
         for (int counters : new int[] {1, 2, 3}) {
             HeatSnapshot read =
                     HeatCodec.decode(ofCounters(counters, 2).array()).orElseThrow();
-            Rates rates = TestRates.of(100, counters == 1 ? 0 : 101);
+            int written = counters;
+            Rates rates = Rates.of(counter -> counter < written ? 100 + counter : 0);
             LongTermRates.Prior longTerm = new LongTermRates.Prior(rates, rates, 9, 8, 7);
             InheritedRates heat = new InheritedRates(60_000, rates, rates, longTerm);
             assertThat(read)

@@ -38,8 +38,8 @@ class StateFileTest {
     }
 
     @Test
-    void aSnapshotTakesFortyBytesARegion() {
-        assertThat(HeatCodec.encode(SNAPSHOT)).hasSize(13 + 2 * 80);
+    void aSnapshotTakesEightyBytesARegionOfTwoCounters() {
+        assertThat(HeatCodec.encode(SNAPSHOT)).hasSize(13 + 2 * (48 + 16 * Rates.COUNTERS));
     }
 
     @Test

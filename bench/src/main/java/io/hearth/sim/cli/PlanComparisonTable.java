@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.sim.cli;
 
+import io.hearth.balancer.config.GoalSettings;
 import io.hearth.cli.view.Table;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.sim.oracle.PlanEvaluation;
@@ -18,7 +19,8 @@ final class PlanComparisonTable {
         List<Table.RowColumn<EvaluatedPlan>> columns = new ArrayList<>();
         columns.add(Table.left("plan", EvaluatedPlan::who));
         columns.add(Table.right("moves", plan -> Integer.toString(plan.after().moves())));
-        LoadDimension.shown()
+        LoadDimension.shown().stream()
+                .filter(dimension -> isOfInterest(alternatives, dimension))
                 .forEach(dimension -> columns.add(Table.right(dimension.label(), plan -> skew(plan, dimension))));
         columns.addAll(List.of(
                 Table.right(
@@ -28,6 +30,12 @@ final class PlanComparisonTable {
                 Table.right("to heal", plan -> text("%,d MB", plan.after().bytesToHeal() >> 20)),
                 Table.right("ms", plan -> text("%,d", plan.millis()))));
         return Table.of(alternatives, columns).text();
+    }
+
+    /** Whether plans weigh it unless a site says otherwise, or a server has more of it than another. */
+    private static boolean isOfInterest(List<EvaluatedPlan> alternatives, LoadDimension dimension) {
+        return GoalSettings.cost(dimension).defaultValue() > 0
+                || alternatives.stream().anyMatch(plan -> plan.after().maxOverMean(dimension) > 1);
     }
 
     private static String skew(EvaluatedPlan plan, LoadDimension dimension) {

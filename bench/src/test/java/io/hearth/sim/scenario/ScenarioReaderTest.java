@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,19 @@ class ScenarioReaderTest {
             expect:
               - moves: {at most: 0}
             """;
+
+    /** The message with every dimension that may be there, for one that has those of today. */
+    private static String ofAllDimensions(String message) {
+        String counters = Arrays.stream(LoadDimension.values())
+                .filter(LoadDimension::isCounter)
+                .map(LoadDimension::label)
+                .collect(Collectors.joining(", "));
+        String skews = LoadDimension.shown().stream()
+                .map(dimension -> "max/mean of " + dimension.label())
+                .collect(Collectors.joining(", "));
+        return message.replaceFirst("(allowed are|must be there:) reads, writes", "$1 " + counters)
+                .replace("max/mean of reads, max/mean of writes, max/mean of store size", skews);
+    }
 
     private static Scenario read(String text) throws ScenarioFormatException {
         return ScenarioReader.read("test.yaml", text);
@@ -234,7 +248,7 @@ class ScenarioReaderTest {
                 "count: 2 | count: 1 | line 4: the cluster has 1 servers; a balancer needs at least 2",
             })
     void whatIsNotThereIsNamed(String old, String with, String problem) {
-        assertThatThrownBy(() -> read(replaced(old, with))).hasMessage("test.yaml, " + problem);
+        assertThatThrownBy(() -> read(replaced(old, with))).hasMessage("test.yaml, " + ofAllDimensions(problem));
     }
 
     /** What the schema finds too. */
@@ -270,7 +284,7 @@ class ScenarioReaderTest {
     void whatCanNotBeReadIsOneLineThatSaysWhatIsAllowed(String old, String with, String problem) {
         String text = replaced(old, with == null ? "" : with);
 
-        assertThatThrownBy(() -> read(text)).hasMessage("test.yaml, " + problem);
+        assertThatThrownBy(() -> read(text)).hasMessage("test.yaml, " + ofAllDimensions(problem));
         assertThat(ScenarioSchemaTest.problems(text)).isNotEmpty();
     }
 
