@@ -30,7 +30,7 @@ final class SimRegion {
     final TableId table;
     final Optional<RegionNameInfo> nameInfo;
     final long storeBytes;
-    private final List<RegionRequestRate> flows;
+    private final List<RegionRequestRate> requestRates;
     private Optional<SimServer> server = Optional.empty();
     private double[] counters = new double[LoadDimension.counters()];
     private long openedMs;
@@ -44,13 +44,13 @@ final class SimRegion {
             TableId table,
             Optional<RegionNameInfo> nameInfo,
             long storeBytes,
-            List<RegionRequestRate> flows) {
+            List<RegionRequestRate> requestRates) {
         this.id = id;
         this.primary = primary;
         this.table = table;
         this.nameInfo = nameInfo;
         this.storeBytes = storeBytes;
-        this.flows = List.copyOf(flows);
+        this.requestRates = List.copyOf(requestRates);
     }
 
     /** The life that ended last: where, when, and with which counters. */
@@ -78,8 +78,8 @@ final class SimRegion {
         return server.isPresent() && server.get() == candidate;
     }
 
-    List<RegionRequestRate> flows() {
-        return flows;
+    List<RegionRequestRate> requestRates() {
+        return requestRates;
     }
 
     /** Opens it there, with counters at 0. */
@@ -109,9 +109,9 @@ final class SimRegion {
 
     private double rate(LoadDimension dimension, long timeMs) {
         double rate = 0;
-        for (RegionRequestRate flow : flows) {
-            if (flow.dimension() == dimension) {
-                rate += flow.at(timeMs);
+        for (RegionRequestRate requestRate : requestRates) {
+            if (requestRate.dimension() == dimension) {
+                rate += requestRate.at(timeMs);
             }
         }
         return rate;

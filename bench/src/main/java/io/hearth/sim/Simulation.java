@@ -230,7 +230,7 @@ public final class Simulation {
                     parent.table,
                     Optional.of(new RegionNameInfo(startKey + half, SimServer.EPOCH_MS + nowMs)),
                     parent.storeBytes / 2,
-                    parent.flows().stream().map(RegionRequestRate::half).toList());
+                    parent.requestRates().stream().map(RegionRequestRate::half).toList());
             cluster.add(daughter);
             daughter.open(server.orElseGet(this::emptiest), nowMs);
         }

@@ -32,7 +32,7 @@ final class OutputOptions {
 
     OutputOptions() {}
 
-    /** The formats as they are written: in small letters. */
+    /** The formats as they are written: in lower case. */
     static final class Formats implements ITypeConverter<OutputFormat>, Iterable<String> {
 
         Formats() {}

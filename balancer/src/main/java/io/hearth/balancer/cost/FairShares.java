@@ -6,8 +6,7 @@ import io.hearth.common.model.LoadDimension;
 
 /**
  * What is fair for each server, and its load as a share of that: 1 is fair. Planner and page both normalise loads here and
- * nowhere else. A server's fair share is the load that is fair for a server of mean capacity, times its capacity. Immutable,
- * but for the arrays that it hands out.
+ * nowhere else. A server's fair share is the load that is fair for a server of mean capacity, times its capacity. Immutable.
  *
  * <p><b>Example.</b> Servers of capacity 1.5 and 0.5 with 500 and 300 requests per second: the mean is 400, the fair shares are
  * 600 and 200, and the shares 0.83 and 1.5.

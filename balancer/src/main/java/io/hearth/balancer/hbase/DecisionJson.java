@@ -18,8 +18,8 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /**
- * Decisions as JSON: names of fields are those of the records they come from, numbers have the units of those records, and
- * what is not known is left out.
+ * Decisions as JSON, in the form that docs/api.md lists. Numbers have the units of the records they come from; what is not known is
+ * left out. Pure; thread-safe.
  */
 public final class DecisionJson {
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param load the region's load as it counts in the plan
  * @param because what the move is for
  * @param score what it gains and costs
- * @param runnerUp what would have been done otherwise; empty where there was no other choice
+ * @param runnerUp the second-best candidate; empty where there was none
  * @param swappedFor the region that goes the other way for the sake of this move; empty for a move alone
  */
 public record PlannedMove(

@@ -31,32 +31,32 @@ public final class VariantRun {
     private final Scale scale;
     private final long seed;
     private final ProcessCluster cluster;
-    private final Consumer<String> says;
+    private final Consumer<String> progress;
 
-    private VariantRun(Variant variant, Scale scale, long seed, ProcessCluster cluster, Consumer<String> says) {
+    private VariantRun(Variant variant, Scale scale, long seed, ProcessCluster cluster, Consumer<String> progress) {
         this.variant = variant;
         this.scale = scale;
         this.seed = seed;
         this.cluster = cluster;
-        this.says = says;
+        this.progress = progress;
     }
 
     /**
      * Starts a cluster in this folder, runs on it, and takes it away.
      *
-     * @param says what happens, a line at a time
+     * @param progress what happens, a line at a time
      */
-    public static VariantResult run(Variant variant, Scale scale, long seed, Path folder, Consumer<String> says)
+    public static VariantResult run(Variant variant, Scale scale, long seed, Path folder, Consumer<String> progress)
             throws IOException, InterruptedException {
         try (ProcessCluster cluster = ProcessCluster.recreate(folder, VariantClusterSpec.of(variant, scale))) {
-            Thread stopAtTheLatest = new Thread(() -> stop(cluster));
-            Runtime.getRuntime().addShutdownHook(stopAtTheLatest);
+            Thread shutdownHook = new Thread(() -> stop(cluster));
+            Runtime.getRuntime().addShutdownHook(shutdownHook);
             try {
                 cluster.start(START_LIMIT);
-                return new VariantRun(variant, scale, seed, cluster, says).run();
+                return new VariantRun(variant, scale, seed, cluster, progress).run();
             } finally {
                 cluster.stop();
-                leave(stopAtTheLatest);
+                leave(shutdownHook);
             }
         }
     }
@@ -86,7 +86,7 @@ public final class VariantRun {
         try (ClusterHandle handle = ClusterHandle.of(cluster)) {
             table.create(handle.connection(), seed, rows -> {});
             LocalitySnapshot start = handle.observer().localitySnapshot();
-            says.accept(String.format(
+            progress.accept(String.format(
                     "   %d MB in %d regions on %d hosts, %.0f %% local; %d requests a second",
                     scale.megabytes(),
                     start.regions().size(),
@@ -95,7 +95,7 @@ public final class VariantRun {
                     scale.perSecond()));
             try (LoadDriver load = LoadDriver.start(handle.connection().getConfiguration(), table, profile)) {
                 TimeUnit.SECONDS.sleep(scale.warmUpSeconds());
-                return new EventSequence(variant, scale, seed, handle, load, says).run();
+                return new EventSequence(variant, scale, seed, handle, load, progress).run();
             }
         }
     }

@@ -33,7 +33,7 @@ public final class SiteConfigLoader {
     private SiteConfigLoader() {}
 
     /**
-     * Reads it.
+     * The client configuration of a cluster.
      *
      * @param folder what the user has named, with an {@code hbase-site.xml} in it
      */
@@ -47,7 +47,7 @@ public final class SiteConfigLoader {
     }
 
     /**
-     * The files that it is read from, as long as they are: those of the folders that are named, and those of the class path,
+     * The files that it is read from, in this order: those of the folders that are named, and those of the class path,
      * which is always read.
      */
     public static List<Path> files(Optional<Path> folder, Map<String, String> environment) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /**
- * A cluster on one screen: servers by what they have to do, with a bar each against what is fair for them, the hottest regions
+ * A cluster on one screen: servers by their load, with a bar each against what is fair for them, the hottest regions
  * with the reason why each is where it is, and healing. Pure.
  */
 public final class TopScreen {

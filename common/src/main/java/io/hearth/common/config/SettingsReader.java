@@ -27,17 +27,17 @@ public final class SettingsReader {
         return read(setting, setting.defaultValue());
     }
 
-    /** The value of this setting, or {@code otherwise} where it is absent or can't be used. */
-    public <T> T read(Setting<T> setting, T otherwise) {
+    /** The value of this setting, or {@code fallback} where it is absent or can't be used. */
+    public <T> T read(Setting<T> setting, T fallback) {
         Optional<String> text = raw.value(setting.key());
         if (text.isEmpty()) {
-            return otherwise;
+            return fallback;
         }
         Optional<T> value = setting.parse(text.get());
         if (value.isEmpty()) {
-            problems.add(ConfigProblem.badValue(where, setting, text.get(), otherwise));
+            problems.add(ConfigProblem.badValue(where, setting, text.get(), fallback));
         }
-        return value.orElse(otherwise);
+        return value.orElse(fallback);
     }
 
     /**

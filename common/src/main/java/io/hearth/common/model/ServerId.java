@@ -5,7 +5,7 @@ package io.hearth.common.model;
 import java.util.Comparator;
 
 /**
- * One life of one RegionServer: host, port and start code (milliseconds since 1970 at its start), HBase's
+ * One instance of a RegionServer: host, port and start code (milliseconds since 1970 at its start), HBase's
  * {@code ServerName} without HBase. A server that restarts is another {@code ServerId}. Immutable; ordered by host, port
  * and start code.
  */

@@ -52,7 +52,7 @@ public enum AdminCall {
 
     static AdminCall ofMethod(String method) {
         return Arrays.stream(values())
-                .filter(ask -> ask.method().equals(method))
+                .filter(call -> call.method().equals(method))
                 .findFirst()
                 .orElseThrow();
     }
@@ -66,6 +66,6 @@ public enum AdminCall {
          *
          * @param json what is asked for more closely, as a JSON object
          */
-        ApiResponse answer(AdminCall ask, String json);
+        ApiResponse answer(AdminCall call, String json);
     }
 }

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 /**
  * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
  *
- * <p>A DataNode that is too busy is back-pressure: the move waits, that DataNode rests, and it does not count as a failure. A
+ * <p>A DataNode that is too busy is back-pressure: the move waits, that DataNode is backed off from, and it does not count as a failure. A
  * failure is tried again with another proxy. A move that could not start for long is cancelled, since replicas, DataNodes and
  * files may have changed since it was planned. A move without an answer in time becomes inconclusive and keeps its slots until
  * a late answer or {@link #conclude} says how it ended.
@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  */
 public final class MoveExecutor {
 
-    private final MoveDispatcher calls;
+    private final MoveDispatcher dispatcher;
     private final MoveAdmission admission;
     private final MoveRegistry registry;
     private long readerLocationsMaxAgeMs;
@@ -47,7 +47,7 @@ public final class MoveExecutor {
     /** @param threads where the mover waits for DataNodes; as many at a time as the limits allow */
     public MoveExecutor(BlockMover mover, MoveThreadPool threads) {
         StaleReaderGuard readerGuard = new StaleReaderGuard();
-        this.calls = new MoveDispatcher(mover, threads);
+        this.dispatcher = new MoveDispatcher(mover, threads);
         this.admission = new MoveAdmission(readerGuard);
         this.registry = new MoveRegistry(readerGuard);
     }
@@ -145,7 +145,7 @@ public final class MoveExecutor {
             AdmissionDecision decision = admission.admit(tracked, limits, nowMs);
             if (decision instanceof AdmissionDecision.Admitted admitted) {
                 TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
-                registry.start(running, admitted.lease(), calls.ask(running, limits.listenMs()));
+                registry.start(running, admitted.lease(), dispatcher.ask(running, limits.listenMs()));
                 started++;
             } else if (decision instanceof AdmissionDecision.Deferred reason) {
                 registry.defer(tracked, reason);
@@ -159,7 +159,7 @@ public final class MoveExecutor {
 
     private int takeResponses(MoveLimits limits, long nowMs) {
         int taken = 0;
-        for (Optional<MoveDispatcher.CompletedCall> end = calls.take(); end.isPresent(); end = calls.take()) {
+        for (Optional<MoveDispatcher.CompletedCall> end = dispatcher.take(); end.isPresent(); end = dispatcher.take()) {
             MoveDispatcher.CompletedCall response = end.get();
             BlockId block = response.asked().move().block();
             registry.of(block)

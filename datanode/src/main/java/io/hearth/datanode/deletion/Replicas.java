@@ -18,7 +18,7 @@ public interface Replicas {
     /** The free bytes of this volume; empty where they can't be known. */
     OptionalLong freeBytes(String volume);
 
-    /** Deletes these replicas of one block pool now, as stock HDFS does; what fails is the implementation's to tell. */
+    /** Deletes these replicas of one block pool now, as stock HDFS does; the implementation logs what fails. */
     void delete(String blockPool, List<PendingDeletion> deletions);
 
     /** One replica of a DataNode: a block of a block pool in one generation. Immutable. */

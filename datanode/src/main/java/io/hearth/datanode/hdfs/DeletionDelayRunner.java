@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The deletion delay of one DataNode at work: its thread, its metrics, and the hook that issues what waits when the process is told to
+ * The deletion delay of one DataNode at work: its thread, its metrics, and the shutdown hook that executes pending deletions when the process is told to
  * end, because a DataNode that gets a SIGTERM does not shut its dataset down.
  *
  * <p>Thread-safe. Nothing is thrown: what fails is counted and logged, and the deletion is the caller's to do at once.
@@ -32,7 +32,7 @@ public final class DeletionDelayRunner {
     private static final Logger LOG = LoggerFactory.getLogger(DeletionDelayRunner.class);
 
     /** The one Hadoop with which the tests run this jar. */
-    private static final String RUN_WITH = "3.4.3";
+    private static final String TESTED_HADOOP_VERSION = "3.4.3";
 
     private static final long TURN_MS = 500;
     private static final long REFRESH_MS = 5_000;
@@ -73,9 +73,10 @@ public final class DeletionDelayRunner {
 
     /** A line for a Hadoop that this jar was not run with; it extends classes that are HDFS's own. */
     static Optional<String> untried(String hadoopVersion) {
-        return hadoopVersion.equals(RUN_WITH)
+        return hadoopVersion.equals(TESTED_HADOOP_VERSION)
                 ? Optional.empty()
-                : Optional.of("hearth-datanode.jar was run with Hadoop " + RUN_WITH + ", and this is " + hadoopVersion
+                : Optional.of("hearth-datanode.jar was run with Hadoop " + TESTED_HADOOP_VERSION + ", and this is "
+                        + hadoopVersion
                         + ": try it on one DataNode first. Without dfs.datanode.fsdataset.factory HDFS is as it was.");
     }
 
@@ -134,7 +135,7 @@ public final class DeletionDelayRunner {
         }
     }
 
-    /** Issues what waits in this block pool and waits until it is done. */
+    /** Executes the pending deletions of this block pool and waits until they are done. */
     public void releaseBlockPool(String blockPool) {
         try {
             if (deletionDelay.releaseBlockPool(blockPool) > 0) {
@@ -145,7 +146,7 @@ public final class DeletionDelayRunner {
         }
     }
 
-    /** Issues all that waits, lets nothing wait any more, and waits until it is done. */
+    /** Executes all pending deletions, delays none any more, and waits until they are done. */
     private void release() {
         try {
             int released = deletionDelay.stop();
@@ -158,7 +159,7 @@ public final class DeletionDelayRunner {
         }
     }
 
-    /** Ends it for good; what waits is issued first. */
+    /** Ends it for good; pending deletions are executed first. */
     public void stop() {
         release();
         try {

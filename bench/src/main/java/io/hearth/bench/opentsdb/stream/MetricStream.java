@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Points of many series at a steady rate, each of which follows from its number: so the number is all that has to be remembered of a
+ * Points of many series at a steady rate, each a pure function of its sequence number: so the number is all that has to be remembered of a
  * point to know later whether it is there with its value. Immutable.
  *
  * <p>Each metric gets its share in any short stretch (Weyl's sequence), so that rates can be compared over seconds; the hosts report in

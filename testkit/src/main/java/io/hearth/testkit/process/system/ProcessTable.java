@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public final class ProcessTable {
 
-    /** Whether a process is there, and whether it gets to run. */
+    /** Whether a process runs, is stopped (SIGSTOP), or has ended. */
     public enum ProcessState {
         RUNNING,
         STOPPED,
