@@ -76,13 +76,11 @@ public final class SiteConfigLoader {
      * Looks whether there is an {@code hbase-site.xml} where {@code HBASE_CONF_DIR} says. HBase reads its defaults instead without a word,
      * and then waits for a ZooKeeper on this machine.
      *
-     * @throws IOException if there is none, nor one on the class path
+     * @throws IOException if there is none
      */
     public static void checkFolder(Map<String, String> environment) throws IOException {
         String folder = environment.getOrDefault("HBASE_CONF_DIR", "");
-        if (!folder.isBlank()
-                && !Files.isReadable(Path.of(folder).resolve("hbase-site.xml"))
-                && new Configuration(false).getResource("hbase-site.xml") == null) {
+        if (!folder.isBlank() && !Files.isReadable(Path.of(folder).resolve("hbase-site.xml"))) {
             throw new IOException("HBASE_CONF_DIR is " + folder
                     + ", which has no hbase-site.xml that can be read; name the cluster's folder there or by --config");
         }
