@@ -102,6 +102,7 @@ final class AdminClientProcess {
             case "update_all_config" ->
                 admin.updateConfiguration(admin.getClusterMetrics(EnumSet.of(ClusterMetrics.Option.MASTER))
                         .getMasterName());
+            case "balance_switch" -> admin.balancerSwitch(Boolean.parseBoolean(arguments[0]), true);
             case "create" -> create(admin, arguments[0], Integer.parseInt(arguments[1]), arguments[2]);
             case "read" -> read(connection, arguments[0].split(","), Integer.parseInt(arguments[1]));
             case "create_as" -> createAs(connection.getConfiguration(), arguments[0]);
