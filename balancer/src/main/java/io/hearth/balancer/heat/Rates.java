@@ -52,10 +52,18 @@ final class Rates {
         return new Rates(rates);
     }
 
+    static Rates in(double[] packed, int offset) {
+        return new Rates(Arrays.copyOfRange(packed, offset, offset + COUNTERS));
+    }
+
     void putInto(float[] packed, int offset) {
         for (int counter = 0; counter < COUNTERS; counter++) {
             packed[offset + counter] = (float) perSecond[counter];
         }
+    }
+
+    void putInto(double[] packed, int offset) {
+        System.arraycopy(perSecond, 0, packed, offset, COUNTERS);
     }
 
     /** Makes what is there the mean of it and these, which have this share in it. */
@@ -63,6 +71,12 @@ final class Rates {
         for (int counter = 0; counter < COUNTERS; counter++) {
             double older = packed[offset + counter];
             packed[offset + counter] = (float) (older + (perSecond[counter] - older) * share);
+        }
+    }
+
+    void blendInto(double[] packed, int offset, double share) {
+        for (int counter = 0; counter < COUNTERS; counter++) {
+            packed[offset + counter] += (perSecond[counter] - packed[offset + counter]) * share;
         }
     }
 

@@ -34,20 +34,21 @@ final class RegionLoadTracker extends RegionCounters {
     private static final int SMOOTHED = 0;
     private static final int RECENT = Rates.COUNTERS;
 
-    private static final int LAST = 2 * Rates.COUNTERS;
+    private static final int LAST = 0;
     /** Sizes follow the rates on arrival, as they follow the counters among the dimensions. */
-    private static final int ARRIVAL = 3 * Rates.COUNTERS;
+    private static final int ARRIVAL = Rates.COUNTERS;
 
     private final TableId table;
     private final byte @Nullable [] startKey;
+    // Rates over the two horizons, one after the other.
+    private final double[] decayed = new double[2 * Rates.COUNTERS];
     private long observedMs;
     private long seenAtMs;
     private long shiftedAtMs = Long.MIN_VALUE;
     private final LongTermRates longTerm = new LongTermRates();
     private boolean rateFrozen;
-    // Rates over the two horizons, the last ones, those on arrival, and the sizes; whole megabytes as HBase reports
-    // them are
-    // exact in a float up to 16 TB.
+    // The last rates, those on arrival, and the sizes; whole megabytes as HBase reports them are exact in a float up to
+    // 16 TB.
     private final float[] packed = new float[ARRIVAL + DIMENSIONS.length];
     private float nonLocalShare;
     private @Nullable MinuteWindow window;
@@ -69,13 +70,13 @@ final class RegionLoadTracker extends RegionCounters {
     void learn(RegionSample sample, RegionReport report, RateDecays decays, boolean isRateFrozen, long nowMs) {
         if (sample.hasRate()) {
             Rates rates = Rates.of(sample);
-            rates.blendInto(packed, RECENT, decays.recent().shareOfNewer(observedMs, sample.elapsedMs()));
+            rates.blendInto(decayed, RECENT, decays.recent().shareOfNewer(observedMs, sample.elapsedMs()));
             rateFrozen = isRateFrozen;
             rates.blendInto(packed, LAST, hasLast ? Math.min(1, sample.elapsedMs() / LAST_MS) : 1);
             hasLast = true;
             if (!isRateFrozen || observedMs == 0) {
                 double actingShare = decays.smoothed().shareOfNewer(observedMs, sample.elapsedMs());
-                rates.blendInto(packed, SMOOTHED, actingShare);
+                rates.blendInto(decayed, SMOOTHED, actingShare);
                 observedMs += sample.elapsedMs();
                 longTerm.learn(rates, recent(), sample.elapsedMs(), decays);
             }
@@ -182,11 +183,11 @@ final class RegionLoadTracker extends RegionCounters {
     }
 
     Rates smoothed() {
-        return Rates.in(packed, SMOOTHED);
+        return Rates.in(decayed, SMOOTHED);
     }
 
     Rates recent() {
-        return Rates.in(packed, RECENT);
+        return Rates.in(decayed, RECENT);
     }
 
     /** The rates between the last two reports. */
@@ -230,10 +231,10 @@ final class RegionLoadTracker extends RegionCounters {
     }
 
     private void setSmoothed(Rates rates) {
-        rates.putInto(packed, SMOOTHED);
+        rates.putInto(decayed, SMOOTHED);
     }
 
     private void setRecent(Rates rates) {
-        rates.putInto(packed, RECENT);
+        rates.putInto(decayed, RECENT);
     }
 }

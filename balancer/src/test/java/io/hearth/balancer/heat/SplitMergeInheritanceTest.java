@@ -69,7 +69,7 @@ class SplitMergeInheritanceTest {
     private void assertKnown(String startKey, double readsPerSecond) {
         assertThat(heat.heat(id(startKey, NOW_MS))).isInstanceOfSatisfying(Known.class, known -> assertThat(
                         known.load().get(LoadDimension.READS))
-                .isCloseTo(readsPerSecond, within(1e-4)));
+                .isCloseTo(readsPerSecond, within(1e-6)));
     }
 
     private void assertUnknown(String startKey) {

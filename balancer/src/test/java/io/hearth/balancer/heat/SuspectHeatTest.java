@@ -112,7 +112,7 @@ class SuspectHeatTest {
         assertThat(heat.suspects()).isEmpty();
         runFor(1);
 
-        assertThat(heatOf(0)).as("two minutes of 100, one of 10").isCloseTo(100 - 90 * 4 / 7.0, within(1e-4));
+        assertThat(heatOf(0)).as("two minutes of 100, one of 10").isCloseTo(100 - 90 * 4 / 7.0, within(1e-6));
     }
 
     @Test
