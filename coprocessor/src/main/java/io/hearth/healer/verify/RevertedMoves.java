@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which moves were undone by the NameNode or by the HDFS Balancer. A revert means that somebody wants it otherwise: no further
  * move of the block for a minute, and twice as long with each further one, up to an hour. The same holds for all moves from the same
- * rack to the same target, where a third or more of those that ended lately were reverted, as under a placement policy that forbids
+ * rack to the same target, where one was reverted for every three or fewer that were verified lately, as under a placement policy that forbids
  * them; one block that the Balancer took, or that lost a replica by {@code setrep}, is no reason to leave that target alone. What was
  * not reverted for three hours is forgotten. Not thread-safe.
  */
@@ -25,7 +25,7 @@ public final class RevertedMoves {
     private static final ExponentialBackoff BACK_OFF = new ExponentialBackoff(60_000, HOUR_MS);
     private static final long FORGET_MS = 3 * HOUR_MS;
 
-    /** So many times the reverted moves of a pair is more than the verified ones where the pair is to blame. */
+    /** A pair is backed off from where its verified moves are at most this many times its reverted ones. */
     private static final int VERIFIED_PER_REVERTED = 3;
 
     /** From so many verified moves of a pair on the older ones count half. */
@@ -64,7 +64,7 @@ public final class RevertedMoves {
             return new PairEnds(verified, reverted + 1, nowMs);
         }
 
-        boolean isToBlame() {
+        boolean isBackedOffFrom() {
             return reverted * VERIFIED_PER_REVERTED >= verified;
         }
     }
@@ -89,7 +89,7 @@ public final class RevertedMoves {
         Pair pair = Pair.of(move);
         PairEnds ends = endsByPair.getOrDefault(pair, PairEnds.NONE).withReverted(nowMs);
         endsByPair.put(pair, ends);
-        if (ends.isToBlame()) {
+        if (ends.isBackedOffFrom()) {
             note(revertedByPair, pair, nowMs);
         }
         note(revertedByBlock, move.block(), nowMs);
