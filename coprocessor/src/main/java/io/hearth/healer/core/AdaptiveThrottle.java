@@ -40,7 +40,7 @@ final class AdaptiveThrottle {
     private final RateLimitedLogger log;
     private final LatencyBaseline nameNode = new LatencyBaseline(SLOWER_MICROS);
     private final LatencyBaseline readers = new LatencyBaseline(SLOWER_MICROS);
-    private final TokenBucket listings = new TokenBucket();
+    private final TokenBucket listings = new TokenBucket(1_000);
     private ThrottleState state = ThrottleState.START;
     private Set<ThrottleReason> lastReasons = EnumSet.noneOf(ThrottleReason.class);
     private Optional<Long> lastProbeMs = Optional.empty();

@@ -46,7 +46,7 @@ final class CompactionFallback {
     private final MoveThreadPool threads;
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
-    private final TokenBucket tokenBucket = new TokenBucket();
+    private final TokenBucket tokenBucket = new TokenBucket(1_000);
     private final Map<EncodedRegionName, Requested> requestedByRegion = new HashMap<>();
     private final Map<EncodedRegionName, Integer> refusedHealsByRegion = new HashMap<>();
     private final Queue<Refused> rejections = new ConcurrentLinkedQueue<>();

@@ -27,6 +27,7 @@ import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Observed;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -167,6 +168,15 @@ public final class HealingLoop {
         work += move(now, nowMs);
         showGauges(reason);
         return work;
+    }
+
+    /**
+     * How long the next turn has nothing to start, unless an answer, a hint or somebody's word comes before: in milliseconds, at
+     * most so many.
+     */
+    public long idleMs(long mostMs, long nowMs) {
+        OptionalLong nextMs = lastReason.isPresent() ? OptionalLong.empty() : executor.nextStartMs();
+        return nextMs.isEmpty() ? mostMs : Math.max(0, Math.min(mostMs, nextMs.getAsLong() - nowMs));
     }
 
     private Optional<PauseReason> pauseReason(HealingConfig now, long nowMs) {

@@ -23,15 +23,22 @@ public final class PauseSwitch {
         public static final PauseState NONE = new PauseState(Optional.empty(), Optional.empty());
     }
 
+    private volatile Runnable onChange = () -> {};
     private volatile PauseState state = PauseState.NONE;
     /** When a move was last undone while the alarm stands; empty where nobody has noted that yet, as after a failover. */
     private volatile OptionalLong lastRevertMs = OptionalLong.empty();
     /** Until when healing goes slower after an alarm that has ended by itself. */
     private volatile OptionalLong slowUntilMs = OptionalLong.empty();
 
+    /** Calls this after each pause and resume, on the thread that pauses or resumes; it must return at once. */
+    public void onChange(Runnable listener) {
+        onChange = listener;
+    }
+
     /** Nothing more starts, until {@link #resume}. */
     public synchronized void pause(String why) {
         state = new PauseState(Optional.of(why), state.alarm());
+        onChange.run();
     }
 
     /** Ends a pause, and an alarm; healing goes on at its full pace. */
@@ -39,6 +46,7 @@ public final class PauseSwitch {
         state = PauseState.NONE;
         lastRevertMs = OptionalLong.empty();
         slowUntilMs = OptionalLong.empty();
+        onChange.run();
     }
 
     /** Takes up what an earlier master has left, beside what was done here. */

@@ -13,6 +13,7 @@ import io.hearth.healer.core.PausePersister;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.queue.PollHints;
 import java.io.IOException;
 import java.time.Clock;
@@ -79,6 +80,7 @@ public final class HealingEngine {
         this.runner = new HealingRunner(
                 runtime.name(), this::newLoop, this::shouldRun, HealingEngine::nowMs, this::ended, metrics);
         this.hints = new PollHints(runner::wake);
+        this.healerState.pauseSwitch().onChange(runner::wake);
         // As many threads as the executor has slots for; its own limits are the bound.
         this.moveThreadPool = new ThreadPoolExecutor(
                 0,
@@ -212,7 +214,8 @@ public final class HealingEngine {
                 new ReadLatencyProbe(runtime, moveThreadPool),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
-        return new HealingLoop(services, moveThreadPool::execute, hints, config, metrics, healerState);
+        MoveThreadPool threads = moveThreadPool::execute;
+        return new HealingLoop(services, threads.thenDo(runner::wake), hints, config, metrics, healerState);
     }
 
     private void ended() {

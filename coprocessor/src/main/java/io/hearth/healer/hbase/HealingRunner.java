@@ -24,6 +24,10 @@ final class HealingRunner implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(HealingRunner.class);
     private static final long BUSY_PAUSE_MS = 20;
     private static final long IDLE_PAUSE_MS = 250;
+
+    /** Word that comes while the thread pauses wakes it once so much has passed: a hundred answers are one turn. */
+    private static final long LEAST_PAUSE_MS = 5;
+
     private static final long FAILURE_PAUSE_MS = 10_000;
 
     private final Callable<HealingLoop> newLoop;
@@ -123,7 +127,8 @@ final class HealingRunner implements Runnable {
         while (shouldContinue()) {
             try {
                 loop = loop == null ? newLoop.call() : loop;
-                pause(loop.doWork(clockMs.getAsLong()) > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS);
+                boolean hasWorked = loop.doWork(clockMs.getAsLong()) > 0;
+                pause(loop.idleMs(hasWorked ? BUSY_PAUSE_MS : IDLE_PAUSE_MS, clockMs.getAsLong()));
             } catch (Throwable failure) {
                 loop = null;
                 failed(failure);
@@ -163,6 +168,14 @@ final class HealingRunner implements Runnable {
     }
 
     private static void park(long ms) {
-        LockSupport.parkNanos(ms * 1_000_000);
+        try {
+            Thread.sleep(LEAST_PAUSE_MS);
+        } catch (InterruptedException stopping) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        if (ms > LEAST_PAUSE_MS) {
+            LockSupport.parkNanos((ms - LEAST_PAUSE_MS) * 1_000_000);
+        }
     }
 }

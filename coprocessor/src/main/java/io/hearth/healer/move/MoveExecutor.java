@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Predicate;
@@ -43,6 +44,8 @@ public final class MoveExecutor {
     private long readerLocationsMaxAgeMs;
     private int slotsPerDataNode;
     private int rejections;
+    /** When the first of the waiting moves has its bytes; empty where it does not wait for them. */
+    private OptionalLong bandwidthFromMs = OptionalLong.empty();
 
     /** @param threads where the mover waits for DataNodes; as many at a time as the limits allow */
     public MoveExecutor(BlockMover mover, MoveThreadPool threads) {
@@ -125,6 +128,14 @@ public final class MoveExecutor {
         return registry.deferred();
     }
 
+    /**
+     * When a move that waits for time alone may start, by what is known since the last {@link #doWork}; empty where none does.
+     * Moves that wait for an answer or for readers start when those come.
+     */
+    public OptionalLong nextStartMs() {
+        return bandwidthFromMs.isPresent() ? bandwidthFromMs : registry.nextWakeUpMs();
+    }
+
     /** The number of moves that hold slots. */
     public int running() {
         return admission.taken();
@@ -139,6 +150,7 @@ public final class MoveExecutor {
         }
         int started = 0;
         boolean hasBandwidth = true;
+        bandwidthFromMs = OptionalLong.empty();
         Optional<TrackedMove> next = registry.nextToStart();
         while (next.isPresent() && hasBandwidth && !admission.isFull(limits)) {
             TrackedMove tracked = next.get();
@@ -149,7 +161,8 @@ public final class MoveExecutor {
                 started++;
             } else if (decision instanceof AdmissionDecision.Deferred reason) {
                 registry.defer(tracked, reason);
-            } else {
+            } else if (decision instanceof AdmissionDecision.OverBandwidth over) {
+                bandwidthFromMs = OptionalLong.of(over.untilMs());
                 hasBandwidth = false;
             }
             next = registry.nextToStart();
@@ -215,7 +228,10 @@ public final class MoveExecutor {
 
         private final StaleReaderGuard readerGuard;
         private final MoveSlots slots = new MoveSlots();
-        private final TokenBucket tokenBucket = new TokenBucket();
+        /** Moves start evenly: what is saved up is no more than this, in milliseconds. */
+        private static final long BURST_MS = 100;
+
+        private final TokenBucket tokenBucket = new TokenBucket(BURST_MS);
         private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
 
         MoveAdmission(StaleReaderGuard readerGuard) {
@@ -257,7 +273,7 @@ public final class MoveExecutor {
                 return new DeferredForReaders(move.filePath());
             }
             if (!tokenBucket.tryAcquire(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
-                return OverBandwidth.INSTANCE;
+                return new OverBandwidth(nowMs + tokenBucket.waitMs(limits.bytesPerSecond(), nowMs));
             }
             return new Admitted(slots.take(move, tracked.proxy(), limits).orElseThrow());
         }
@@ -356,6 +372,17 @@ public final class MoveExecutor {
          * @throws RuntimeException if it takes no more tasks
          */
         void run(Runnable task);
+
+        /** The same threads, each of which does this after its task, however that ends. */
+        default MoveThreadPool thenDo(Runnable after) {
+            return task -> run(() -> {
+                try {
+                    task.run();
+                } finally {
+                    after.run();
+                }
+            });
+        }
     }
 
     /**

@@ -98,6 +98,11 @@ final class MoveRegistry {
         return waiting.deferred();
     }
 
+    /** When time alone lets the next planned move ask; empty where none waits for time. */
+    OptionalLong nextWakeUpMs() {
+        return waiting.nextWakeUpMs();
+    }
+
     int count(MoveState state) {
         return moves(state).size();
     }

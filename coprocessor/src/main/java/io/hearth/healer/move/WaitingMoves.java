@@ -70,10 +70,24 @@ final class WaitingMoves {
         return reasonByNumber.size();
     }
 
+    /** When time alone lets the next of them have its turn; empty where none waits for time. */
+    OptionalLong nextWakeUpMs() {
+        while (!wakeUps.isEmpty() && !isWaitingFor(wakeUps.element())) {
+            wakeUps.remove();
+        }
+        return wakeUps.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(wakeUps.element().ms());
+    }
+
+    private boolean isWaitingFor(WakeUp wakeUp) {
+        return new DeferredUntil(wakeUp.ms()).equals(reasonByNumber.get(wakeUp.number()));
+    }
+
     void advanceTo(long nowMs) {
         while (!wakeUps.isEmpty() && wakeUps.element().ms() <= nowMs) {
             WakeUp due = wakeUps.remove();
-            if (new DeferredUntil(due.ms()).equals(reasonByNumber.get(due.number()))) {
+            if (isWaitingFor(due)) {
                 wake(due.number(), Optional.empty());
             }
         }
@@ -133,10 +147,8 @@ final class WaitingMoves {
         /** It may, with these places. */
         record Admitted(MoveSlots.Lease lease) implements AdmissionDecision {}
 
-        /** Its turn has come, and so many bytes have been started that no move may start just now. */
-        enum OverBandwidth implements AdmissionDecision {
-            INSTANCE
-        }
+        /** Its turn has come, and so many bytes have been started that no move may start before this time. */
+        record OverBandwidth(long untilMs) implements AdmissionDecision {}
 
         /** It may not before something of its own has come about: with any other it would be refused again. */
         sealed interface Deferred extends AdmissionDecision {}

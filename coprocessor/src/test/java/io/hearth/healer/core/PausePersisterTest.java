@@ -46,6 +46,18 @@ class PausePersisterTest {
     private final PausePersister keeper = new PausePersister(pauseSwitch, store);
 
     @Test
+    void whoeverPausesOrResumesWakesTheLoop() {
+        PauseSwitch pauseSwitch = new PauseSwitch();
+        int[] woken = {0};
+        pauseSwitch.onChange(() -> woken[0]++);
+
+        pauseSwitch.pause("a test");
+        assertThat(woken[0]).isEqualTo(1);
+        pauseSwitch.resume();
+        assertThat(woken[0]).isEqualTo(2);
+    }
+
+    @Test
     void theNextMasterStandsStillUntilSomebodyResumes() throws Exception {
         keeper.restore();
         pauseSwitch.pause("maintenance of rack 4");

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,6 +47,30 @@ class HealingRunnerTest {
         assertThat(pausesMs).containsExactly(20L, 250L, 250L, 250L, 250L);
         assertThat(metrics.get(HealingCounter.LOOP_FAILURES)).isZero();
         assertThat(ends).isEqualTo(1);
+    }
+
+    /** Idle turns are 250 ms apart: without being woken a hundred take 25 s. */
+    @Test
+    void aWokenThreadTurnsAtOnce() throws Exception {
+        CountDownLatch turns = new CountDownLatch(100);
+        AtomicReference<HealingRunner> self = new AtomicReference<>();
+        HealingRunner runner = new HealingRunner(
+                "test",
+                this::loop,
+                () -> {
+                    turns.countDown();
+                    self.get().wake();
+                    return true;
+                },
+                () -> 0,
+                () -> ends++,
+                metrics);
+        self.set(runner);
+        runner.start();
+
+        assertThat(turns.await(10, TimeUnit.SECONDS)).isTrue();
+        runner.stop();
+        assertThat(runner.awaitEnd(10_000)).isTrue();
     }
 
     @Test

@@ -5,6 +5,7 @@ package io.hearth.healer.move;
 import static io.hearth.healer.fakes.Racks.blockId;
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.BlockMove;
@@ -13,6 +14,7 @@ import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayDeque;
@@ -64,6 +66,54 @@ class MoveExecutorTest {
         executor.conclude(blockId(1), MoveState.VERIFIED, "confirmed", 20);
         assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.VERIFIED);
         assertThat(executor.hasMoveOf(blockId(1))).isFalse();
+    }
+
+    /** 100 bytes at 1,000 bytes a second are paid for in 100 ms, and the bucket held 100 ms of the rate. */
+    @Test
+    void saysWhenAMoveThatWaitsForBytesMayStart() {
+        MoveLimits paced = new MoveLimits(10, 4, 1_000, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        assertThat(executor.nextStartMs()).isEmpty();
+        executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
+
+        executor.doWork(paced, true, 0);
+        assertThat(executor.running()).isEqualTo(1);
+        assertThat(executor.nextStartMs()).hasValue(1);
+        executor.doWork(paced, true, 1);
+        assertThat(executor.running()).isEqualTo(2);
+        assertThat(executor.nextStartMs()).hasValue(101);
+        executor.doWork(paced, true, 100);
+        assertThat(executor.running()).as("a millisecond too early").isEqualTo(2);
+        executor.doWork(paced, true, 101);
+        assertThat(executor.running()).isEqualTo(3);
+        assertThat(executor.nextStartMs()).isEmpty();
+    }
+
+    @Test
+    void saysWhenAMoveThatIsTriedAgainMayStart() {
+        executor.submit(List.of(move(1, "c1")), 0);
+        executor.doWork(LIMITS, true, 0);
+        responses.add(MoveResult.of(Response.FAILED));
+        answerAll();
+
+        executor.doWork(LIMITS, true, 10);
+        assertThat(executor.nextStartMs()).hasValue(110);
+        executor.cancelPlanned(move -> true, "overtaken", 20);
+        assertThat(executor.nextStartMs()).isEmpty();
+    }
+
+    @Test
+    void aThreadSaysThatItIsDoneAlsoAfterAFailure() {
+        List<String> said = new ArrayList<>();
+        MoveThreadPool waking = ((MoveThreadPool) threads::add).thenDo(() -> said.add("done"));
+        waking.run(() -> said.add("answer"));
+        waking.run(() -> {
+            throw new IllegalStateException("no answer");
+        });
+
+        threads.poll().run();
+        assertThat(said).containsExactly("answer", "done");
+        assertThatThrownBy(() -> threads.poll().run()).hasMessage("no answer");
+        assertThat(said).containsExactly("answer", "done", "done");
     }
 
     @Test
@@ -295,7 +345,11 @@ class MoveExecutorTest {
         executor.doWork(slow, true, 0);
         assertThat(executor.count(MoveState.RUNNING)).isEqualTo(1);
         assertThat(executor.running()).as("a move held back holds no slot").isEqualTo(1);
-        executor.doWork(slow, true, 500);
+        executor.doWork(slow, true, 900);
+        assertThat(executor.count(MoveState.RUNNING))
+                .as("90 of 100 bytes are not paid for, and nobody may go in debt who is there")
+                .isEqualTo(1);
+        executor.doWork(slow, true, 901);
         assertThat(executor.count(MoveState.RUNNING)).isEqualTo(2);
     }
 

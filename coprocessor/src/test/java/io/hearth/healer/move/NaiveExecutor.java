@@ -31,7 +31,7 @@ final class NaiveExecutor {
     private List<TrackedMove> open = new ArrayList<>();
     private final List<MissedReplica> missed = new ArrayList<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
-    private final TokenBucket tokenBucket = new TokenBucket();
+    private final TokenBucket tokenBucket = new TokenBucket(100);
 
     void submit(BlockMove move, long nowMs) {
         if (open.stream().noneMatch(tracked -> tracked.move().block().equals(move.block()))) {

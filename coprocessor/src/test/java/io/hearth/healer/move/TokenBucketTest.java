@@ -13,7 +13,7 @@ class TokenBucketTest {
 
     @Test
     void askingWhetherOneMayTakesNothing() {
-        TokenBucket tokenBucket = new TokenBucket();
+        TokenBucket tokenBucket = new TokenBucket(1_000);
         assertThat(tokenBucket.canAcquire(100, 0)).isTrue();
         assertThat(tokenBucket.tryAcquire(150, 100, 0)).isTrue();
         assertThat(tokenBucket.canAcquire(100, 400)).isFalse();
@@ -21,7 +21,7 @@ class TokenBucketTest {
         assertThat(tokenBucket.canAcquire(0, 600)).isTrue();
     }
 
-    private final TokenBucket tokenBucket = new TokenBucket();
+    private final TokenBucket tokenBucket = new TokenBucket(1_000);
 
     @Test
     void anEmptyBucketGivesNothing() {
@@ -62,10 +62,27 @@ class TokenBucketTest {
     }
 
     @Test
+    void saysHowLongToWait() {
+        TokenBucket quick = new TokenBucket(100);
+        assertThat(quick.waitMs(1_000, 0)).isZero();
+        assertThat(quick.tryAcquire(600, 1_000, 0)).isTrue();
+        assertThat(quick.waitMs(1_000, 0)).isEqualTo(501);
+        assertThat(quick.canAcquire(1_000, 500)).isFalse();
+        assertThat(quick.waitMs(1_000, 501)).isZero();
+        assertThat(quick.waitMs(0, 501)).isZero();
+    }
+
+    @Test
     void idleTimeIsNotSavedUp() {
         tokenBucket.tryAcquire(100, 100, 0);
 
         assertThat(tokenBucket.tryAcquire(101, 100, 3_600_000)).isTrue();
         assertThat(tokenBucket.tryAcquire(1, 100, 3_600_000)).isFalse();
+
+        TokenBucket quick = new TokenBucket(100);
+        assertThat(quick.tryAcquire(11, 100, 0))
+                .as("a tenth of a second holds 10")
+                .isTrue();
+        assertThat(quick.tryAcquire(1, 100, 0)).isFalse();
     }
 }
