@@ -74,7 +74,7 @@ final class BenchClusterCommand implements Callable<Integer> {
             paramLabel = "KEY=VALUE",
             description = {
                 "a line for hdfs-site.xml and hbase-site.xml of every variant, over all others,",
-                "any number of times: hearth.heal.bandwidth=30000000"
+                "any number of times: hearth.heal.cluster.bandwidth=30000000"
             })
     private Map<String, String> settings = Map.of();
 

@@ -44,7 +44,7 @@ public final class BenchCrashCommand implements Callable<Integer> {
             names = "--bandwidth",
             paramLabel = "BYTES",
             defaultValue = "250000",
-            description = "hearth.heal.bandwidth in bytes per second, 50000 to 1000000000 (default 250000)")
+            description = "hearth.heal.cluster.bandwidth in bytes per second, 50000 to 1000000000 (default 250000)")
     private long bandwidth;
 
     @Override

@@ -33,7 +33,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
  */
 final class ChaosRun implements AutoCloseable {
 
-    private static final String BANDWIDTH = "hearth.heal.bandwidth";
+    private static final String BANDWIDTH = "hearth.heal.cluster.bandwidth";
 
     /** Healing is fast; heat is learnt in seconds from few requests. */
     private static final Map<String, String> FAST = FastTimings.with(Map.of(

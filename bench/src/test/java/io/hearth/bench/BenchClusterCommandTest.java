@@ -21,10 +21,10 @@ class BenchClusterCommandTest {
         assertThat(complaint("cluster", "--variant", "NOTHING", "--part", "RETURNED"))
                 .isEqualTo("hearth bench cluster: --variant NOTHING has no rounds: they end when data is local,"
                         + " and nothing makes it local" + help);
-        assertThat(complaint("cluster", "--set", "hearth.heal.bandwidth"))
+        assertThat(complaint("cluster", "--set", "hearth.heal.cluster.bandwidth"))
                 .isEqualTo(
                         "hearth bench cluster: Value for option '--set' (KEY=VALUE) should be in KEY=VALUE format but was"
-                                + " hearth.heal.bandwidth" + help);
+                                + " hearth.heal.cluster.bandwidth" + help);
     }
 
     private static String complaint(String... args) {

@@ -34,9 +34,7 @@ record HealOptions(Optional<Long> bytesPerSecond, double targetLocality, boolean
                 targetLocality,
                 site.pollMs(),
                 0,
-                site.concurrentMoves(),
-                site.concurrentMovesPerDataNode(),
-                bytesPerSecond.orElse(site.bytesPerSecond()),
+                bytesPerSecond.map(site.limits()::withClusterBytesPerSecond).orElse(site.limits()),
                 site.moveTimeoutMs(),
                 site.verifyTimeoutMs(),
                 new HealPolicyConfig(

@@ -84,7 +84,8 @@ final class HealerRunCommand implements Callable<Integer> {
     @Option(
             names = "--bandwidth",
             paramLabel = "BYTES",
-            description = "most bytes to start in a second, like 50MB; 0 for no limit (default: hearth.heal.bandwidth)")
+            description =
+                    "most bytes to start in a second, like 50MB; 0 for no limit (default: hearth.heal.cluster.bandwidth)")
     private @Nullable String bandwidth;
 
     @Option(

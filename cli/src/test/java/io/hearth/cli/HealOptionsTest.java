@@ -22,8 +22,8 @@ class HealOptionsTest {
                             "hearth.heal.paused", "true",
                             "hearth.heal.windows", "never",
                             "hearth.heal.mode", "advise",
-                            "hearth.heal.bandwidth", "7",
-                            "hearth.heal.concurrent.moves", "3")))
+                            "hearth.heal.cluster.bandwidth", "7",
+                            "hearth.heal.cluster.moves", "3")))
             .config();
 
     @Test
@@ -36,15 +36,15 @@ class HealOptionsTest {
         assertThat(options.policy().paused()).isFalse();
         assertThat(options.policy().windows()).isEqualTo(HealWindows.ALWAYS);
         assertThat(options.policy().mode()).isEqualTo(HealingMode.ACT);
-        assertThat(options.bytesPerSecond()).isEqualTo(7);
-        assertThat(options.concurrentMoves()).isEqualTo(3);
+        assertThat(options.limits().clusterBytesPerSecond()).isEqualTo(7);
+        assertThat(options.limits().clusterMoves()).isEqualTo(3);
     }
 
     @Test
     void bandwidthAndDryRun() {
         HealingConfig options = new HealOptions(Optional.of(0L), 1, true, false).apply(SITE);
 
-        assertThat(options.bytesPerSecond()).isZero();
+        assertThat(options.limits().clusterBytesPerSecond()).isZero();
         assertThat(options.policy().mode()).isEqualTo(HealingMode.ADVISE);
     }
 }

@@ -8,6 +8,7 @@ import io.hearth.balancer.config.MoveTrackerSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.datanode.config.DeletionDelaySettings;
+import io.hearth.healer.config.HealLimitSettings;
 import io.hearth.healer.config.HealPolicySettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.LoginSettings;
@@ -24,8 +25,8 @@ final class ConfigurationPage {
     private static final List<Setting<?>> FIRST = List.of(
             MoveTrackerSettings.MODE,
             HealPolicySettings.MODE,
-            HealingSettings.BANDWIDTH,
-            HealingSettings.CONCURRENT_MOVES,
+            HealLimitSettings.DATANODE_BANDWIDTH,
+            HealLimitSettings.RACK_BANDWIDTH,
             HealPolicySettings.WINDOWS,
             GoalSettings.SKEW_TRIGGER);
 

@@ -156,7 +156,7 @@ class DoctorFaultsTest {
                                                 ProbeResult.known(4_096))),
                                 "dfs.datanode.balance.bandwidthPerSec",
                                 "1m")),
-                live("concurrent-moves", Severity.WARNING, 100 * MEGABYTE, 5, 4_096),
+                live("concurrent-moves", Severity.WARNING, 100 * MEGABYTE, 3, 4_096),
                 fault(
                         "racks",
                         Severity.ERROR,

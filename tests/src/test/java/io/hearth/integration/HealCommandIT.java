@@ -168,7 +168,7 @@ class HealCommandIT {
                 .property("hearth.heal.poll.ms", "1000")
                 .property("hearth.heal.region.stable.ms", "1000")
                 // So slow that it is at it for as long as this test looks.
-                .property("hearth.heal.bandwidth", "65536")
+                .property("hearth.heal.cluster.bandwidth", "65536")
                 .shared()) {
             LocalityTable table = LocalityTable.load(cluster);
             CliProcess.writeConfig(cluster, folder);
@@ -201,7 +201,7 @@ class HealCommandIT {
         await("the master is asked").atMost(PATIENCE).until(() -> healed.errors()
                 .contains("Asked for "));
         assertThat(healed.output()).as("while it works").isEmpty();
-        cluster.master().getConfiguration().set("hearth.heal.bandwidth", "0");
+        cluster.master().getConfiguration().set("hearth.heal.cluster.bandwidth", "0");
         cluster.admin().updateConfiguration(cluster.master().getServerName());
         assertThat(healed.exitCode()).as(healed.output() + healed.errors()).isZero();
         assertThat(healed.errors()).startsWith("Asking the healer in the master to heal table t.\nAsked for ");
@@ -245,7 +245,7 @@ class HealCommandIT {
         Configuration conf = cluster.configuration();
         org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path(conf.get(HConstants.HBASE_DIR));
         try (FileSystem own = FileSystem.newInstance(root.toUri(), conf);
-                HdfsAdapter adapter = HdfsAdapter.to(own, root, conf)) {
+                HdfsAdapter adapter = HdfsAdapter.to(own, root, conf, Runnable::run)) {
             LockResult answer = adapter.lock().take(new LockHolder("test", "test", "here", Instant.now()));
             adapter.lock().release();
             return answer;

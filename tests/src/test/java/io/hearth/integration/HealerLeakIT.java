@@ -73,7 +73,10 @@ class HealerLeakIT {
     private static void feelsTheHdfsBalancer(EmbeddedCluster cluster) throws Exception {
         FileSystem fs = cluster.fileSystem();
         try (HdfsAdapter adapter = HdfsAdapter.to(
-                fs, new Path(cluster.configuration().get(HConstants.HBASE_DIR)), cluster.configuration())) {
+                fs,
+                new Path(cluster.configuration().get(HConstants.HBASE_DIR)),
+                cluster.configuration(),
+                Runnable::run)) {
             NameNodeProbe nameNodeProbe = adapter.nameNodeProbe();
             assertThat(nameNodeProbe.probe().ifKnown().orElseThrow().balancerRuns())
                     .isFalse();

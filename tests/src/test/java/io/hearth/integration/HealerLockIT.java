@@ -117,7 +117,7 @@ class HealerLockIT {
 
         private Healer() throws IOException {
             files.initialize(dfs.getURI(), conf);
-            adapter = HdfsAdapter.to(files, new Path(dfs.getURI().toString(), "/hbase"), conf);
+            adapter = HdfsAdapter.to(files, new Path(dfs.getURI().toString(), "/hbase"), conf, Runnable::run);
             lock = adapter.lock();
         }
 

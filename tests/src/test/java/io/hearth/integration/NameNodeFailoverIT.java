@@ -27,7 +27,7 @@ class NameNodeFailoverIT {
                 .property("hearth.heal.poll.ms", "1000")
                 .property("hearth.heal.region.stable.ms", "2000")
                 // And slower here, so that the fail-over finds moves under way.
-                .property("hearth.heal.bandwidth", "1MB")
+                .property("hearth.heal.cluster.bandwidth", "1MB")
                 .start()) {
             LocalityTable table = LocalityTable.load(cluster);
             await().atMost(PATIENCE)

@@ -29,7 +29,7 @@ class OutageIT {
                 .property("hearth.heal.region.stable.ms", "1000")
                 .property("hearth.balancer.heat.store.interval.ms", "10000")
                 // Slow enough that something is always under way when the fault comes.
-                .property("hearth.heal.bandwidth", "2000000")
+                .property("hearth.heal.cluster.bandwidth", "2000000")
                 .shared();
     }
 

@@ -56,7 +56,7 @@ class RouterIT {
     /** What keeps the healer from moving anything; nothing where it may. */
     private static String missingPrivilege(FileSystem fs, org.apache.hadoop.fs.Path root, Configuration conf)
             throws Exception {
-        try (HdfsAdapter adapter = HdfsAdapter.to(fs, root, conf)) {
+        try (HdfsAdapter adapter = HdfsAdapter.to(fs, root, conf, Runnable::run)) {
             return adapter.mover().missingPrivilege().orElse("");
         }
     }

@@ -85,7 +85,7 @@ class SecureIT {
                 "dfs.data.transfer.protection",
                 "privacy",
                 // So slow that the restart finds moves under way.
-                "hearth.heal.bandwidth",
+                "hearth.heal.cluster.bandwidth",
                 "65536")))) {
             LocalityTable table = LocalityTable.load(cluster);
             awaitLocal(table);
@@ -96,7 +96,7 @@ class SecureIT {
             cluster.hosts().forEach(host -> cluster.restartDataNode(host.name()));
 
             assertThat(table.localShare()).as("it was not over yet").isLessThan(1);
-            cluster.master().getConfiguration().set("hearth.heal.bandwidth", "0");
+            cluster.master().getConfiguration().set("hearth.heal.cluster.bandwidth", "0");
             cluster.admin().updateConfiguration(cluster.master().getServerName());
             awaitLocal(table);
             assertThat(cluster.log()).contains("Got the block keys of ");

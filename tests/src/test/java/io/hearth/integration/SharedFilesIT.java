@@ -61,7 +61,10 @@ class SharedFilesIT {
         String root = conf.get(HConstants.HBASE_DIR);
         conf.set("fs.viewfs.mounttable.site.link./hbase", root);
         try (HdfsAdapter adapter = HdfsAdapter.to(
-                FileSystem.get(URI.create("viewfs://site/"), conf), new Path("viewfs://site/hbase"), conf)) {
+                FileSystem.get(URI.create("viewfs://site/"), conf),
+                new Path("viewfs://site/hbase"),
+                conf,
+                Runnable::run)) {
             assertThat(adapter.rootDir()).isEqualTo(new Path(root));
             assertThat(adapter.storeDirectories().list(adapter.rootDir().toUri().getPath()))
                     .isInstanceOf(Observed.Known.class);

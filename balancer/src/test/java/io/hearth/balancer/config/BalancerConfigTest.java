@@ -166,9 +166,9 @@ class BalancerConfigTest {
     /** In this module's tests there is no other jar than the balancer's. */
     @Test
     void aKeyOfAJarThatIsNotInstalledIsToldFromOneThatNobodyKnows() {
-        assertThat(messages(read(Map.of("hearth.ui.enabled", "true", "hearth.heal.bandwidth", "64m"))))
+        assertThat(messages(read(Map.of("hearth.ui.enabled", "true", "hearth.heal.cluster.bandwidth", "64m"))))
                 .containsExactly(
-                        "hearth.heal.bandwidth in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
+                        "hearth.heal.cluster.bandwidth in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
                                 + " and has no effect.",
                         "hearth.ui.enabled in hbase-site.xml is a key of hearth-coprocessor.jar, which is not installed here,"
                                 + " and has no effect.");

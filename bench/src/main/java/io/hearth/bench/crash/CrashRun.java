@@ -61,7 +61,7 @@ public final class CrashRun {
                 .property("hearth.heal.region.stable.ms", "3000")
                 // Else the regions land where their blocks are, and there is little to heal.
                 .property("hearth.balancer.placement.enabled", "false")
-                .property("hearth.heal.bandwidth", Long.toString(bandwidthBytesPerSecond))
+                .property("hearth.heal.cluster.bandwidth", Long.toString(bandwidthBytesPerSecond))
                 .start()) {
             return new CrashRun(cluster, bandwidthBytesPerSecond).run(megabytes, says);
         }

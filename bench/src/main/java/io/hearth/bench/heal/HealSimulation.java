@@ -14,6 +14,7 @@ import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveExecutor;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.TrackedMove;
 import io.hearth.healer.move.TrackedMove.MoveState;
@@ -52,7 +53,8 @@ public final class HealSimulation {
     private static final long BUDGET_BYTES = 16L << 30;
     private static final MoveLimits LIMITS = new MoveLimits(
             EVERYWHERE,
-            SLOTS,
+            node -> new DataNodeLimits(SLOTS, 0),
+            0,
             0,
             Long.MAX_VALUE / 4,
             1,

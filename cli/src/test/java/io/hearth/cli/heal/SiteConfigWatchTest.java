@@ -36,7 +36,7 @@ class SiteConfigWatchTest {
 
         write("hbase-site.xml", site("2"), 2_000);
         assertThat(watch.changed(1))
-                .map(conf -> conf.get("hearth.heal.bandwidth"))
+                .map(conf -> conf.get("hearth.heal.cluster.bandwidth"))
                 .contains("2");
         assertThat(watch.changed(2)).isEmpty();
 
@@ -52,7 +52,7 @@ class SiteConfigWatchTest {
 
         write("hbase-site.xml", site("4"), 2_000);
         assertThat(watch.changed(2))
-                .map(conf -> conf.get("hearth.heal.bandwidth"))
+                .map(conf -> conf.get("hearth.heal.cluster.bandwidth"))
                 .contains("4");
     }
 
@@ -63,7 +63,7 @@ class SiteConfigWatchTest {
     }
 
     private static String site(String bandwidth) {
-        return "<configuration><property><name>hearth.heal.bandwidth</name><value>" + bandwidth
+        return "<configuration><property><name>hearth.heal.cluster.bandwidth</name><value>" + bandwidth
                 + "</value></property></configuration>";
     }
 

@@ -19,6 +19,8 @@ import io.hearth.doctor.model.Finding.Fix.Effect;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
 import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
+import io.hearth.healer.config.HealLimitSettings;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.config.HealingSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,10 +111,22 @@ final class BlockMoveChecks {
 
         @Override
         public List<Finding> examine(ProbedCluster cluster) {
-            RawSettings healer = new MapSettings(
+            RawSettings settings = new MapSettings(
                     cluster.settingsOf(cluster.master().settings()).values());
-            long asked =
-                    2L * HealingSettings.read("hbase-site.xml", healer).config().concurrentMovesPerDataNode();
+            HealLimitConfig healer =
+                    HealingSettings.read("hbase-site.xml", settings).config().limits();
+            List<String> tooFew = new ArrayList<>();
+            List<Unreadable> unreadable = new ArrayList<>();
+            long most = 0;
+            for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
+                String name = DATANODE.word() + " " + node.host();
+                long asked = asked(healer, cluster, node);
+                node.balanceMoves().whyUnknown().ifPresent(why -> unreadable.add(new Unreadable(name, why)));
+                if (node.balanceMoves().ifKnown().filter(moves -> moves < asked).isPresent()) {
+                    tooFew.add(name);
+                    most = Math.max(most, asked);
+                }
+            }
             FindingTemplate template = new FindingTemplate(
                     name(),
                     Severity.WARNING,
@@ -121,24 +135,25 @@ final class BlockMoveChecks {
                     new ConfigLine(
                             DATANODE,
                             BALANCE_MOVES.key(),
-                            String.valueOf(Math.max(asked, Long.parseLong(BALANCE_MOVES.defaultValue()))),
+                            String.valueOf(Math.max(most, Long.parseLong(BALANCE_MOVES.defaultValue()))),
                             Effect.RECONFIG),
                     new Advice(
-                            "Or lower " + HealingSettings.CONCURRENT_MOVES_PER_DATANODE.key()
+                            "Or lower " + HealLimitSettings.DATANODE_MOVES.key()
                                     + " of the healer to half of what the DataNode takes part in; update_all_config is enough for that"));
-            List<String> tooFew = new ArrayList<>();
-            List<Unreadable> unreadable = new ArrayList<>();
-            for (ProbedDataNode node : cluster.dataNodes().ifKnown().orElse(List.of())) {
-                String name = DATANODE.word() + " " + node.host();
-                node.balanceMoves().whyUnknown().ifPresent(why -> unreadable.add(new Unreadable(name, why)));
-                node.balanceMoves().ifKnown().filter(moves -> moves < asked).ifPresent(few -> tooFew.add(name));
-            }
             List<Finding> findings = new ArrayList<>(template.foundIfAny(
                     tooFew,
-                    "It takes part in fewer block moves at a time than the " + asked
-                            + " that the healer may ask of it, in and out: " + BALANCE_MOVES.key() + "."));
+                    "It takes part in fewer block moves at a time than " + most
+                            + ", twice what the healer may ask of it, in and out: " + BALANCE_MOVES.key() + "."));
             findings.addAll(template.unknowns(unreadable));
             return findings;
+        }
+
+        /** The healer asks for half of what a DataNode takes part in, and leaves the rest to the HDFS Balancer and Mover. */
+        private static long asked(HealLimitConfig healer, ProbedCluster cluster, ProbedDataNode node) {
+            long bytesPerSecond = node.balanceBytesPerSecond()
+                    .ifKnown()
+                    .orElseGet(() -> cluster.settingsOf(node.settings()).number(BALANCE_BANDWIDTH));
+            return 2L * healer.movesAtATime(bytesPerSecond);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.config.SettingsReader;
 import io.hearth.common.config.UnknownKeys;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,29 +49,6 @@ public final class HealingSettings {
             3_600_000L,
             "How long a region must be with the same server before its blocks are moved there.");
 
-    public static final Setting<Integer> CONCURRENT_MOVES = Setting.integer(
-            PREFIX + "concurrent.moves", 32, 1, 10_000, "", "Replica moves at a time in the whole cluster.");
-
-    public static final Setting<Integer> CONCURRENT_MOVES_PER_DATANODE = Setting.integer(
-            PREFIX + "concurrent.moves.per.datanode",
-            4,
-            1,
-            1_000,
-            "",
-            "Replica moves at a time in which one DataNode is the target, as many as proxy, as many as"
-                    + " source. Keep twice this below dfs.datanode.balance.max.concurrent.moves, which the HDFS"
-                    + " Balancer shares.");
-
-    public static final Setting<Long> BANDWIDTH = Setting.bytes(
-            PREFIX + "bandwidth",
-            268_435_456L,
-            0L,
-            1_000_000_000_000L,
-            "bytes per second",
-            "Most bytes of moves started per second in the whole cluster; 0 for no limit. Healing starts at"
-                    + " a quarter, grows by a tenth each second, and halves under pressure. Each DataNode has"
-                    + " dfs.datanode.balance.bandwidthPerSec besides.");
-
     public static final Setting<Long> MOVE_TIMEOUT_MS = Setting.millis(
             PREFIX + "move.timeout.ms",
             120_000L,
@@ -88,16 +66,8 @@ public final class HealingSettings {
 
     /** Every key, in the order of the documentation. */
     public static final List<Setting<?>> ALL = Stream.<List<? extends Setting<?>>>of(
-                    List.of(
-                            ENABLED,
-                            THRESHOLD,
-                            POLL_MS,
-                            REGION_STABLE_MS,
-                            CONCURRENT_MOVES,
-                            CONCURRENT_MOVES_PER_DATANODE,
-                            BANDWIDTH,
-                            MOVE_TIMEOUT_MS,
-                            VERIFY_TIMEOUT_MS),
+                    List.of(ENABLED, THRESHOLD, POLL_MS, REGION_STABLE_MS, MOVE_TIMEOUT_MS, VERIFY_TIMEOUT_MS),
+                    HealLimitSettings.ALL,
                     HealPolicySettings.ALL)
             .<Setting<?>>flatMap(List::stream)
             .toList();
@@ -133,9 +103,7 @@ public final class HealingSettings {
                 reader.orPrevious(THRESHOLD, HealingConfig::threshold),
                 reader.orPrevious(POLL_MS, HealingConfig::pollMs),
                 reader.orPrevious(REGION_STABLE_MS, HealingConfig::regionStableMs),
-                reader.orPrevious(CONCURRENT_MOVES, HealingConfig::concurrentMoves),
-                reader.orPrevious(CONCURRENT_MOVES_PER_DATANODE, HealingConfig::concurrentMovesPerDataNode),
-                reader.orPrevious(BANDWIDTH, HealingConfig::bytesPerSecond),
+                HealLimitSettings.read(reader.of(HealingConfig::limits)),
                 reader.orPrevious(MOVE_TIMEOUT_MS, HealingConfig::moveTimeoutMs),
                 reader.orPrevious(VERIFY_TIMEOUT_MS, HealingConfig::verifyTimeoutMs),
                 HealPolicySettings.read(reader.of(HealingConfig::policy), raw));
@@ -148,17 +116,13 @@ public final class HealingSettings {
 
     /**
      * What an operator has set about healing, parsed. {@link HealingSettings} has the keys, defaults and meanings. Immutable.
-     *
-     * @param bytesPerSecond 0 for no limit
      */
     public record HealingConfig(
             boolean enabled,
             double threshold,
             long pollMs,
             long regionStableMs,
-            int concurrentMoves,
-            int concurrentMovesPerDataNode,
-            long bytesPerSecond,
+            HealLimitConfig limits,
             long moveTimeoutMs,
             long verifyTimeoutMs,
             HealPolicyConfig policy) {}

@@ -3,24 +3,34 @@
 package io.hearth.healer.core;
 
 import io.hearth.common.log.RateLimitedLogger;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.HealerServices.NameNodeProbe.Sample;
 import io.hearth.healer.core.HealerServices.ReadProbe;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.TokenBucket;
 import io.hearth.healer.throttle.AimdThrottle;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleReason;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
 import io.hearth.healer.throttle.LatencyBaseline;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
- * Measures how slow the NameNode and reads are, and sets the rate of moves by {@link AimdThrottle}. It measures only while there is work,
- * so that a cluster without remote blocks is asked nothing. Not thread-safe.
+ * Measures how slow the NameNode and reads are, and sets the rate of moves at each DataNode by {@link AimdThrottle}: a DataNode that is too
+ * busy slows itself down alone, all else that is slow slows all of them. A DataNode's limit is what it allows by itself, or what the
+ * operator allows where that is less. It measures only while there is work, so that a cluster without remote blocks is asked nothing.
+ * Not thread-safe.
  */
 final class AdaptiveThrottle {
 
@@ -34,57 +44,110 @@ final class AdaptiveThrottle {
 
     private static final int LISTINGS_WHILE_SLOW = LISTINGS_PER_SECOND / 10;
 
+    /** A DataNode that was not asked for so long is not in use, in milliseconds. */
+    private static final long IN_USE_MS = 10_000;
+
     private final NameNodeProbe nameNodeProbe;
     private final ReadProbe reads;
+    private final DataNodeAllowance allowance;
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
     private final LatencyBaseline nameNode = new LatencyBaseline(SLOWER_MICROS);
     private final LatencyBaseline readers = new LatencyBaseline(SLOWER_MICROS);
     private final TokenBucket listings = new TokenBucket(1_000);
-    private ThrottleState state = ThrottleState.START;
+    private final Map<DataNode.Id, ThrottleState> stateByNode = new HashMap<>();
+    private final Set<DataNode.Id> slowed = new HashSet<>();
+    private Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
     private Set<ThrottleReason> lastReasons = EnumSet.noneOf(ThrottleReason.class);
+    private Set<DataNode.Id> busy = Set.of();
     private Optional<Long> lastProbeMs = Optional.empty();
+    private HealLimitConfig limits = new HealLimitConfig(0, 0, 0, 0, 1);
+    private double share;
+    private Function<DataNode, DataNodeLimits> dataNodeLimits = this::limits;
+    private long nowMs;
 
-    AdaptiveThrottle(NameNodeProbe nameNodeProbe, ReadProbe reads, HealingMetrics metrics, RateLimitedLogger log) {
+    AdaptiveThrottle(
+            NameNodeProbe nameNodeProbe,
+            ReadProbe reads,
+            DataNodeAllowance allowance,
+            HealingMetrics metrics,
+            RateLimitedLogger log) {
         this.nameNodeProbe = nameNodeProbe;
         this.reads = reads;
+        this.allowance = allowance;
         this.metrics = metrics;
         this.log = log;
     }
 
     /**
-     * The rate that holds now.
+     * A turn begins: measures if it is time to.
      *
-     * @param limitBytesPerSecond the operator's; 0 for none
+     * @param pace the share of its limit that each DataNode gets, above 0 and at most 1
      * @param atWork whether moves wait or are under way
-     * @param rejections how often DataNodes were too busy since the last time
+     * @param busyNodes the DataNodes that were too busy for a move since the last time
      */
-    long bytesPerSecond(long limitBytesPerSecond, boolean atWork, int rejections, long nowMs) {
+    void tick(HealLimitConfig config, double pace, boolean atWork, Set<DataNode.Id> busyNodes, long now) {
+        nowMs = now;
+        if (!config.equals(limits) || pace != share) {
+            limits = config;
+            share = pace;
+            dataNodeLimits = this::limits;
+        }
+        logSlowed();
         if (atWork && nowMs - lastProbeMs.orElse(Long.MIN_VALUE / 2) >= PROBE_INTERVAL_MS) {
             lastProbeMs = Optional.of(nowMs);
             lastReasons = probe();
         }
-        Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
-        if (atWork) {
-            reasons.addAll(lastReasons);
+        reasons = atWork ? EnumSet.copyOf(lastReasons) : EnumSet.noneOf(ThrottleReason.class);
+        busy = busyNodes;
+        stateByNode.values().removeIf(state -> nowMs - state.usedMs() > AimdThrottle.FORGET_AFTER_MS);
+        metrics.set(HealingGauge.BYTES_PER_SECOND, bytesPerSecondInUse());
+        metrics.set(HealingGauge.THROTTLE_REASONS, reasons.size() + (busy.isEmpty() ? 0 : 1));
+    }
+
+    /** What each DataNode may be asked now; another function from the turn on in which the operator's limits have changed. */
+    Function<DataNode, DataNodeLimits> dataNodeLimits() {
+        return dataNodeLimits;
+    }
+
+    private DataNodeLimits limits(DataNode node) {
+        DataNodeLimits own = allowance.of(node);
+        long allowed = own.bytesPerSecond();
+        long lowered = limits.dataNodeBytesPerSecond();
+        long most = Math.max(1, Math.round(share * (lowered == 0 ? allowed : Math.min(lowered, allowed))));
+        int moves = Math.min((int) (share * limits.movesAtATime(most)), own.moves() / 2);
+        return new DataNodeLimits(Math.max(1, moves), rate(node.id(), most));
+    }
+
+    /** A DataNode's rate is looked at when it is asked for: at most once in a turn anything comes of it. */
+    private long rate(DataNode.Id node, long most) {
+        Set<ThrottleReason> here = reasons;
+        if (busy.contains(node)) {
+            here = EnumSet.copyOf(reasons);
+            here.add(ThrottleReason.DATANODE_BUSY);
         }
-        if (rejections > 0) {
-            reasons.add(ThrottleReason.DATANODE_BUSY);
+        ThrottleState before = stateByNode.getOrDefault(node, ThrottleState.START);
+        ThrottleState next = AimdThrottle.next(before, most, here, true, nowMs);
+        stateByNode.put(node, next);
+        if (next.cutMs() != before.cutMs()) {
+            slowed.add(node);
         }
-        ThrottleState next = AimdThrottle.next(state, limitBytesPerSecond, reasons, atWork, nowMs);
-        if (next.cutMs() != state.cutMs()) {
-            halved(state.bytesPerSecond(), next.bytesPerSecond(), reasons, nowMs);
-        }
-        state = next;
-        metrics.set(HealingGauge.BYTES_PER_SECOND, state.bytesPerSecond());
-        metrics.set(HealingGauge.THROTTLE_REASONS, reasons.size());
-        return state.bytesPerSecond();
+        return next.bytesPerSecond();
+    }
+
+    /** Each byte of a move is received by one DataNode and sent by another. */
+    private long bytesPerSecondInUse() {
+        return stateByNode.values().stream()
+                        .filter(state -> nowMs - state.usedMs() <= IN_USE_MS)
+                        .mapToLong(ThrottleState::bytesPerSecond)
+                        .sum()
+                / 2;
     }
 
     /** Whether the next region may be listed: so many a second, and a tenth of that while the NameNode is slow. */
-    boolean mayList(long nowMs) {
+    boolean mayList(long now) {
         boolean isSlow = lastReasons.contains(ThrottleReason.NAMENODE_SLOW);
-        return listings.tryAcquire(1, isSlow ? LISTINGS_WHILE_SLOW : LISTINGS_PER_SECOND, nowMs);
+        return listings.tryAcquire(1, isSlow ? LISTINGS_WHILE_SLOW : LISTINGS_PER_SECOND, now);
     }
 
     /** A NameNode that can't say is left alone by those who ask it for blocks; here it only leaves no sample. */
@@ -108,11 +171,18 @@ final class AdaptiveThrottle {
         return now;
     }
 
-    private void halved(long before, long after, Set<ThrottleReason> reasons, long nowMs) {
+    /** Of the turn before: DataNodes are slowed down when their rate is asked for. */
+    private void logSlowed() {
+        if (slowed.isEmpty()) {
+            return;
+        }
         metrics.add(HealingCounter.THROTTLED, 1);
+        String why = reasons.isEmpty() ? Set.of(ThrottleReason.DATANODE_BUSY).toString() : reasons.toString();
         log.warn(
                 "throttle",
-                "Healing goes slower, " + after + " bytes per second after " + before + ", because of " + reasons + ".",
+                "Healing goes at half its rate at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
+                        + " of " + stateByNode.size() + ", because of " + why + ".",
                 nowMs);
+        slowed.clear();
     }
 }

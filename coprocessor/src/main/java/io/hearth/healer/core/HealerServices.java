@@ -3,10 +3,12 @@
 package io.hearth.healer.core;
 
 import io.hearth.balancer.locality.BlocksMovedListener;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.BlockMover;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.plan.PlacementRule;
 import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.FileBlocks;
@@ -30,6 +32,7 @@ public record HealerServices(
         BlocksMovedListener blocksMovedListener,
         NameNodeProbe nameNodeProbe,
         ReadProbe readProbe,
+        DataNodeAllowance allowance,
         RegionCompactor compactor,
         Clock wallClock) {
 
@@ -78,6 +81,14 @@ public record HealerServices(
          * microseconds. Returns at once.
          */
         List<Long> takeLatenciesMicros();
+    }
+
+    /** What DataNodes allow of block moves, whoever asks for them. Answers at once by what is known; asks in the background. */
+    @FunctionalInterface
+    public interface DataNodeAllowance {
+
+        /** The limits of this DataNode; of one that has not said, those that HDFS's defaults or the healer's configuration give it. */
+        DataNodeLimits of(DataNode node);
     }
 
     /** Asks for major compactions. Thread-safe. */

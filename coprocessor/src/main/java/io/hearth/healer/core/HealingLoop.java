@@ -114,8 +114,8 @@ public final class HealingLoop {
         this.executor = new MoveExecutor(services.mover(), moveThreadPool);
         this.staleMoveCanceller = new StaleMoveCanceller(executor, queue, dataNodes);
         this.moveConfirmer = new MoveConfirmer(executor, services.fileBlocks(), metrics, rateLimitedLogger);
-        this.throttle =
-                new AdaptiveThrottle(services.nameNodeProbe(), services.readProbe(), metrics, rateLimitedLogger);
+        this.throttle = new AdaptiveThrottle(
+                services.nameNodeProbe(), services.readProbe(), services.allowance(), metrics, rateLimitedLogger);
         this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, metrics, LOG);
         this.reportTracker = new LocalityReportTracker(healerState.history(), services.wallClock(), metrics);
         this.compactionFallback = new CompactionFallback(services, moveThreadPool, metrics, rateLimitedLogger);
@@ -148,7 +148,7 @@ public final class HealingLoop {
     /** One turn; returns how much was done, 0 if there was nothing to do. */
     public int doWork(long nowMs) {
         failures.takeInterrupted().ifPresent(region -> planner.interrupted(region, nowMs));
-        HealingConfig now = pauseSwitch.isSlow(nowMs) ? LoopTuning.slow(config.get()) : config.get();
+        HealingConfig now = config.get();
         Optional<PauseReason> reason = pauseReason(now, nowMs);
         Optional<AssignmentDiff> diff = poller.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, now, nowMs));
@@ -252,14 +252,16 @@ public final class HealingLoop {
 
     private int move(HealingConfig now, long nowMs) {
         boolean atWork = executor.count(MoveState.PLANNED) + executor.running() > 0;
-        long bytesPerSecond = throttle.bytesPerSecond(now.bytesPerSecond(), atWork, executor.takeRejections(), nowMs);
+        double pace = pauseSwitch.isSlow(nowMs) ? LoopTuning.SLOW_PACE : 1;
+        throttle.tick(now.limits(), pace, atWork, executor.takeBusy(), nowMs);
         // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
         boolean mayStart = services.assignments().mayAct()
                 && lockManager.isConfirmed()
                 && PauseReason.now(config.get(), pauseSwitch, services.wallClock())
                         .isEmpty();
-        int atATime = moveConfirmer.movesAtATime(now.concurrentMoves(), nowMs);
-        return executor.doWork(LoopTuning.moves(now, atATime, bytesPerSecond), mayStart, nowMs);
+        int most = (int) Math.ceil(pace * now.limits().clusterMoves());
+        int atATime = moveConfirmer.movesAtATime(most, nowMs);
+        return executor.doWork(LoopTuning.moves(now, atATime, throttle.dataNodeLimits()), mayStart, nowMs);
     }
 
     private void showGauges(Optional<PauseReason> reason) {

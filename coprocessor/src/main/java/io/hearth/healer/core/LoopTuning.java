@@ -3,10 +3,12 @@
 package io.hearth.healer.core;
 
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.queue.ExponentialBackoff;
 import io.hearth.healer.queue.HealQueue.QueueConfig;
-import io.hearth.healer.throttle.AimdThrottle;
+import java.util.function.Function;
 
 /** What the other packages are told of the configuration, with the numbers that no operator needs to set. */
 final class LoopTuning {
@@ -29,10 +31,11 @@ final class LoopTuning {
     /** One plan is for what can be moved well before it is too old. */
     private static final long BUDGET_SECONDS = PLANNED_MS / 2_000;
 
-    private static final long GIGABYTE = 1L << 30;
-
     /** So that a low limit does not have a region listed for every few blocks. */
-    private static final long LEAST_BUDGET_BYTES = 4 * GIGABYTE;
+    private static final long LEAST_BUDGET_BYTES = 4L << 30;
+
+    /** After an alarm that has ended by itself. */
+    static final double SLOW_PACE = 0.25;
 
     /** The NameNode is left alone so long after it failed. */
     static final ExponentialBackoff NAMENODE = new ExponentialBackoff(1_000, 60_000);
@@ -46,32 +49,21 @@ final class LoopTuning {
                 config.threshold(), config.regionStableMs(), new ExponentialBackoff(againMs, RETRY_CAP_MS));
     }
 
-    /** A quarter of the pace, after an alarm that has ended by itself. */
-    static HealingConfig slow(HealingConfig config) {
-        return new HealingConfig(
-                config.enabled(),
-                config.threshold(),
-                config.pollMs(),
-                config.regionStableMs(),
-                Math.max(1, config.concurrentMoves() / 4),
-                Math.max(1, config.concurrentMovesPerDataNode() / 4),
-                config.bytesPerSecond() == 0 ? AimdThrottle.UNLIMITED_START : Math.max(1, config.bytesPerSecond() / 4),
-                config.moveTimeoutMs(),
-                config.verifyTimeoutMs(),
-                config.policy());
-    }
-
-    /** The bytes that one region's plan may move. */
-    static long budgetBytes(HealingConfig config) {
-        long bytesPerSecond = config.bytesPerSecond() == 0 ? GIGABYTE : config.bytesPerSecond();
+    /**
+     * The bytes that one region's plan may move.
+     *
+     * @param bytesPerSecond what the DataNodes of the region's host may receive
+     */
+    static long budgetBytes(long bytesPerSecond) {
         return Math.max(LEAST_BUDGET_BYTES, bytesPerSecond * BUDGET_SECONDS);
     }
 
-    static MoveLimits moves(HealingConfig config, int atATime, long bytesPerSecond) {
+    static MoveLimits moves(HealingConfig config, int atATime, Function<DataNode, DataNodeLimits> dataNodes) {
         return new MoveLimits(
                 atATime,
-                config.concurrentMovesPerDataNode(),
-                bytesPerSecond,
+                dataNodes,
+                config.limits().clusterBytesPerSecond(),
+                config.limits().rackBytesPerSecond(),
                 config.moveTimeoutMs(),
                 config.moveTimeoutMs() + config.verifyTimeoutMs(),
                 ATTEMPTS,

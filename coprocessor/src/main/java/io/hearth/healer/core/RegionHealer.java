@@ -25,8 +25,8 @@ final class RegionHealer {
     /** The longest run of listings before answers are taken in again. */
     private static final int REGIONS_PER_TURN = 8;
 
-    /** Moves that wait for each slot of a DataNode: enough that it never idles for want of a plan. */
-    private static final int WAITING_PER_SLOT = 4;
+    /** Moves that wait for a host: enough that it never idles for want of a plan. */
+    private static final int WAITING_PER_HOST = 16;
 
     /** How long a region that most likely can't be planned waits while others are due. */
     private static final long SUSPECTS_WAIT_MS = 1_000;
@@ -117,7 +117,7 @@ final class RegionHealer {
      * has its turn when there were enough others since the last such one, or when nobody else is due.
      */
     private Optional<ServedRegion> nextDue(HealingConfig now, long nowMs) {
-        int enough = WAITING_PER_SLOT * now.concurrentMovesPerDataNode();
+        int enough = Math.max(WAITING_PER_HOST, 4 * now.limits().dataNodeMoves());
         while (true) {
             Optional<ServedRegion> due = queue.take(nowMs, server -> executor.planned(server.host()) < enough);
             if (due.isEmpty()) {
@@ -139,7 +139,8 @@ final class RegionHealer {
 
     /** Whether few enough moves could start: what is planned late is planned on fresh locations. */
     private boolean needsMoves(HealingConfig now) {
-        return executor.count(MoveState.PLANNED) - executor.deferred() < now.concurrentMoves();
+        return executor.count(MoveState.PLANNED) - executor.deferred()
+                < now.limits().clusterMoves();
     }
 
     private boolean mayMove(HealingConfig now, long nowMs) {
@@ -153,7 +154,7 @@ final class RegionHealer {
     }
 
     private void planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
-        long budgetBytes = adviseOnly ? Long.MAX_VALUE : LoopTuning.budgetBytes(now);
+        long budgetBytes = adviseOnly ? Long.MAX_VALUE : budgetBytes(region, now, nowMs);
         TargetHeadroom headroom = new TargetHeadroom(
                 now.policy().targetMaxUsedRatio(),
                 executor.bytesTo(region.server().host()));
@@ -164,6 +165,13 @@ final class RegionHealer {
         } else {
             queue.ended(region, withoutPlan(plan), LoopTuning.queue(now), nowMs);
         }
+    }
+
+    /** For what the region's host may be given soon: a later plan is made of fresher locations. */
+    private long budgetBytes(ServedRegion region, HealingConfig now, long nowMs) {
+        long atHost = planner.bytesPerSecond(region, throttle.dataNodeLimits(), nowMs);
+        long inCluster = now.limits().clusterBytesPerSecond();
+        return LoopTuning.budgetBytes(inCluster == 0 ? atHost : Math.min(inCluster, atHost));
     }
 
     private static AttemptResult withoutPlan(Observed<MovePlan> plan) {

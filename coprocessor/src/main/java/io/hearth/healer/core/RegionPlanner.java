@@ -9,9 +9,11 @@ import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.BlockReplicas.BlockId;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.plan.BlockMovePlanner;
 import io.hearth.healer.plan.MovePlan;
 import io.hearth.healer.plan.PlacementRule;
@@ -24,6 +26,7 @@ import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +103,17 @@ final class RegionPlanner {
             failed(region, failure, nowMs);
             return Observed.unknown(UnknownReason.UNREADABLE, failure.toString());
         }
+    }
+
+    /** What the DataNodes on the region's host may be given, in bytes per second; 0 where none is known. */
+    long bytesPerSecond(ServedRegion region, Function<DataNode, DataNodeLimits> limits, long nowMs) {
+        return dataNodes
+                .recent(nowMs)
+                .ifKnown()
+                .map(nodes -> nodes.on(region.server().host()).stream()
+                        .mapToLong(node -> limits.apply(node).bytesPerSecond())
+                        .sum())
+                .orElse(0L);
     }
 
     /** A loop before this one was ended by something in the middle of an attempt at this region. */

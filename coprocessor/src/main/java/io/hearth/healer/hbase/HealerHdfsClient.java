@@ -11,6 +11,7 @@ import io.hearth.healer.lock.HealerLock.LockResult;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.fs.FileSystem;
@@ -27,14 +28,17 @@ final class HealerHdfsClient implements HealerLock, PauseStore {
 
     private final HealerRuntime runtime;
     private final Clock wallClock;
+    private final Executor threads;
     private @Nullable HealerUser user;
     private @Nullable FileSystem fileSystem;
     private @Nullable HdfsAdapter adapter;
     private long loggedInMs;
 
-    HealerHdfsClient(HealerRuntime runtime, Clock wallClock) {
+    /** @param threads where DataNodes are asked what the loop does not wait for */
+    HealerHdfsClient(HealerRuntime runtime, Clock wallClock, Executor threads) {
         this.runtime = runtime;
         this.wallClock = wallClock;
+        this.threads = threads;
     }
 
     /** The bridge, opened if it is not. */
@@ -45,7 +49,7 @@ final class HealerHdfsClient implements HealerLock, PauseStore {
             user = user == null ? runtime.login() : user;
             adapter = user.doAs(() -> {
                 fileSystem = fileSystem == null ? FileSystem.newInstance(root.toUri(), ownClient(conf)) : fileSystem;
-                return HdfsAdapter.to(fileSystem, fileSystem.makeQualified(root), conf);
+                return HdfsAdapter.to(fileSystem, fileSystem.makeQualified(root), conf, threads);
             });
         }
         return adapter;

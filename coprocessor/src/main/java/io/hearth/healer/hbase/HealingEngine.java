@@ -73,14 +73,6 @@ public final class HealingEngine {
         this.runtime = runtime;
         this.atEnd = atEnd;
         this.config = new LiveConfig(runtime.configuration(), override, metrics);
-        this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC());
-        this.healerState =
-                new HealerState(new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics), listener);
-        this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
-        this.runner = new HealingRunner(
-                runtime.name(), this::newLoop, this::shouldRun, HealingEngine::nowMs, this::ended, metrics);
-        this.hints = new PollHints(runner::wake);
-        this.healerState.pauseSwitch().onChange(runner::wake);
         // As many threads as the executor has slots for; its own limits are the bound.
         this.moveThreadPool = new ThreadPoolExecutor(
                 0,
@@ -89,6 +81,14 @@ public final class HealingEngine {
                 TimeUnit.MILLISECONDS,
                 new SynchronousQueue<>(),
                 this::moveThread);
+        this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC(), moveThreadPool);
+        this.healerState =
+                new HealerState(new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics), listener);
+        this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
+        this.runner = new HealingRunner(
+                runtime.name(), this::newLoop, this::shouldRun, HealingEngine::nowMs, this::ended, metrics);
+        this.hints = new PollHints(runner::wake);
+        this.healerState.pauseSwitch().onChange(runner::wake);
     }
 
     private Thread moveThread(Runnable task) {
@@ -212,6 +212,7 @@ public final class HealingEngine {
                 runtime.blocksMovedListener(),
                 adapter.nameNodeProbe(),
                 new ReadLatencyProbe(runtime, moveThreadPool),
+                adapter.allowance(),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
         MoveThreadPool threads = moveThreadPool::execute;

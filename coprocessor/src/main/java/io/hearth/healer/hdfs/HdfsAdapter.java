@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PausePersister.PauseStore;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
@@ -43,12 +45,14 @@ public final class HdfsAdapter implements Closeable {
     private final PlacementRule placementRule;
     private final boolean pinsFavoredReplicas;
     private final BlockTokens tokens;
+    private final AskedAllowance allowance;
     private final ReplaceBlockMover mover;
     private final NameNodeLatencyProbe health;
     private final HealerLock lock;
     private final PauseStore pauseStore;
 
-    private HdfsAdapter(DistributedFileSystem fs, Path rootDir, Configuration conf) throws IOException {
+    private HdfsAdapter(DistributedFileSystem fs, Path rootDir, Configuration conf, Executor threads)
+            throws IOException {
         this.rootDir = rootDir;
         DataNodeCache cache = new DataNodeCache(() -> System.nanoTime() / 1_000_000);
         this.files = new NameNodeFiles(fs.getClient(), cache);
@@ -63,7 +67,8 @@ public final class HdfsAdapter implements Closeable {
         this.tokens = new BlockTokens(fs, conf);
         RouterCheck routerCheck =
                 new RouterCheck(fs.getUri(), () -> tokens.nameNode().isUpgradeFinalized(), System::nanoTime);
-        this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, conf);
+        this.allowance = new AskedAllowance(cache, threads, conf);
+        this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, allowance, conf);
         this.health = new NameNodeLatencyProbe(fs.getClient());
         this.lock = new LeaseLock(fs, rootDir);
         this.pauseStore = new PauseFile(fs, rootDir);
@@ -74,17 +79,18 @@ public final class HdfsAdapter implements Closeable {
      * its data, its archive and its MOB files. A mount table (ViewFs) is followed to it. HDFS is asked as the user that this is
      * called as.
      *
+     * @param threads where DataNodes are asked what they allow
      * @throws IOException if it is not HDFS
      */
-    public static HdfsAdapter to(FileSystem fs, Path rootDir, Configuration conf) throws IOException {
+    public static HdfsAdapter to(FileSystem fs, Path rootDir, Configuration conf, Executor threads) throws IOException {
         FileSystem inner = unwrapped(fs);
         if (inner instanceof DistributedFileSystem hdfs) {
-            return new HdfsAdapter(hdfs, rootDir, conf);
+            return new HdfsAdapter(hdfs, rootDir, conf, threads);
         }
         Path mounted = inner.resolvePath(rootDir);
         FileSystem there = unwrapped(mounted.getFileSystem(conf));
         if (there instanceof DistributedFileSystem hdfs) {
-            return new HdfsAdapter(hdfs, mounted, conf);
+            return new HdfsAdapter(hdfs, mounted, conf, threads);
         }
         throw new IOException("Healing moves replicas of HDFS blocks, and HBase's root folder is on " + there.getUri()
                 + ". Set hbase.rootdir to a folder in HDFS, or remove the observer.");
@@ -123,6 +129,11 @@ public final class HdfsAdapter implements Closeable {
     /** Whether DataNodes pin the replicas that a writer has placed on favoured nodes, by the master's configuration. */
     public boolean pinsFavoredReplicas() {
         return pinsFavoredReplicas;
+    }
+
+    /** What DataNodes allow of block moves. */
+    public DataNodeAllowance allowance() {
+        return allowance;
     }
 
     public BlockMover mover() {

@@ -55,15 +55,23 @@ final class ReplaceBlockMover implements BlockMover {
     private final BlockTokens tokens;
     private final RouterCheck routerCheck;
     private final DataNodeCache cache;
+    private final AskedAllowance allowance;
     private final Configuration conf;
     private final boolean byHostname;
 
+    /** @param allowance is told how many moves a DataNode takes part in that refuses one more */
     ReplaceBlockMover(
-            DFSClient client, BlockTokens tokens, RouterCheck routerCheck, DataNodeCache cache, Configuration conf) {
+            DFSClient client,
+            BlockTokens tokens,
+            RouterCheck routerCheck,
+            DataNodeCache cache,
+            AskedAllowance allowance,
+            Configuration conf) {
         this.client = client;
         this.tokens = tokens;
         this.routerCheck = routerCheck;
         this.cache = cache;
+        this.allowance = allowance;
         this.conf = conf;
         this.byHostname = conf.getBoolean(
                 HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
@@ -93,10 +101,20 @@ final class ReplaceBlockMover implements BlockMover {
             } catch (IOException | RuntimeException failure) {
                 Optional<ReplaceBlockErrors.StaleKey> stale = ReplaceBlockErrors.stale(failure);
                 if (call == null || stale.isEmpty() || !renewed.add(stale.get()) || !call.renew(stale.get())) {
-                    return ReplaceBlockErrors.of(failure, call != null && call.asked, tokens.needed());
+                    return refusalNoted(
+                            ReplaceBlockErrors.of(failure, call != null && call.asked, tokens.needed()), move, proxy);
                 }
             }
         }
+    }
+
+    private MoveResult refusalNoted(MoveResult result, BlockMove move, DataNode proxy) {
+        switch (result.response()) {
+            case BUSY -> allowance.refused(move.target(), result.detail());
+            case PROXY_BUSY -> allowance.refused(proxy, result.detail());
+            default -> {}
+        }
+        return result;
     }
 
     /** One {@code replaceBlock}, from the connection to the last answer. */

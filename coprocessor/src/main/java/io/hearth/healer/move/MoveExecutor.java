@@ -8,23 +8,22 @@ import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveAdmission.AdmissionDecision;
+import io.hearth.healer.move.MoveAdmission.Deferred;
 import io.hearth.healer.move.TrackedMove.MoveState;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.Admitted;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForReaders;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForSlot;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredUntil;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.OverBandwidth;
 import io.hearth.healer.queue.ExponentialBackoff;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries planned moves out, several at a time, and keeps each until its end is known. A block has at most one move here.
@@ -42,8 +41,8 @@ public final class MoveExecutor {
     private final MoveAdmission admission;
     private final MoveRegistry registry;
     private long readerLocationsMaxAgeMs;
-    private int slotsPerDataNode;
-    private int rejections;
+    private @Nullable MoveLimits lastLimits;
+    private final Set<DataNode.Id> busy = new HashSet<>();
     /** When the first of the waiting moves has its bytes; empty where it does not wait for them. */
     private OptionalLong bandwidthFromMs = OptionalLong.empty();
 
@@ -97,10 +96,10 @@ public final class MoveExecutor {
         return registry.takeEnded();
     }
 
-    /** How often DataNodes were too busy since the last time. */
-    public int takeRejections() {
-        int taken = rejections;
-        rejections = 0;
+    /** The DataNodes that were too busy for a move since the last time. */
+    public Set<DataNode.Id> takeBusy() {
+        Set<DataNode.Id> taken = Set.copyOf(busy);
+        busy.clear();
         return taken;
     }
 
@@ -144,10 +143,11 @@ public final class MoveExecutor {
     /** Asks those that may have become free to start, in the order in which they were planned. */
     private int start(MoveLimits limits, long nowMs) {
         registry.tick(nowMs);
-        if (limits.concurrentMovesPerDataNode() != slotsPerDataNode) {
-            slotsPerDataNode = limits.concurrentMovesPerDataNode();
+        if (lastLimits == null || !limits.hasSameRates(lastLimits)) {
             registry.retryAll();
+            admission.forgetBytes();
         }
+        lastLimits = limits;
         int started = 0;
         boolean hasBandwidth = true;
         bandwidthFromMs = OptionalLong.empty();
@@ -156,10 +156,10 @@ public final class MoveExecutor {
             TrackedMove tracked = next.get();
             AdmissionDecision decision = admission.admit(tracked, limits, nowMs);
             if (decision instanceof AdmissionDecision.Admitted admitted) {
-                TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
+                TrackedMove running = tracked.running(admitted.proxyIndex(), nowMs);
                 registry.start(running, admitted.lease(), dispatcher.ask(running, limits.listenMs()));
                 started++;
-            } else if (decision instanceof AdmissionDecision.Deferred reason) {
+            } else if (decision instanceof Deferred reason) {
                 registry.defer(tracked, reason);
             } else if (decision instanceof AdmissionDecision.OverBandwidth over) {
                 bandwidthFromMs = OptionalLong.of(over.untilMs());
@@ -188,9 +188,9 @@ public final class MoveExecutor {
 
     private void backOffIfBusy(TrackedMove tracked, MoveResult result, MoveLimits limits, long nowMs) {
         if (result.response() == Response.BUSY || result.response() == Response.PROXY_BUSY) {
-            DataNode busy = result.response() == Response.BUSY ? tracked.move().target() : tracked.proxy();
-            rejections++;
-            admission.backOff(busy, nowMs + limits.retry().delayMs(1));
+            DataNode node = result.response() == Response.BUSY ? tracked.move().target() : tracked.proxy();
+            busy.add(node.id());
+            admission.backOff(node, nowMs + limits.retry().delayMs(1));
         }
     }
 
@@ -218,69 +218,6 @@ public final class MoveExecutor {
 
     private void change(TrackedMove next) {
         registry.change(next, readerLocationsMaxAgeMs);
-    }
-
-    /**
-     * Says which moves may start now: after their back-off, between DataNodes that don't rest, without hurting readers, with places
-     * free and bytes to spend. Not thread-safe.
-     */
-    private static final class MoveAdmission {
-
-        private final StaleReaderGuard readerGuard;
-        private final MoveSlots slots = new MoveSlots();
-        /** Moves start evenly: what is saved up is no more than this, in milliseconds. */
-        private static final long BURST_MS = 100;
-
-        private final TokenBucket tokenBucket = new TokenBucket(BURST_MS);
-        private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
-
-        MoveAdmission(StaleReaderGuard readerGuard) {
-            this.readerGuard = readerGuard;
-        }
-
-        /** Forgets rests that are over and what readers have refreshed. */
-        void tick(long nowMs) {
-            backedOffUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
-            readerGuard.forgetRefreshed(nowMs);
-        }
-
-        void backOff(DataNode node, long untilMs) {
-            backedOffUntilMs.put(node.id(), untilMs);
-        }
-
-        boolean isFull(MoveLimits limits) {
-            return slots.taken() >= limits.concurrentMoves();
-        }
-
-        int taken() {
-            return slots.taken();
-        }
-
-        /** Whether this move may start, the cluster having a place free; its bytes are counted then. */
-        AdmissionDecision admit(TrackedMove tracked, MoveLimits limits, long nowMs) {
-            BlockMove move = tracked.move();
-            long earliestMs = Math.max(
-                    tracked.notBeforeMs(),
-                    Math.max(backedOffUntilMs(move.target()), backedOffUntilMs(tracked.proxy())));
-            if (earliestMs > nowMs) {
-                return new DeferredUntil(earliestMs);
-            }
-            Optional<MoveSlots.Slot> full = slots.full(move, tracked.proxy(), limits);
-            if (full.isPresent()) {
-                return new DeferredForSlot(full.get());
-            }
-            if (!readerGuard.allows(move)) {
-                return new DeferredForReaders(move.filePath());
-            }
-            if (!tokenBucket.tryAcquire(move.lengthBytes(), limits.bytesPerSecond(), nowMs)) {
-                return new OverBandwidth(nowMs + tokenBucket.waitMs(limits.bytesPerSecond(), nowMs));
-            }
-            return new Admitted(slots.take(move, tracked.proxy(), limits).orElseThrow());
-        }
-
-        private long backedOffUntilMs(DataNode node) {
-            return backedOffUntilMs.getOrDefault(node.id(), Long.MIN_VALUE);
-        }
     }
 
     /**
@@ -388,9 +325,10 @@ public final class MoveExecutor {
     /**
      * What holds moves back. Immutable.
      *
-     * @param concurrentMoves moves at a time in the cluster
-     * @param concurrentMovesPerDataNode moves at a time in which one DataNode is the target; as many as proxy, and as source
-     * @param bytesPerSecond bytes started per second in the cluster; 0 for no limit
+     * @param concurrentMoves moves at a time in the cluster, for each of which a thread waits
+     * @param dataNodes what each DataNode may be asked; asked for again at each start, and another function means other limits
+     * @param clusterBytesPerSecond bytes started per second in the cluster; 0 for no limit
+     * @param rackBytesPerSecond bytes started per second that enter one rack from others, and as many that leave it; 0 for no limit
      * @param moveTimeoutMs how long to wait for a DataNode's answer before the NameNode is asked how the move ended
      * @param listenMs how long to go on listening for a late answer; hanging up can make a DataNode give up a copy that it would
      *     have finished
@@ -401,12 +339,29 @@ public final class MoveExecutor {
      */
     public record MoveLimits(
             int concurrentMoves,
-            int concurrentMovesPerDataNode,
-            long bytesPerSecond,
+            Function<DataNode, DataNodeLimits> dataNodes,
+            long clusterBytesPerSecond,
+            long rackBytesPerSecond,
             long moveTimeoutMs,
             long listenMs,
             int attempts,
             long plannedMs,
             ExponentialBackoff retry,
-            long readerLocationsMaxAgeMs) {}
+            long readerLocationsMaxAgeMs) {
+
+        private boolean hasSameRates(MoveLimits other) {
+            return dataNodes.equals(other.dataNodes)
+                    && clusterBytesPerSecond == other.clusterBytesPerSecond
+                    && rackBytesPerSecond == other.rackBytesPerSecond;
+        }
+    }
+
+    /**
+     * What one DataNode may be asked. Immutable.
+     *
+     * @param moves moves at a time in which it receives or sends, both together, as HDFS counts them; as many in which it gives its
+     *     replica up
+     * @param bytesPerSecond bytes that it receives and sends per second, both together, as HDFS throttles them; 0 for no limit
+     */
+    public record DataNodeLimits(int moves, long bytesPerSecond) {}
 }

@@ -5,8 +5,8 @@ package io.hearth.healer.move;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.MoveAdmission.Deferred;
 import io.hearth.healer.move.TrackedMove.MoveState;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -76,8 +76,8 @@ final class MoveRegistry {
         return planned().values().stream().findFirst();
     }
 
-    /** This planned move is not asked again before that has come about. */
-    void defer(TrackedMove tracked, AdmissionDecision.Deferred reason) {
+    /** This planned move is not asked again before one of these things has come about. */
+    void defer(TrackedMove tracked, Deferred reason) {
         Optional.ofNullable(moveByBlock.get(tracked.move().block()))
                 .ifPresent(numbered -> waiting.defer(numbered.number(), reason));
     }
@@ -157,7 +157,7 @@ final class MoveRegistry {
 
     private void release(Started started) {
         started.lease().release();
-        started.lease().slots().forEach(waiting::slotReleased);
+        started.lease().slots().forEach(waiting::gateOpened);
     }
 
     /** Returns the state before. */

@@ -11,25 +11,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The places for concurrent moves: so many in the cluster, and as many at each DataNode in each of the three parts that it can
- * have in a move. They are counted apart: what a DataNode receives and what it sends go opposite ways through its network, and
- * the source does no work but is missed by the readers that use its replica. Taking places gives a {@link Lease}, and they are
- * free again when it is released. The limits are given at each taking, so that they can change at any time. Not thread-safe.
+ * The places for concurrent moves: so many in the cluster, and so many at each DataNode. A move in which a DataNode receives and one
+ * in which it sends take the same places, as they do in HDFS ({@code DataXceiverServer.BlockBalanceThrottler}). A DataNode that gives
+ * its replica up does no work, but the readers that use the replica miss it: for that it has as many places of another kind.
+ *
+ * <p>Taking places gives a {@link Lease}, and they are free again when it is released. The limits are given at each taking, so that
+ * they can change at any time. Not thread-safe.
  */
 public final class MoveSlots {
 
     /** What a DataNode does in a move. */
     public enum MoveRole {
-        /** Receives the replica. */
-        TARGET,
-        /** Is copied from. */
-        PROXY,
+        /** Receives the replica, or is copied from. */
+        TRANSFER,
         /** Gives its replica up. */
         SOURCE
     }
 
     /** A part in a move at a DataNode, which has places for several moves. */
-    public record Slot(MoveRole role, DataNode.Id node) {}
+    public record Slot(MoveRole role, DataNode.Id node) implements MoveAdmission.Gate {}
 
     /** The places that one move holds. Releasing it twice is the same as once. */
     public final class Lease {
@@ -60,20 +60,33 @@ public final class MoveSlots {
 
     /** A place in the cluster and one at each of the move's DataNodes for its part, or nothing at all. */
     public Optional<Lease> take(BlockMove move, DataNode proxy, MoveLimits limits) {
-        if (taken >= limits.concurrentMoves() || full(move, proxy, limits).isPresent()) {
+        if (taken >= limits.concurrentMoves()
+                || fullAtTarget(move, limits).isPresent()
+                || fullAtProxy(proxy, limits).isPresent()) {
             return Optional.empty();
         }
-        List<Slot> slots = slots(move, proxy);
+        List<Slot> slots = List.of(
+                new Slot(MoveRole.TRANSFER, move.target().id()),
+                new Slot(MoveRole.TRANSFER, proxy.id()),
+                new Slot(MoveRole.SOURCE, move.source().id()));
         taken++;
         slots.forEach(slot -> takenBySlot.merge(slot, 1, Integer::sum));
         return Optional.of(new Lease(slots));
     }
 
-    /** The first of the move's DataNodes that has no place free for its part; empty if all have. */
-    public Optional<Slot> full(BlockMove move, DataNode proxy, MoveLimits limits) {
-        return slots(move, proxy).stream()
-                .filter(slot -> taken(slot) >= limits.concurrentMovesPerDataNode())
-                .findFirst();
+    /** The place that is missing at the target or the source, whichever proxy the move copies from; empty if none is. */
+    Optional<Slot> fullAtTarget(BlockMove move, MoveLimits limits) {
+        return full(MoveRole.TRANSFER, move.target(), limits).or(() -> full(MoveRole.SOURCE, move.source(), limits));
+    }
+
+    /** The place that is missing at this proxy; empty if none is. */
+    Optional<Slot> fullAtProxy(DataNode proxy, MoveLimits limits) {
+        return full(MoveRole.TRANSFER, proxy, limits);
+    }
+
+    private Optional<Slot> full(MoveRole role, DataNode node, MoveLimits limits) {
+        Slot slot = new Slot(role, node.id());
+        return taken(slot) >= limits.dataNodes().apply(node).moves() ? Optional.of(slot) : Optional.empty();
     }
 
     /** The places taken in the cluster. */
@@ -84,12 +97,5 @@ public final class MoveSlots {
     /** The places taken at this DataNode for this part. */
     public int taken(Slot slot) {
         return takenBySlot.getOrDefault(slot, 0);
-    }
-
-    private static List<Slot> slots(BlockMove move, DataNode proxy) {
-        return List.of(
-                new Slot(MoveRole.TARGET, move.target().id()),
-                new Slot(MoveRole.PROXY, proxy.id()),
-                new Slot(MoveRole.SOURCE, move.source().id()));
     }
 }

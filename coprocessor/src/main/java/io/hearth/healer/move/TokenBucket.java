@@ -9,14 +9,16 @@ package io.hearth.healer.move;
  */
 public final class TokenBucket {
 
-    private final double burstSeconds;
-    private double available;
+    private final long burstMs;
+    /** In thousandths of a byte, so that a rate in bytes per second and milliseconds leave no remainder; below 0 while in debt. */
+    private long available;
+
     private long lastMs;
     private boolean started;
 
     /** @param burstMs what the bucket holds, in milliseconds of its rate: so much may go at once after a rest, above 0 */
     public TokenBucket(long burstMs) {
-        this.burstSeconds = burstMs / 1000.0;
+        this.burstMs = burstMs;
     }
 
     /** Whether so many bytes may go now; if so they have been counted. A rate of 0 stands for no limit. */
@@ -29,32 +31,34 @@ public final class TokenBucket {
         if (available <= 0) {
             return false;
         }
-        available -= bytes;
+        available -= bytes * 1000;
         return true;
     }
 
     /** Whether a taking would be allowed now. */
     public boolean canAcquire(long bytesPerSecond, long nowMs) {
-        if (bytesPerSecond != 0) {
-            fill(bytesPerSecond, nowMs);
-        }
-        return bytesPerSecond == 0 || available > 0;
+        return waitMs(bytesPerSecond, nowMs) == 0;
     }
 
     /** How long it takes until a taking is allowed at this rate, in milliseconds: 0 where one is now. */
     public long waitMs(long bytesPerSecond, long nowMs) {
-        return canAcquire(bytesPerSecond, nowMs) ? 0 : (long) Math.floor(-available * 1000 / bytesPerSecond) + 1;
+        if (bytesPerSecond == 0) {
+            return 0;
+        }
+        fill(bytesPerSecond, nowMs);
+        return available > 0 ? 0 : -available / bytesPerSecond + 1;
     }
 
     private void fill(long bytesPerSecond, long nowMs) {
-        double full = bytesPerSecond * burstSeconds;
+        long full = bytesPerSecond * burstMs;
         if (!started) {
             started = true;
             available = full;
             lastMs = nowMs;
         }
-        double earned = (nowMs - lastMs) / 1000.0 * bytesPerSecond;
-        available = Math.min(full, available + Math.max(0, earned));
+        long elapsedMs = Math.max(0, nowMs - lastMs);
+        available = elapsedMs > (full - available) / bytesPerSecond ? full : available + elapsedMs * bytesPerSecond;
+        available = Math.min(full, available);
         lastMs = nowMs;
     }
 }

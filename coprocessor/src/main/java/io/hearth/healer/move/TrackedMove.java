@@ -13,6 +13,7 @@ import java.util.Set;
  * @param plannedMs when it was planned; what it was planned from is as old
  * @param failures how often a DataNode failed at it
  * @param rejections how often a DataNode was too busy for it
+ * @param proxyIndex which proxy it copies from, or would try first; counted on over the last of them in a circle
  * @param sinceMs when it came to its state
  * @param notBeforeMs when it may be started, at the earliest
  * @param detail what was last said about it, empty if nothing
@@ -23,31 +24,55 @@ public record TrackedMove(
         long plannedMs,
         int failures,
         int rejections,
+        int proxyIndex,
         long sinceMs,
         long notBeforeMs,
         String detail) {
 
     static TrackedMove planned(BlockMove move, long nowMs) {
-        return new TrackedMove(move, MoveState.PLANNED, nowMs, 0, 0, nowMs, nowMs, "");
+        return new TrackedMove(move, MoveState.PLANNED, nowMs, 0, 0, 0, nowMs, nowMs, "");
     }
 
-    /** The DataNode to copy from next: another one after each failure and each refusal. */
+    /** The DataNode that it copies from, or would copy from first: another one after each failure and each refusal. */
     public DataNode proxy() {
-        return move.proxy(failures + rejections);
+        return move.proxy(proxyIndex);
+    }
+
+    /** The same, asked of the target with this proxy. */
+    TrackedMove running(int proxy, long nowMs) {
+        MoveState next = state.to(MoveState.RUNNING);
+        return new TrackedMove(move, next, plannedMs, failures, rejections, proxy, nowMs, notBeforeMs, "");
     }
 
     TrackedMove in(MoveState next, String why, long nowMs) {
-        return new TrackedMove(move, state.to(next), plannedMs, failures, rejections, nowMs, notBeforeMs, why);
+        return new TrackedMove(
+                move, state.to(next), plannedMs, failures, rejections, proxyIndex, nowMs, notBeforeMs, why);
     }
 
     TrackedMove retryAfterFailure(String why, long notBeforeMs, long nowMs) {
         return new TrackedMove(
-                move, state.to(MoveState.PLANNED), plannedMs, failures + 1, rejections, nowMs, notBeforeMs, why);
+                move,
+                state.to(MoveState.PLANNED),
+                plannedMs,
+                failures + 1,
+                rejections,
+                proxyIndex + 1,
+                nowMs,
+                notBeforeMs,
+                why);
     }
 
     TrackedMove retryAfterRejection(String why, long notBeforeMs, long nowMs) {
         return new TrackedMove(
-                move, state.to(MoveState.PLANNED), plannedMs, failures, rejections + 1, nowMs, notBeforeMs, why);
+                move,
+                state.to(MoveState.PLANNED),
+                plannedMs,
+                failures,
+                rejections + 1,
+                proxyIndex + 1,
+                nowMs,
+                notBeforeMs,
+                why);
     }
 
     /**

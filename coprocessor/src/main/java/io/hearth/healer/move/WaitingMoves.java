@@ -2,10 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.Deferred;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForReaders;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredForSlot;
-import io.hearth.healer.move.WaitingMoves.AdmissionDecision.DeferredUntil;
+import io.hearth.healer.move.MoveAdmission.Deferred;
+import io.hearth.healer.move.MoveAdmission.Gate;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,26 +13,33 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of the moves that wait to start: those whose turn it is, in their order, and apart from them those that are held
- * back, each by one thing that has to come about first. So a turn costs what has changed since the last one, however many wait.
- * What it leads to is what asking every move at every turn would lead to, as long as only what is told here can let a move start
- * that could not before.
+ * back, each by something of which one thing has to come about first. So a turn costs what has changed since the last one, however
+ * many wait. What it leads to is what asking every move at every turn would lead to, as long as only what is told here can let a move
+ * start that could not before.
  *
- * <p>Of those that wait for a place the first is asked when one is free, and the next one only when that one has been asked:
- * where the first took the place, the second finds none and the others need not be asked. Not thread-safe.
+ * <p>Of those that wait at a gate the first is asked when it opens, and the next one only when that one has been asked: where the
+ * first passed and closed it, the second finds it closed and the others need not be asked. Not thread-safe.
  */
 final class WaitingMoves {
 
     private record WakeUp(long ms, long number) {}
 
-    /** Those whose turn it is, with the place that is why, if it is a place. */
-    private final TreeMap<Long, Optional<DeferredForSlot>> next = new TreeMap<>();
+    private record Opening(long ms, Gate gate) {}
+
+    /** Those whose turn it is, with the gate that is why, if it is one. */
+    private final TreeMap<Long, Optional<Gate>> next = new TreeMap<>();
 
     private final Map<Long, Deferred> reasonByNumber = new HashMap<>();
-    private final Map<Deferred, TreeSet<Long>> numbersByReason = new HashMap<>();
+    private final Map<Gate, TreeSet<Long>> numbersByGate = new HashMap<>();
+    private final Map<String, TreeSet<Long>> numbersByFile = new HashMap<>();
     private final PriorityQueue<WakeUp> wakeUps = new PriorityQueue<>(Comparator.comparingLong(WakeUp::ms));
+    private final PriorityQueue<Opening> openings = new PriorityQueue<>(Comparator.comparingLong(Opening::ms));
+    /** The earliest opening of each gate of which the time is known; later ones of the queue are void. */
+    private final Map<Gate, Long> opensMs = new HashMap<>();
 
     void add(long number) {
         next.put(number, Optional.empty());
@@ -52,17 +57,24 @@ final class WaitingMoves {
         return next.isEmpty() ? OptionalLong.empty() : OptionalLong.of(next.firstKey());
     }
 
-    /** This one, whose turn it is, is asked again when that has come about. */
+    /** This one, whose turn it is, is asked again when one of these things has come about. */
     void defer(long number, Deferred reason) {
         reasonByNumber.put(number, reason);
-        if (reason instanceof DeferredUntil until) {
-            wakeUps.add(new WakeUp(until.ms(), number));
-        } else {
-            numbersByReason.computeIfAbsent(reason, unused -> new TreeSet<>()).add(number);
+        if (reason.untilMs() != Deferred.UNKNOWN) {
+            wakeUps.add(new WakeUp(reason.untilMs(), number));
         }
-        Optional<DeferredForSlot> turnOf =
-                Optional.ofNullable(next.remove(number)).flatMap(slot -> slot);
-        turnOf.filter(slot -> !slot.equals(reason)).ifPresent(this::wakeFirst);
+        reason.readersOf().ifPresent(file -> numbersByFile
+                .computeIfAbsent(file, unused -> new TreeSet<>())
+                .add(number));
+        reason.opensMsByGate().forEach((gate, ms) -> {
+            numbersByGate.computeIfAbsent(gate, unused -> new TreeSet<>()).add(number);
+            if (ms != Deferred.UNKNOWN && ms < opensMs.getOrDefault(gate, Long.MAX_VALUE)) {
+                opensMs.put(gate, ms);
+                openings.add(new Opening(ms, gate));
+            }
+        });
+        Optional<Gate> turnOf = Optional.ofNullable(next.remove(number)).flatMap(gate -> gate);
+        turnOf.filter(gate -> !reason.opensMsByGate().containsKey(gate)).ifPresent(this::wakeFirst);
     }
 
     /** The number of those that are held back. */
@@ -72,36 +84,62 @@ final class WaitingMoves {
 
     /** When time alone lets the next of them have its turn; empty where none waits for time. */
     OptionalLong nextWakeUpMs() {
-        while (!wakeUps.isEmpty() && !isWaitingFor(wakeUps.element())) {
+        while (!wakeUps.isEmpty() && !isValid(wakeUps.element())) {
             wakeUps.remove();
         }
-        return wakeUps.isEmpty()
-                ? OptionalLong.empty()
-                : OptionalLong.of(wakeUps.element().ms());
+        while (!openings.isEmpty() && !isValid(openings.element())) {
+            openings.remove();
+        }
+        long ms = Math.min(
+                wakeUps.isEmpty() ? Long.MAX_VALUE : wakeUps.element().ms(),
+                openings.isEmpty() ? Long.MAX_VALUE : openings.element().ms());
+        return ms == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(ms);
     }
 
-    private boolean isWaitingFor(WakeUp wakeUp) {
-        return new DeferredUntil(wakeUp.ms()).equals(reasonByNumber.get(wakeUp.number()));
+    private boolean isValid(WakeUp wakeUp) {
+        Deferred reason = reasonByNumber.get(wakeUp.number());
+        return reason != null && reason.untilMs() == wakeUp.ms();
+    }
+
+    /** An opening at which nobody waits any more is none. */
+    private boolean isValid(Opening opening) {
+        boolean isEarliest = opensMs.getOrDefault(opening.gate(), Long.MAX_VALUE) == opening.ms();
+        if (isEarliest && !numbersByGate.containsKey(opening.gate())) {
+            opensMs.remove(opening.gate());
+        }
+        return isEarliest && numbersByGate.containsKey(opening.gate());
     }
 
     void advanceTo(long nowMs) {
         while (!wakeUps.isEmpty() && wakeUps.element().ms() <= nowMs) {
             WakeUp due = wakeUps.remove();
-            if (isWaitingFor(due)) {
+            if (isValid(due)) {
                 wake(due.number(), Optional.empty());
+            }
+        }
+        while (!openings.isEmpty() && openings.element().ms() <= nowMs) {
+            Opening due = openings.remove();
+            if (isValid(due)) {
+                opensMs.remove(due.gate());
+                wakeFirst(due.gate());
             }
         }
     }
 
-    void slotReleased(MoveSlots.Slot slot) {
-        wakeFirst(new DeferredForSlot(slot));
+    /** It may let a move pass that it did not let pass before. */
+    void gateOpened(Gate gate) {
+        wakeFirst(gate);
     }
 
     /** Readers of this file have refreshed, or one of its moves has been taken back. */
     void readersRefreshed(String filePath) {
-        Optional.ofNullable(numbersByReason.get(new DeferredForReaders(filePath))).stream()
-                .flatMap(numbers -> List.copyOf(numbers).stream())
-                .forEach(number -> wake(number, Optional.empty()));
+        wakeAll(numbersByFile.get(filePath));
+    }
+
+    private void wakeAll(@Nullable TreeSet<Long> numbers) {
+        if (numbers != null) {
+            List.copyOf(numbers).forEach(number -> wake(number, Optional.empty()));
+        }
     }
 
     /** Other limits hold. */
@@ -109,21 +147,21 @@ final class WaitingMoves {
         List.copyOf(reasonByNumber.keySet()).forEach(number -> wake(number, Optional.empty()));
     }
 
-    private void wakeFirst(DeferredForSlot slot) {
-        TreeSet<Long> numbers = numbersByReason.get(slot);
+    private void wakeFirst(Gate gate) {
+        TreeSet<Long> numbers = numbersByGate.get(gate);
         if (numbers != null) {
-            wake(numbers.first(), Optional.of(slot));
+            wake(numbers.first(), Optional.of(gate));
         }
     }
 
-    private void wake(long number, Optional<DeferredForSlot> turnOf) {
+    private void wake(long number, Optional<Gate> turnOf) {
         free(number);
         next.put(number, turnOf);
     }
 
     /** Returns whether it was its turn. */
     private boolean leave(long number) {
-        Optional<DeferredForSlot> turnOf = next.remove(number);
+        Optional<Gate> turnOf = next.remove(number);
         if (turnOf != null) {
             turnOf.ifPresent(this::wakeFirst);
         }
@@ -132,34 +170,16 @@ final class WaitingMoves {
 
     private void free(long number) {
         Deferred reason = reasonByNumber.remove(number);
-        TreeSet<Long> numbers = reason == null ? null : numbersByReason.get(reason);
-        if (numbers != null) {
-            numbers.remove(number);
-            if (numbers.isEmpty()) {
-                numbersByReason.remove(reason);
-            }
+        if (reason != null) {
+            reason.readersOf().ifPresent(file -> removeFrom(numbersByFile, file, number));
+            reason.opensMsByGate().keySet().forEach(gate -> removeFrom(numbersByGate, gate, number));
         }
     }
 
-    /** Whether a planned move may start just now, and if not, what it waits for. */
-    sealed interface AdmissionDecision {
-
-        /** It may, with these places. */
-        record Admitted(MoveSlots.Lease lease) implements AdmissionDecision {}
-
-        /** Its turn has come, and so many bytes have been started that no move may start before this time. */
-        record OverBandwidth(long untilMs) implements AdmissionDecision {}
-
-        /** It may not before something of its own has come about: with any other it would be refused again. */
-        sealed interface Deferred extends AdmissionDecision {}
-
-        /** The end of its back-off or of a DataNode's rest. */
-        record DeferredUntil(long ms) implements Deferred {}
-
-        /** A place at a DataNode that has none free. */
-        record DeferredForSlot(MoveSlots.Slot slot) implements Deferred {}
-
-        /** The readers of its file, who have not refreshed their locations. */
-        record DeferredForReaders(String filePath) implements Deferred {}
+    private static <K> void removeFrom(Map<K, TreeSet<Long>> numbers, K key, long number) {
+        numbers.computeIfPresent(key, (unused, waiting) -> {
+            waiting.remove(number);
+            return waiting.isEmpty() ? null : waiting;
+        });
     }
 }

@@ -5,37 +5,33 @@ package io.hearth.healer.throttle;
 import java.util.Set;
 
 /**
- * The rate of healing: additive increase, multiplicative decrease. Pure; times are milliseconds of any one clock that does not
- * go back.
+ * The rate of block moves at one DataNode: additive increase, multiplicative decrease (Chiu and Jain, 1989). Pure; times are
+ * milliseconds of any one clock that does not go back.
  *
  * <p><b>Goals.</b> Use what nobody else needs, and yield at once to whoever does.
  *
- * <p><b>Constraints.</b> The rate is never above the operator's limit, from the step in which the limit changes. It is halved
+ * <p><b>Constraints.</b> The rate is never above the limit, from the step in which the limit changes. It is halved
  * at most once in {@value #CUT_EVERY_MS} ms, the time that a halving takes to be felt. It is never below a
  * 64th of where it starts from, so that healing always gets on, and grows only while it is used: an idle hour proves nothing.
  *
- * <p><b>Algorithm.</b> It starts at a quarter of the limit, or at {@value #UNLIMITED_START} bytes per second where there is
- * none; so it does again after {@value #FORGET_AFTER_MS} ms without use. Each second without pressure adds a tenth of the
- * limit. Each pressure halves, and nothing is added for a second afterwards. From the start to the limit it takes 8 seconds.
+ * <p><b>Algorithm.</b> It starts at a quarter of the limit; so it does again after {@value #FORGET_AFTER_MS} ms without use. Each
+ * second without pressure adds a tenth of the limit. Each pressure halves, and nothing is added for a second afterwards. From
+ * the start to the limit it takes 8 seconds. A second step at the same time changes nothing more.
  */
 public final class AimdThrottle {
 
     static final long RAISE_EVERY_MS = 1_000;
     static final long CUT_EVERY_MS = 10_000;
-    static final long FORGET_AFTER_MS = 600_000;
 
-    /** The rate with which healing starts where there is no limit, in bytes per second. */
-    public static final long UNLIMITED_START = 67_108_864;
-
-    /** The rate where there is no limit: what the limit's key allows at most. */
-    static final long UNLIMITED = 1_000_000_000_000L;
+    /** A rate that was not used for so long is forgotten, in milliseconds. */
+    public static final long FORGET_AFTER_MS = 600_000;
 
     private AimdThrottle() {}
 
     /**
      * The state after this step.
      *
-     * @param limitBytesPerSecond the operator's; 0 for none
+     * @param limitBytesPerSecond above 0
      * @param used whether bytes move, or would if the rate allowed
      */
     public static ThrottleState next(
@@ -62,10 +58,8 @@ public final class AimdThrottle {
     private record Bounds(long lowest, long start, long step, long highest) {
 
         static Bounds of(long limit) {
-            long highest = limit == 0 ? UNLIMITED : limit;
-            long start = limit == 0 ? UNLIMITED_START : Math.max(1, limit / 4);
-            long step = limit == 0 ? UNLIMITED_START / 4 : Math.max(1, limit / 10);
-            return new Bounds(Math.max(1, start / 64), start, step, highest);
+            long start = Math.max(1, limit / 4);
+            return new Bounds(Math.max(1, start / 64), start, Math.max(1, limit / 10), limit);
         }
     }
 

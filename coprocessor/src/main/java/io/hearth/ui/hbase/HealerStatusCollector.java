@@ -55,7 +55,7 @@ final class HealerStatusCollector {
                 true,
                 state,
                 why(healerAdmin, state),
-                healerAdmin.config().bytesPerSecond(),
+                healerAdmin.config().limits().clusterBytesPerSecond(),
                 verified.bytesPerSecond(),
                 counts,
                 gauges,

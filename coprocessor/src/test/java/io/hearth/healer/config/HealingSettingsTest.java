@@ -8,6 +8,7 @@ import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;
 import io.hearth.common.model.TableId;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.config.HealPolicySettings.Fallback;
 import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
 import io.hearth.healer.config.HealPolicySettings.HealingMode;
@@ -27,8 +28,8 @@ class HealingSettingsTest {
 
     private static final HealPolicyConfig CONDUCT = new HealPolicyConfig(
             HealingMode.ACT, false, HealWindows.ALWAYS, 10_000, 50, 0.9, Fallback.NONE, 1, 10_737_418_240L);
-    private static final HealingConfig DEFAULTS =
-            new HealingConfig(true, 1.0, 10_000, 30_000, 32, 4, 268_435_456L, 120_000, 120_000, CONDUCT);
+    private static final HealingConfig DEFAULTS = new HealingConfig(
+            true, 1.0, 10_000, 30_000, new HealLimitConfig(0, 0, 0, 0, 1_000), 120_000, 120_000, CONDUCT);
 
     /** Where a value that can't be read may have been meant to hold healing back. */
     private static final List<Setting<?>> CAREFUL = List.of(
@@ -48,19 +49,22 @@ class HealingSettingsTest {
 
     @Test
     void everyKeyIsRead() {
-        HealingSettings.Reading reading = read(Map.of(
-                "hearth.heal.enabled", "false",
-                "hearth.heal.threshold", "0.9",
-                "hearth.heal.poll.ms", "2000",
-                "hearth.heal.region.stable.ms", "3000",
-                "hearth.heal.concurrent.moves", "5",
-                "hearth.heal.concurrent.moves.per.datanode", "2",
-                "hearth.heal.bandwidth", "0",
-                "hearth.heal.move.timeout.ms", "4000",
-                "hearth.heal.verify.timeout.ms", "5000"));
+        HealingSettings.Reading reading = read(Map.ofEntries(
+                Map.entry("hearth.heal.enabled", "false"),
+                Map.entry("hearth.heal.threshold", "0.9"),
+                Map.entry("hearth.heal.poll.ms", "2000"),
+                Map.entry("hearth.heal.region.stable.ms", "3000"),
+                Map.entry("hearth.heal.cluster.moves", "5"),
+                Map.entry("hearth.heal.datanode.moves", "2"),
+                Map.entry("hearth.heal.datanode.bandwidth", "7"),
+                Map.entry("hearth.heal.rack.bandwidth", "8"),
+                Map.entry("hearth.heal.cluster.bandwidth", "9"),
+                Map.entry("hearth.heal.move.timeout.ms", "4000"),
+                Map.entry("hearth.heal.verify.timeout.ms", "5000")));
 
         assertThat(reading.config())
-                .isEqualTo(new HealingConfig(false, 0.9, 2_000, 3_000, 5, 2, 0, 4_000, 5_000, CONDUCT));
+                .isEqualTo(new HealingConfig(
+                        false, 0.9, 2_000, 3_000, new HealLimitConfig(7, 2, 8, 9, 5), 4_000, 5_000, CONDUCT));
         assertThat(reading.problems()).isEmpty();
     }
 
@@ -221,7 +225,7 @@ class HealingSettingsTest {
         HealingConfig before = HealingSettings.read(
                         "hbase-site.xml",
                         new MapSettings(Map.of(
-                                "hearth.heal.bandwidth",
+                                "hearth.heal.cluster.bandwidth",
                                 "5000",
                                 "hearth.heal.region.stable.ms",
                                 "7",
@@ -232,10 +236,17 @@ class HealingSettingsTest {
         HealingSettings.Reading again = HealingSettings.readAgain(
                 "hbase-site.xml",
                 new MapSettings(Map.of(
-                        "hearth.heal.bandwidth", "fast", "hearth.heal.region.stable.ms", "8", "hearth.heal.mode", "x")),
+                        "hearth.heal.cluster.bandwidth",
+                        "fast",
+                        "hearth.heal.region.stable.ms",
+                        "8",
+                        "hearth.heal.mode",
+                        "x")),
                 before);
 
-        assertThat(again.config().bytesPerSecond()).as("can't be read").isEqualTo(5000);
+        assertThat(again.config().limits().clusterBytesPerSecond())
+                .as("can't be read")
+                .isEqualTo(5000);
         assertThat(again.config().regionStableMs()).isEqualTo(8);
         assertThat(again.config().pollMs()).as("not there any more").isEqualTo(10_000);
         assertThat(again.config().policy().mode())
@@ -244,7 +255,7 @@ class HealingSettingsTest {
         assertThat(again.problems())
                 .extracting(ConfigProblem::message)
                 .contains(
-                        "hearth.heal.bandwidth = 'fast' in hbase-site.xml can't be used: it must be a size from 0 to"
+                        "hearth.heal.cluster.bandwidth = 'fast' in hbase-site.xml can't be used: it must be a size from 0 to"
                                 + " 1000000000000 bytes per second (a number, or one like 64m or 1.5GB). 5000 is used instead.");
     }
 }

@@ -12,6 +12,7 @@ import io.hearth.healer.config.HealPolicySettings.HealPolicyConfig;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.model.BlockReplicas;
@@ -58,7 +59,8 @@ final class FakeCluster {
     Optional<String> compactionRefused = Optional.empty();
     List<Long> readMicros = List.of();
     boolean dataNodesAnswer = true;
-    HealingConfig config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000, HealPolicies.usual());
+    HealingConfig config =
+            new HealingConfig(true, 1.0, 10_000, 5_000, HealLimits.of(8, 4, 0), 30_000, 60_000, HealPolicies.usual());
     long nowMs;
     private HealingLoop loop = newLoop();
 
@@ -85,12 +87,26 @@ final class FakeCluster {
 
     void set(HealPolicyConfig policy) {
         config = new HealingConfig(
-                config.enabled(), 1.0, 10_000, 5_000, 8, 4, config.bytesPerSecond(), 30_000, 60_000, policy);
+                config.enabled(),
+                1.0,
+                10_000,
+                5_000,
+                HealLimits.of(8, 4, config.limits().clusterBytesPerSecond()),
+                30_000,
+                60_000,
+                policy);
     }
 
     void enable(boolean enabled) {
         config = new HealingConfig(
-                enabled, 1.0, 10_000, 5_000, 8, 4, config.bytesPerSecond(), 30_000, 60_000, config.policy());
+                enabled,
+                1.0,
+                10_000,
+                5_000,
+                HealLimits.of(8, 4, config.limits().clusterBytesPerSecond()),
+                30_000,
+                60_000,
+                config.policy());
     }
 
     void run(long ms) {
@@ -131,6 +147,7 @@ final class FakeCluster {
                 refreshed::addAll,
                 hdfs,
                 () -> readMicros,
+                HealLimits::unlimited,
                 (region, family) -> {
                     compacted.add(region.region() + "/" + family);
                     return compactionRefused;

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.history.HealHistory.HealEndState;
 import io.hearth.healer.history.HealHistory.HealRecord;
@@ -38,7 +39,8 @@ class HealPolicyTest {
                 .mapToObj(number -> block(number, "a1", "b1", "b2"))
                 .toList();
         cluster.hdfs.fileByPath.put(FakeCluster.FILE, new StoreFile(FakeCluster.FILE, 3, false, true, blocks));
-        cluster.config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 8, 100, 30_000, 60_000, HealPolicies.usual());
+        cluster.config = new HealingConfig(
+                true, 1.0, 10_000, 5_000, HealLimits.of(8, 8, 100), 30_000, 60_000, HealPolicies.usual());
         cluster.hdfs.keepsExcess = true;
         cluster.serve("c1", 0, 40_000);
         cluster.run(600_000);

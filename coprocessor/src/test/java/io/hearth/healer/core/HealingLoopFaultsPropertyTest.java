@@ -12,6 +12,7 @@ import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
@@ -191,9 +192,7 @@ class HealingLoopFaultsPropertyTest {
                 1.0,
                 10_000,
                 regionStableMs,
-                2,
-                2,
-                0,
+                HealLimits.of(2, 2, 0),
                 30_000,
                 60_000,
                 HealPolicies.with(Map.of("max.reverted.moves.per.hour", "0")));
@@ -207,6 +206,7 @@ class HealingLoopFaultsPropertyTest {
                 regions -> {},
                 hdfs,
                 List::of,
+                HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
         return new HealingLoop(

@@ -12,6 +12,7 @@ import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
@@ -66,7 +67,7 @@ class HealingLoopTest {
     private boolean masterReady = true;
     private TableHealingMode mode = TableHealingMode.ON;
     private HealingConfig config =
-            new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 0, 30_000, 60_000, HealPolicies.usual());
+            new HealingConfig(true, 1.0, 10_000, 5_000, HealLimits.of(8, 4, 0), 30_000, 60_000, HealPolicies.usual());
     private long nowMs;
     private final HealerState healerState = HealerStates.alone();
     private HealingLoop loop = newLoop();
@@ -213,7 +214,8 @@ class HealingLoopTest {
 
     @Test
     void aPlanIsForWhatCanBeMovedSoon() {
-        config = new HealingConfig(true, 1.0, 10_000, 5_000, 8, 4, 1, 30_000, 60_000, HealPolicies.usual());
+        config = new HealingConfig(
+                true, 1.0, 10_000, 5_000, HealLimits.of(8, 4, 1), 30_000, 60_000, HealPolicies.usual());
         List<BlockReplicas> gigabytes = IntStream.range(10, 16)
                 .mapToObj(number -> block(number, "a1", "b1", "b2"))
                 .map(block -> new BlockReplicas(block.block(), 1L << 30, block.replicas(), false))
@@ -501,6 +503,7 @@ class HealingLoopTest {
                 refreshed::addAll,
                 hdfs,
                 List::of,
+                HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
         return new HealingLoop(services, dataNodeThreads::add, hints, () -> config, metrics, healerState);
@@ -546,7 +549,14 @@ class HealingLoopTest {
 
     private static HealingConfig with(int concurrentMoves, long regionStableMs) {
         return new HealingConfig(
-                true, 1.0, 10_000, regionStableMs, concurrentMoves, 4, 0, 30_000, 60_000, HealPolicies.usual());
+                true,
+                1.0,
+                10_000,
+                regionStableMs,
+                HealLimits.of(concurrentMoves, 4, 0),
+                30_000,
+                60_000,
+                HealPolicies.usual());
     }
 
     private static HealingConfig off(HealingConfig on) {
@@ -555,9 +565,7 @@ class HealingLoopTest {
                 on.threshold(),
                 on.pollMs(),
                 on.regionStableMs(),
-                on.concurrentMoves(),
-                on.concurrentMovesPerDataNode(),
-                on.bytesPerSecond(),
+                on.limits(),
                 on.moveTimeoutMs(),
                 on.verifyTimeoutMs(),
                 on.policy());

@@ -14,6 +14,7 @@ import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.BlockMove;
@@ -45,7 +46,7 @@ class IdleClusterAndStandbyMasterTest {
     private final CountedMetrics metrics = new CountedMetrics();
     private final PollHints hints = new PollHints(() -> {});
     private final HealingConfig config = HealingSettings.read(
-                    "test", new MapSettings(Map.of("hearth.heal.concurrent.moves", "1")))
+                    "test", new MapSettings(Map.of("hearth.heal.cluster.moves", "1")))
             .config();
     private final List<ServedRegion> served = new ArrayList<>();
     private boolean leads = true;
@@ -150,6 +151,7 @@ class IdleClusterAndStandbyMasterTest {
                     calls++;
                     return List.of();
                 },
+                HealLimits::unlimited,
                 (region, family) -> {
                     calls++;
                     return Optional.empty();

@@ -5,6 +5,7 @@ package io.hearth.healer.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.queue.ExponentialBackoff;
 import org.junit.jupiter.api.Test;
@@ -12,8 +13,8 @@ import org.junit.jupiter.api.Test;
 class LoopTuningTest {
 
     private static ExponentialBackoff retry(long pollMs) {
-        HealingConfig config =
-                new HealingConfig(true, 1.0, pollMs, 5_000, 8, 4, 0, 30_000, 60_000, HealPolicies.usual());
+        HealingConfig config = new HealingConfig(
+                true, 1.0, pollMs, 5_000, HealLimits.of(8, 4, 0), 30_000, 60_000, HealPolicies.usual());
         return LoopTuning.queue(config).backoff();
     }
 

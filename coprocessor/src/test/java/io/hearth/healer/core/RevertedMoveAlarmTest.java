@@ -140,10 +140,6 @@ class RevertedMoveAlarmTest {
 
     @Test
     void afterAnAlarmItGoesAtAQuarterOfItsPace() {
-        assertThat(LoopTuning.slow(cluster.config))
-                .returns(2, config -> config.concurrentMoves())
-                .returns(1, config -> config.concurrentMovesPerDataNode())
-                .returns(16_777_216L * 4, config -> config.bytesPerSecond());
         cluster.healerState.pauseSwitch().clearAlarm(600_000);
         cluster.dataNodesAnswer = false;
         cluster.serve("c1", 0, 200);

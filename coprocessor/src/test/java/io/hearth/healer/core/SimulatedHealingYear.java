@@ -11,6 +11,7 @@ import io.hearth.common.model.TableId;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealPolicies;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
@@ -72,7 +73,8 @@ final class SimulatedHealingYear {
 
         Cluster(long seed, Map<String, String> policy) {
             random = new Random(seed);
-            config = new HealingConfig(true, 1.0, 10_000, 5_000, 64, 32, 0, 30_000, 60_000, HealPolicies.with(policy));
+            config = new HealingConfig(
+                    true, 1.0, 10_000, 5_000, HealLimits.of(64, 32, 0), 30_000, 60_000, HealPolicies.with(policy));
             for (int host = 0; host < HOSTS; host++) {
                 hosts.add(newHost(host));
                 hdfs.nodes.add(node(hosts.get(host)));
@@ -341,6 +343,7 @@ final class SimulatedHealingYear {
                 cluster::reportAgain,
                 cluster.hdfs,
                 List::of,
+                HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
         return new HealingLoop(

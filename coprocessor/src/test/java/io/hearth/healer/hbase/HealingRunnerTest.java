@@ -10,6 +10,7 @@ import io.hearth.healer.core.HealerServices;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.fakes.FakeHdfs;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.fakes.HealerStates;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.plan.PlacementRule.RackRule;
@@ -183,6 +184,7 @@ class HealingRunnerTest {
                 regions -> {},
                 hdfs,
                 List::of,
+                HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());
         return new HealingLoop(

@@ -20,7 +20,7 @@ class HdfsAdapterTest {
 
     @Test
     void whatIsNotHdfsIsRefused(@TempDir java.nio.file.Path dir) {
-        assertThatThrownBy(() -> HdfsAdapter.to(FileSystem.getLocal(conf), new Path(dir.toUri()), conf))
+        assertThatThrownBy(() -> HdfsAdapter.to(FileSystem.getLocal(conf), new Path(dir.toUri()), conf, Runnable::run))
                 .isInstanceOf(IOException.class)
                 .hasMessage("Healing moves replicas of HDFS blocks, and HBase's root folder is on file:///" + ADVICE);
     }
@@ -33,7 +33,10 @@ class HdfsAdapterTest {
         conf.set("fs.viewfs.mounttable.c.link./hbase", dir.toUri().toString());
 
         assertThatThrownBy(() -> HdfsAdapter.to(
-                        FileSystem.get(URI.create("viewfs://c/"), conf), new Path("viewfs://c/hbase"), conf))
+                        FileSystem.get(URI.create("viewfs://c/"), conf),
+                        new Path("viewfs://c/hbase"),
+                        conf,
+                        Runnable::run))
                 .isInstanceOf(IOException.class)
                 .hasMessage("Healing moves replicas of HDFS blocks, and HBase's root folder is on file:///" + ADVICE);
     }

@@ -7,6 +7,7 @@ import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
@@ -137,8 +138,9 @@ class MoveExecutorPropertyTest {
     private static MoveLimits limits(Random random) {
         return new MoveLimits(
                 2 + random.nextInt(20),
-                1 + random.nextInt(4),
+                HealLimits.dataNodes(1 + random.nextInt(4), random.nextBoolean() ? 0 : 300 + random.nextInt(1_000)),
                 random.nextBoolean() ? 0 : 500 + random.nextInt(3_000),
+                random.nextBoolean() ? 0 : 500 + random.nextInt(1_000),
                 Long.MAX_VALUE / 4,
                 1,
                 3,

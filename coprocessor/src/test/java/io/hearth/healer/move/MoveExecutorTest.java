@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.move.TrackedMove.MoveState;
@@ -24,12 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
 
-    private static final MoveLimits LIMITS =
-            new MoveLimits(10, 4, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+    private static final MoveLimits LIMITS = new MoveLimits(
+            10, HealLimits.dataNodes(4, 0), 0, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
 
     /** DataNodes that answer when the test lets a waiting thread run. */
     private final Deque<Runnable> threads = new ArrayDeque<>();
@@ -71,7 +74,8 @@ class MoveExecutorTest {
     /** 100 bytes at 1,000 bytes a second are paid for in 100 ms, and the bucket held 100 ms of the rate. */
     @Test
     void saysWhenAMoveThatWaitsForBytesMayStart() {
-        MoveLimits paced = new MoveLimits(10, 4, 1_000, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        MoveLimits paced = new MoveLimits(
+                10, HealLimits.dataNodes(4, 0), 1_000, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
         assertThat(executor.nextStartMs()).isEmpty();
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
 
@@ -232,13 +236,60 @@ class MoveExecutorTest {
         executor.submit(List.of(move(3, "c1"), move(4, "c3")), 10);
         executor.doWork(LIMITS, true, 10);
         assertThat(executor.count(MoveState.PLANNED))
-                .as("all of these would be copied from a1")
-                .isEqualTo(3);
+                .as("the one that was refused waits")
+                .isEqualTo(1);
+        answerAll();
+        assertThat(proxiesAsked).as("a1 rests").containsExactly("a1", "b1", "b1");
 
         responses.add(MoveResult.of(Response.COPIED));
         executor.doWork(LIMITS, true, 101);
         answerAll();
-        assertThat(proxiesAsked).startsWith("a1", "b1");
+        assertThat(proxiesAsked).containsExactly("a1", "b1", "b1", "b1");
+    }
+
+    @Test
+    void aDataNodeThatHasNoPlaceFreeHoldsNobodyUpWhoseBlockOthersHave() {
+        Function<DataNode, DataNodeLimits> oneAtA1 =
+                node -> new DataNodeLimits(node.host().equals("a1") ? 1 : 9, 0);
+        MoveLimits limits =
+                new MoveLimits(10, oneAtA1, 0, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(move(1, "c1"), move(2, "c2"), move(3, "a1"), move(4, "c3")), 0);
+        executor.doWork(limits, true, 0);
+        answerAll();
+        assertThat(proxiesAsked)
+                .as("a1 sends one, and has no place to receive 3")
+                .containsExactly("a1", "b1", "b1");
+        executor.doWork(limits, true, 1);
+        answerAll();
+        assertThat(proxiesAsked).hasSize(4);
+    }
+
+    /** Blocks of 100 bytes at 100 bytes a second for each DataNode: the proxy that has sent one is in debt for a second. */
+    @Test
+    void whatADataNodeReceivesAndSendsIsPacedTogether() {
+        MoveLimits slow = new MoveLimits(
+                10, HealLimits.dataNodes(9, 100), 0, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(move(1, "c1"), move(2, "c2"), move(3, "c3"), move(4, "c1")), 0);
+        executor.doWork(slow, true, 0);
+        answerAll();
+        assertThat(proxiesAsked).as("a1 and b1 have sent what they may").containsExactly("a1", "b1");
+        assertThat(executor.nextStartMs()).hasValue(901);
+        executor.doWork(slow, true, 901);
+        answerAll();
+        assertThat(proxiesAsked).containsExactly("a1", "b1", "a1", "b1");
+    }
+
+    @Test
+    void whatEntersARackIsPaced() {
+        MoveLimits slow = new MoveLimits(
+                10, HealLimits.dataNodes(9, 0), 0, 100, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        executor.submit(List.of(move(1, "c1"), move(2, "c2"), move(3, "d1")), 0);
+        executor.doWork(slow, true, 0);
+        assertThat(executor.running())
+                .as("one into /c and one into /d, which come from /a and /b")
+                .isEqualTo(2);
+        executor.doWork(slow, true, 901);
+        assertThat(executor.running()).isEqualTo(3);
     }
 
     @Test
@@ -339,7 +390,8 @@ class MoveExecutorTest {
 
     @Test
     void bytesArePaced() {
-        MoveLimits slow = new MoveLimits(10, 10, 100, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        MoveLimits slow = new MoveLimits(
+                10, HealLimits.dataNodes(10, 0), 100, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
         executor.submit(List.of(move(1, "c1"), move(2, "c1"), move(3, "c1")), 0);
 
         executor.doWork(slow, true, 0);
@@ -384,7 +436,7 @@ class MoveExecutorTest {
     }
 
     @Test
-    void refusalsAreCountedUntilTheyAreTaken() {
+    void saysWhichDataNodesWereTooBusyUntilItIsTaken() {
         responses.add(MoveResult.of(Response.BUSY));
         responses.add(MoveResult.of(Response.PROXY_BUSY));
         responses.add(MoveResult.of(Response.FAILED));
@@ -392,8 +444,11 @@ class MoveExecutorTest {
         turn(0);
         executor.doWork(LIMITS, false, 1);
 
-        assertThat(executor.takeRejections()).isEqualTo(2);
-        assertThat(executor.takeRejections()).isZero();
+        assertThat(executor.takeBusy())
+                .as("the target of the first, the proxy of the second")
+                .containsExactlyInAnyOrder(
+                        node("c1").id(), move(2, "c2").proxy(0).id());
+        assertThat(executor.takeBusy()).isEmpty();
     }
 
     @Test
@@ -534,11 +589,31 @@ class MoveExecutorTest {
     }
 
     private static MoveLimits slots(int inCluster, int atDataNode) {
-        return new MoveLimits(inCluster, atDataNode, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
+        return new MoveLimits(
+                inCluster,
+                HealLimits.dataNodes(atDataNode, 0),
+                0,
+                0,
+                1_000,
+                9_000,
+                3,
+                5_000,
+                new ExponentialBackoff(100, 400),
+                0);
     }
 
     private static MoveLimits readers(long refreshMs) {
-        return new MoveLimits(10, 4, 0, 10_000, 9_000, 3, 50_000, new ExponentialBackoff(100, 400), refreshMs);
+        return new MoveLimits(
+                10,
+                HealLimits.dataNodes(4, 0),
+                0,
+                0,
+                10_000,
+                9_000,
+                3,
+                50_000,
+                new ExponentialBackoff(100, 400),
+                refreshMs);
     }
 
     /** Of a block with one replica. */

@@ -5,6 +5,7 @@ package io.hearth.healer.move;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.fakes.HealLimits;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
@@ -21,17 +22,17 @@ class MoveSlotsTest {
     private final MoveSlots slots = new MoveSlots();
 
     @Test
-    void aDataNodeHasSoManyPlacesForEachPart() {
+    void whatADataNodeReceivesAndSendsTakesTheSamePlaces() {
         MoveLimits limits = limits(10, 2);
 
         assertThat(take("a", "b", "g", limits)).isPresent();
-        assertThat(take("a", "c", "h", limits)).isPresent();
-        assertThat(take("a", "d", "i", limits)).as("a is a target twice").isEmpty();
-        assertThat(take("d", "a", "i", limits))
-                .as("what a sends goes the other way")
-                .isPresent();
-        assertThat(slots.taken()).isEqualTo(3);
-        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.PROXY, id("d"))))
+        assertThat(take("c", "a", "h", limits)).isPresent();
+        assertThat(take("a", "d", "i", limits))
+                .as("a receives one and sends one")
+                .isEmpty();
+        assertThat(take("d", "a", "i", limits)).isEmpty();
+        assertThat(slots.taken()).isEqualTo(2);
+        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.TRANSFER, id("d"))))
                 .as("a refused taking takes nothing")
                 .isZero();
     }
@@ -43,13 +44,13 @@ class MoveSlotsTest {
         MoveSlots.Lease lease = take("a", "b", "g", limits).orElseThrow();
         assertThat(take("c", "b", "h", limits)).as("b is copied from").isEmpty();
         assertThat(take("c", "d", "g", limits)).as("g gives one already").isEmpty();
-        assertThat(take("b", "g", "a", limits)).as("other parts").isPresent();
+        assertThat(take("h", "g", "a", limits)).as("other parts").isPresent();
         lease.release();
-        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.TARGET, id("a"))))
+        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.TRANSFER, id("a"))))
                 .isZero();
         assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.SOURCE, id("a"))))
                 .isEqualTo(1);
-        assertThat(take("c", "b", "g", limits)).isPresent();
+        assertThat(take("c", "b", "i", limits)).isPresent();
     }
 
     @Test
@@ -70,7 +71,7 @@ class MoveSlotsTest {
         first.release();
 
         assertThat(slots.taken()).isEqualTo(1);
-        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.TARGET, id("a"))))
+        assertThat(slots.taken(new MoveSlots.Slot(MoveSlots.MoveRole.TRANSFER, id("a"))))
                 .isEqualTo(1);
     }
 
@@ -98,6 +99,16 @@ class MoveSlotsTest {
     }
 
     private static MoveLimits limits(int concurrent, int perNode) {
-        return new MoveLimits(concurrent, perNode, 0, 1_000, 1_000, 3, 1_000, new ExponentialBackoff(1, 1), 0);
+        return new MoveLimits(
+                concurrent,
+                HealLimits.dataNodes(perNode, 0),
+                0,
+                0,
+                1_000,
+                1_000,
+                3,
+                1_000,
+                new ExponentialBackoff(1, 1),
+                0);
     }
 }

@@ -15,10 +15,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The executor by its definition: at every turn it asks every move that waits, in the order in which they were planned, and
@@ -31,7 +33,8 @@ final class NaiveExecutor {
     private List<TrackedMove> open = new ArrayList<>();
     private final List<MissedReplica> missed = new ArrayList<>();
     private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
-    private final TokenBucket tokenBucket = new TokenBucket(100);
+    private final Map<String, TokenBucket> buckets = new HashMap<>();
+    private @Nullable MoveLimits last;
 
     void submit(BlockMove move, long nowMs) {
         if (open.stream().noneMatch(tracked -> tracked.move().block().equals(move.block()))) {
@@ -71,20 +74,64 @@ final class NaiveExecutor {
                 ? tracked.in(MoveState.CANCELLED, "", nowMs)
                 : tracked);
         missed.removeIf(missing -> missing.untilMs() <= nowMs);
+        if (last == null
+                || !limits.dataNodes().equals(last.dataNodes())
+                || limits.clusterBytesPerSecond() != last.clusterBytesPerSecond()
+                || limits.rackBytesPerSecond() != last.rackBytesPerSecond()) {
+            buckets.clear();
+        }
+        last = limits;
         List<TrackedMove> started = new ArrayList<>();
         for (TrackedMove tracked : List.copyOf(open)) {
             if (isPlanned(tracked)
-                    && hasPlaces(tracked, limits)
-                    && isRested(tracked, nowMs)
-                    && readersAllow(tracked.move())
-                    && tokenBucket.tryAcquire(tracked.move().lengthBytes(), limits.bytesPerSecond(), nowMs)) {
-                TrackedMove running = tracked.in(MoveState.RUNNING, "", nowMs);
-                change(any -> any.equals(tracked) ? running : any);
-                missed.add(new MissedReplica(tracked.move(), Long.MAX_VALUE));
-                started.add(running);
+                    && tracked.notBeforeMs() <= nowMs
+                    && isRested(tracked.move().target(), nowMs)
+                    && hasPlaces(tracked.move(), limits)
+                    && readersAllow(tracked.move())) {
+                proxy(tracked, limits, nowMs).ifPresent(proxy -> {
+                    TrackedMove running = tracked.running(proxy, nowMs);
+                    change(any -> any.equals(tracked) ? running : any);
+                    missed.add(new MissedReplica(tracked.move(), Long.MAX_VALUE));
+                    started.add(running);
+                });
             }
         }
         return started;
+    }
+
+    /** The first proxy that can; its bytes are taken then. */
+    private OptionalInt proxy(TrackedMove tracked, MoveLimits limits, long nowMs) {
+        BlockMove move = tracked.move();
+        for (int index = 0; index < move.proxies().size(); index++) {
+            DataNode proxy = move.proxy(tracked.proxyIndex() + index);
+            Map<String, Long> rates = rates(move, proxy, limits);
+            if (isRested(proxy, nowMs)
+                    && transfers(proxy) < limits.dataNodes().apply(proxy).moves()
+                    && rates.entrySet().stream()
+                            .allMatch(rate -> bucket(rate.getKey()).canAcquire(rate.getValue(), nowMs))) {
+                rates.forEach((what, rate) -> bucket(what).tryAcquire(move.lengthBytes(), rate, nowMs));
+                return OptionalInt.of(tracked.proxyIndex() + index);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private static Map<String, Long> rates(BlockMove move, DataNode proxy, MoveLimits limits) {
+        Map<String, Long> rates = new HashMap<>();
+        rates.put("cluster", limits.clusterBytesPerSecond());
+        rates.put(
+                "at " + move.target().id(),
+                limits.dataNodes().apply(move.target()).bytesPerSecond());
+        rates.put("at " + proxy.id(), limits.dataNodes().apply(proxy).bytesPerSecond());
+        if (!proxy.rack().equals(move.target().rack())) {
+            rates.put("out of " + proxy.rack(), limits.rackBytesPerSecond());
+            rates.put("into " + move.target().rack(), limits.rackBytesPerSecond());
+        }
+        return rates;
+    }
+
+    private TokenBucket bucket(String what) {
+        return buckets.computeIfAbsent(what, first -> new TokenBucket(100));
     }
 
     int planned() {
@@ -92,33 +139,41 @@ final class NaiveExecutor {
     }
 
     int running() {
-        return (int)
-                open.stream().filter(tracked -> tracked.state().holdsSlots()).count();
+        return (int) holding().count();
     }
 
     private static boolean isPlanned(TrackedMove tracked) {
         return tracked.state() == MoveState.PLANNED;
     }
 
-    private boolean isRested(TrackedMove tracked, long nowMs) {
-        return tracked.notBeforeMs() <= nowMs
-                && Stream.of(tracked.move().target(), tracked.proxy())
-                        .allMatch(node -> backedOffUntilMs.getOrDefault(node.id(), 0L) <= nowMs);
+    private boolean isRested(DataNode node, long nowMs) {
+        return backedOffUntilMs.getOrDefault(node.id(), 0L) <= nowMs;
     }
 
-    private boolean hasPlaces(TrackedMove tracked, MoveLimits limits) {
-        List<TrackedMove> holding =
-                open.stream().filter(other -> other.state().holdsSlots()).toList();
-        return holding.size() < limits.concurrentMoves()
-                && Stream.<Function<TrackedMove, DataNode>>of(
-                                other -> other.move().target(), TrackedMove::proxy, other -> other.move()
-                                        .source())
-                        .allMatch(role -> holding.stream()
-                                        .filter(other -> role.apply(other)
-                                                .id()
-                                                .equals(role.apply(tracked).id()))
-                                        .count()
-                                < limits.concurrentMovesPerDataNode());
+    /** In the cluster, at the target and at the source. */
+    private boolean hasPlaces(BlockMove move, MoveLimits limits) {
+        return running() < limits.concurrentMoves()
+                && transfers(move.target())
+                        < limits.dataNodes().apply(move.target()).moves()
+                && holding()
+                                .filter(other -> other.move()
+                                        .source()
+                                        .id()
+                                        .equals(move.source().id()))
+                                .count()
+                        < limits.dataNodes().apply(move.source()).moves();
+    }
+
+    /** The moves in which this DataNode receives or sends. */
+    private long transfers(DataNode node) {
+        return holding()
+                .flatMap(other -> Stream.of(other.move().target(), other.proxy()))
+                .filter(other -> other.id().equals(node.id()))
+                .count();
+    }
+
+    private Stream<TrackedMove> holding() {
+        return open.stream().filter(tracked -> tracked.state().holdsSlots());
     }
 
     private boolean readersAllow(BlockMove move) {

@@ -58,9 +58,20 @@ class AimdThrottleTest {
 
     @Test
     void aLowerLimitHoldsAtOnce() {
-        step(0, CALM, true, 0);
-        assertThat(state.bytesPerSecond()).isEqualTo(AimdThrottle.UNLIMITED_START);
+        step(1_000, CALM, true, 0);
         assertThat(step(10, CALM, true, 1)).isEqualTo(10);
+    }
+
+    /** A DataNode's rate is asked for by each of its moves. */
+    @Test
+    void aSecondStepAtTheSameTimeChangesNothing() {
+        for (long nowMs = 0; nowMs < 100_000; nowMs += 700) {
+            Set<ThrottleReason> reasons = nowMs % 3_500 == 0 ? BUSY : CALM;
+            step(1_000, reasons, true, nowMs);
+            ThrottleState once = state;
+            step(1_000, reasons, true, nowMs);
+            assertThat(state).isEqualTo(once);
+        }
     }
 
     @Test
@@ -78,13 +89,13 @@ class AimdThrottleTest {
         for (int step = 0; step < 20_000; step++) {
             nowMs += random.nextInt(400);
             if (random.nextInt(500) == 0) {
-                limit = random.nextInt(10) == 0 ? 0 : 1L + random.nextInt(1_000_000);
+                limit = 1L + random.nextInt(1_000_000);
             }
             ThrottleState before = state;
             boolean used = random.nextInt(4) != 0;
             long rate = step(limit, random.nextInt(20) == 0 ? BUSY : CALM, used, nowMs);
             String where = "seed " + seed + ", step " + step + ", " + before + " -> " + state;
-            assertThat(rate).as(where).isPositive().isLessThanOrEqualTo(limit == 0 ? AimdThrottle.UNLIMITED : limit);
+            assertThat(rate).as(where).isPositive().isLessThanOrEqualTo(limit);
             if (state.cutMs() != before.cutMs()) {
                 assertThat(nowMs - lastCutMs).as(where).isGreaterThanOrEqualTo(AimdThrottle.CUT_EVERY_MS);
                 lastCutMs = nowMs;

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.hdfs;
+
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DFSUtilClient;
+import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
+import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What each DataNode allows of block moves, by its own word: its bandwidth as it answers {@code getBalancerBandwidth}, which {@code
+ * dfsadmin -setBalancerBandwidth} may have changed since it started, and its quota of moves as it names it when it refuses one
+ * ({@code DataXceiver}). Until it has said, the healer's own configuration stands for it. A DataNode is asked on another thread when it
+ * is first needed, and again a minute later at the earliest. Thread-safe.
+ */
+final class AskedAllowance implements DataNodeAllowance {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AskedAllowance.class);
+    private static final Pattern QUOTA = Pattern.compile("quota=(\\d{1,6})\\b");
+    private static final long ASK_AGAIN_MS = 60_000;
+    private static final int ANSWER_MS = 5_000;
+    private static final int ASKED_AT_ONCE = 8;
+
+    /** Asks one DataNode how many bytes per second block moves may take of it. */
+    @FunctionalInterface
+    interface BandwidthQuestion {
+        long ask(DatanodeInfo node) throws IOException;
+    }
+
+    /** @param askedMs when it was last asked */
+    private record Said(DataNodeLimits limits, long askedMs) {}
+
+    private final DataNodeCache cache;
+    private final BandwidthQuestion question;
+    private final Executor threads;
+    private final LongSupplier clockMs;
+    private final DataNodeLimits otherwise;
+    private final Map<DataNode.Id, Said> saidByNode = new ConcurrentHashMap<>();
+    private final Semaphore askedAtOnce = new Semaphore(ASKED_AT_ONCE);
+
+    /** One that asks as the user that this is called as. */
+    AskedAllowance(DataNodeCache cache, Executor threads, Configuration conf) throws IOException {
+        this(cache, question(conf), threads, conf, () -> System.nanoTime() / 1_000_000);
+    }
+
+    AskedAllowance(
+            DataNodeCache cache,
+            BandwidthQuestion question,
+            Executor threads,
+            Configuration conf,
+            LongSupplier clockMs) {
+        this.cache = cache;
+        this.question = question;
+        this.threads = threads;
+        this.clockMs = clockMs;
+        this.otherwise = new DataNodeLimits(
+                conf.getInt(
+                        DFSConfigKeys.DFS_DATANODE_BALANCE_MAX_NUM_CONCURRENT_MOVES_KEY,
+                        DFSConfigKeys.DFS_DATANODE_BALANCE_MAX_NUM_CONCURRENT_MOVES_DEFAULT),
+                conf.getLongBytes(
+                        DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY,
+                        DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_DEFAULT));
+    }
+
+    private static BandwidthQuestion question(Configuration conf) throws IOException {
+        Configuration quick = new Configuration(conf);
+        quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, ANSWER_MS);
+        quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
+        quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 1);
+        quick.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, ANSWER_MS);
+        boolean byHostname = conf.getBoolean(
+                HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
+                HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME_DEFAULT);
+        UserGroupInformation user = UserGroupInformation.getCurrentUser();
+        return node -> {
+            ClientDatanodeProtocol asked = DFSUtilClient.createClientDatanodeProtocolProxy(
+                    NetUtils.createSocketAddr(node.getIpcAddr(byHostname)),
+                    user,
+                    quick,
+                    NetUtils.getDefaultSocketFactory(quick));
+            try {
+                return asked.getBalancerBandwidth();
+            } finally {
+                RPC.stopProxy(asked);
+            }
+        };
+    }
+
+    @Override
+    public DataNodeLimits of(DataNode node) {
+        Said said = saidByNode.get(node.id());
+        long nowMs = clockMs.getAsLong();
+        if (said == null || nowMs - said.askedMs() >= ASK_AGAIN_MS) {
+            ask(node, nowMs);
+        }
+        return said == null ? otherwise : said.limits();
+    }
+
+    /** Takes the number of moves in, if there is one, that a DataNode names when it refuses one more. */
+    void refused(DataNode node, String text) {
+        OptionalInt moves = quota(text);
+        if (moves.isPresent()) {
+            keep(node.id(), moves, Optional.empty(), Optional.empty());
+        }
+    }
+
+    static OptionalInt quota(String refusal) {
+        Matcher named = QUOTA.matcher(refusal);
+        return named.find() ? OptionalInt.of(Integer.parseInt(named.group(1))) : OptionalInt.empty();
+    }
+
+    private void ask(DataNode node, long nowMs) {
+        Optional<DatanodeInfo> info = cache.info(node);
+        if (info.isEmpty() || !askedAtOnce.tryAcquire()) {
+            return;
+        }
+        keep(node.id(), OptionalInt.empty(), Optional.empty(), Optional.of(nowMs));
+        try {
+            threads.execute(() -> {
+                try {
+                    answer(node, info.get());
+                } finally {
+                    askedAtOnce.release();
+                }
+            });
+        } catch (RejectedExecutionException stopping) {
+            askedAtOnce.release();
+        }
+    }
+
+    private void answer(DataNode node, DatanodeInfo info) {
+        try {
+            long bytesPerSecond = question.ask(info);
+            if (bytesPerSecond > 0) {
+                keep(node.id(), OptionalInt.empty(), Optional.of(bytesPerSecond), Optional.empty());
+            }
+        } catch (IOException | RuntimeException failure) {
+            LOG.debug("DataNode {} does not say what block moves may take of it.", node, failure);
+        }
+    }
+
+    private void keep(DataNode.Id node, OptionalInt moves, Optional<Long> bytesPerSecond, Optional<Long> askedMs) {
+        saidByNode.merge(
+                node,
+                said(new Said(otherwise, Long.MIN_VALUE / 2), moves, bytesPerSecond, askedMs),
+                (before, unused) -> said(before, moves, bytesPerSecond, askedMs));
+    }
+
+    private static Said said(Said before, OptionalInt moves, Optional<Long> bytesPerSecond, Optional<Long> askedMs) {
+        return new Said(
+                new DataNodeLimits(
+                        moves.orElse(before.limits().moves()),
+                        bytesPerSecond.orElse(before.limits().bytesPerSecond())),
+                askedMs.orElse(before.askedMs()));
+    }
+}

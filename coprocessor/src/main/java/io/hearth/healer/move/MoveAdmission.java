@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.move;
+
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveAdmission.AdmissionDecision.Admitted;
+import io.hearth.healer.move.MoveAdmission.AdmissionDecision.OverBandwidth;
+import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Says which moves may start now: after their back-off, between DataNodes that don't rest, without hurting readers, with places
+ * free and bytes to spend at both DataNodes, on the uplinks of their racks and in the cluster. A move copies from the first of its
+ * proxies that can, so that a slow DataNode holds nobody up whose block others have too. Not thread-safe.
+ */
+final class MoveAdmission {
+
+    /** Moves start evenly: what is saved up is no more than this, in milliseconds. */
+    private static final long BURST_MS = 100;
+
+    /** A bucket that was not used for so long owes nothing any more, in milliseconds. */
+    private static final long FORGET_AFTER_MS = 600_000;
+
+    private final StaleReaderGuard readerGuard;
+    private final MoveSlots slots = new MoveSlots();
+    private final Map<Link, TokenBucket> buckets = new HashMap<>();
+    private final Map<DataNode.Id, Long> backedOffUntilMs = new HashMap<>();
+    private long lastStartMs;
+
+    MoveAdmission(StaleReaderGuard readerGuard) {
+        this.readerGuard = readerGuard;
+    }
+
+    /** Forgets rests that are over, what readers have refreshed, and who has sent what long ago. */
+    void tick(long nowMs) {
+        backedOffUntilMs.values().removeIf(untilMs -> untilMs <= nowMs);
+        readerGuard.forgetRefreshed(nowMs);
+        if (nowMs - lastStartMs > FORGET_AFTER_MS) {
+            buckets.clear();
+        }
+    }
+
+    /** Other limits hold: what was sent before does not count against them. */
+    void forgetBytes() {
+        buckets.clear();
+    }
+
+    void backOff(DataNode node, long untilMs) {
+        backedOffUntilMs.put(node.id(), untilMs);
+    }
+
+    boolean isFull(MoveLimits limits) {
+        return slots.taken() >= limits.concurrentMoves();
+    }
+
+    int taken() {
+        return slots.taken();
+    }
+
+    /** Whether this move may start, the cluster having a place free; its bytes are counted then. */
+    AdmissionDecision admit(TrackedMove tracked, MoveLimits limits, long nowMs) {
+        BlockMove move = tracked.move();
+        long earliestMs = Math.max(tracked.notBeforeMs(), backedOffUntilMs(move.target()));
+        if (earliestMs > nowMs) {
+            return Deferred.until(earliestMs);
+        }
+        Optional<Deferred> atTarget = slots.fullAtTarget(move, limits).map(Deferred::forSlot);
+        if (atTarget.isPresent()) {
+            return atTarget.get();
+        }
+        if (!readerGuard.allows(move)) {
+            return Deferred.forReaders(move.filePath());
+        }
+        long clusterWaitMs = waitMs(Link.CLUSTER, limits, nowMs);
+        if (clusterWaitMs > 0) {
+            return new OverBandwidth(nowMs + clusterWaitMs);
+        }
+        return withProxy(tracked, limits, nowMs);
+    }
+
+    /** With the first proxy that can; where none can, what the first of each of them waits for. */
+    private AdmissionDecision withProxy(TrackedMove tracked, MoveLimits limits, long nowMs) {
+        BlockMove move = tracked.move();
+        List<Deferred> reasons = new ArrayList<>();
+        for (int index = 0; index < move.proxies().size(); index++) {
+            DataNode proxy = move.proxy(tracked.proxyIndex() + index);
+            Optional<Deferred> reason = reason(move, proxy, limits, nowMs);
+            if (reason.isEmpty()) {
+                links(move, proxy, limits)
+                        .forEach((link, rate) -> bucket(link).tryAcquire(move.lengthBytes(), rate, nowMs));
+                lastStartMs = nowMs;
+                return new Admitted(slots.take(move, proxy, limits).orElseThrow(), tracked.proxyIndex() + index);
+            }
+            reasons.add(reason.get());
+        }
+        return Deferred.anyOf(reasons);
+    }
+
+    private Optional<Deferred> reason(BlockMove move, DataNode proxy, MoveLimits limits, long nowMs) {
+        long restsUntilMs = backedOffUntilMs(proxy);
+        if (restsUntilMs > nowMs) {
+            return Optional.of(Deferred.until(restsUntilMs));
+        }
+        Optional<Deferred> full = slots.fullAtProxy(proxy, limits).map(Deferred::forSlot);
+        if (full.isPresent()) {
+            return full;
+        }
+        for (Map.Entry<Link, Long> link : links(move, proxy, limits).entrySet()) {
+            long waitMs = bucket(link.getKey()).waitMs(link.getValue(), nowMs);
+            if (waitMs > 0) {
+                return Optional.of(Deferred.forBandwidth(link.getKey(), nowMs + waitMs));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private long waitMs(Link link, MoveLimits limits, long nowMs) {
+        return bucket(link).waitMs(limits.clusterBytesPerSecond(), nowMs);
+    }
+
+    private TokenBucket bucket(Link link) {
+        return buckets.computeIfAbsent(link, first -> new TokenBucket(BURST_MS));
+    }
+
+    /** What the bytes of this move go through, each with its limit in bytes per second, 0 for none. */
+    private static Map<Link, Long> links(BlockMove move, DataNode proxy, MoveLimits limits) {
+        Map<Link, Long> links = new LinkedHashMap<>();
+        links.put(Link.CLUSTER, limits.clusterBytesPerSecond());
+        for (DataNode node : List.of(move.target(), proxy)) {
+            links.put(
+                    new Link(LinkKind.DATANODE, node.id().uuid()),
+                    limits.dataNodes().apply(node).bytesPerSecond());
+        }
+        if (limits.rackBytesPerSecond() > 0 && !move.target().rack().equals(proxy.rack())) {
+            links.put(new Link(LinkKind.RACK_IN, move.target().rack()), limits.rackBytesPerSecond());
+            links.put(new Link(LinkKind.RACK_OUT, proxy.rack()), limits.rackBytesPerSecond());
+        }
+        return links;
+    }
+
+    private long backedOffUntilMs(DataNode node) {
+        return backedOffUntilMs.getOrDefault(node.id(), Long.MIN_VALUE);
+    }
+
+    /** What lets moves pass one after the other, each of which may close it for the next. */
+    sealed interface Gate permits MoveSlots.Slot, Link {}
+
+    /**
+     * What bytes go through that is limited in bytes per second. What a DataNode receives and what it sends go through one: in HDFS both
+     * share the DataNode's throttle of block moves. A rack's uplink has one for each direction.
+     *
+     * @param id the DataNode's UUID or the rack's network location
+     */
+    record Link(LinkKind kind, String id) implements Gate {
+
+        static final Link CLUSTER = new Link(LinkKind.CLUSTER, "");
+
+        enum LinkKind {
+            CLUSTER,
+            DATANODE,
+            RACK_IN,
+            RACK_OUT
+        }
+    }
+
+    /** Whether a planned move may start just now, and if not, what it waits for. */
+    sealed interface AdmissionDecision {
+
+        /**
+         * It may, with these places.
+         *
+         * @param proxyIndex which of its proxies it copies from
+         */
+        record Admitted(MoveSlots.Lease lease, int proxyIndex) implements AdmissionDecision {}
+
+        /** Its turn has come, and so many bytes have been started in the cluster that no move may start before this time. */
+        record OverBandwidth(long untilMs) implements AdmissionDecision {}
+    }
+
+    /**
+     * It may not before one of these things has come about: with any other it would be refused again. Immutable.
+     *
+     * @param untilMs the end of a back-off or of a DataNode's rest; {@link #UNKNOWN} where it does not wait for one
+     * @param opensMsByGate the gates that are closed, with the time at which each opens, {@link #UNKNOWN} for a place
+     * @param readersOf the file whose readers have not refreshed their locations
+     */
+    record Deferred(long untilMs, Map<Gate, Long> opensMsByGate, Optional<String> readersOf)
+            implements AdmissionDecision {
+
+        static final long UNKNOWN = Long.MAX_VALUE;
+
+        Deferred {
+            opensMsByGate = Map.copyOf(opensMsByGate);
+        }
+
+        static Deferred until(long ms) {
+            return new Deferred(ms, Map.of(), Optional.empty());
+        }
+
+        /** A place at a DataNode that has none free. */
+        static Deferred forSlot(MoveSlots.Slot slot) {
+            return new Deferred(UNKNOWN, Map.of(slot, UNKNOWN), Optional.empty());
+        }
+
+        static Deferred forBandwidth(Link link, long untilMs) {
+            return new Deferred(UNKNOWN, Map.of(link, untilMs), Optional.empty());
+        }
+
+        static Deferred forReaders(String filePath) {
+            return new Deferred(UNKNOWN, Map.of(), Optional.of(filePath));
+        }
+
+        /** Any of these lets it start. */
+        static Deferred anyOf(List<Deferred> reasons) {
+            Map<Gate, Long> gates = new HashMap<>();
+            long untilMs = UNKNOWN;
+            for (Deferred reason : reasons) {
+                untilMs = Math.min(untilMs, reason.untilMs());
+                reason.opensMsByGate().forEach((gate, ms) -> gates.merge(gate, ms, Math::min));
+            }
+            return new Deferred(untilMs, gates, Optional.empty());
+        }
+    }
+}
