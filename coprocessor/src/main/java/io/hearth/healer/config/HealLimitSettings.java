@@ -6,7 +6,10 @@ import io.hearth.common.config.Setting;
 import io.hearth.healer.config.HealingSettings.LiveSettingsReader;
 import java.util.List;
 
-/** The keys for how many replica moves go on at a time and how many bytes they take: of each DataNode, rack and the cluster. All are live. */
+/**
+ * The keys for how many replica moves go on at a time and how many bytes they take, of each DataNode, rack and the cluster, and for
+ * what healing uses of the NameNode. All are live.
+ */
 public final class HealLimitSettings {
 
     private static final String PREFIX = "hearth.heal.";
@@ -56,8 +59,25 @@ public final class HealLimitSettings {
             "",
             "Moves at a time in the cluster; a thread of the HMaster waits for each.");
 
-    static final List<Setting<?>> ALL =
-            List.of(DATANODE_BANDWIDTH, DATANODE_MOVES, RACK_BANDWIDTH, CLUSTER_BANDWIDTH, CLUSTER_MOVES);
+    public static final Setting<Double> NAMENODE_SHARE = Setting.decimal(
+            PREFIX + "namenode.share",
+            0.02,
+            0.0001,
+            1.0,
+            "",
+            "Most of the time of one NameNode handler that listing and verification use, by how long their calls take.");
+
+    public static final Setting<Integer> NAMENODE_CALLS =
+            Setting.integer(PREFIX + "namenode.calls", 500, 1, 100_000, "", "Most of those calls per second.");
+
+    static final List<Setting<?>> ALL = List.of(
+            DATANODE_BANDWIDTH,
+            DATANODE_MOVES,
+            RACK_BANDWIDTH,
+            CLUSTER_BANDWIDTH,
+            CLUSTER_MOVES,
+            NAMENODE_SHARE,
+            NAMENODE_CALLS);
 
     private HealLimitSettings() {}
 
@@ -67,7 +87,9 @@ public final class HealLimitSettings {
                 reader.orPrevious(DATANODE_MOVES, HealLimitConfig::dataNodeMoves),
                 reader.orPrevious(RACK_BANDWIDTH, HealLimitConfig::rackBytesPerSecond),
                 reader.orPrevious(CLUSTER_BANDWIDTH, HealLimitConfig::clusterBytesPerSecond),
-                reader.orPrevious(CLUSTER_MOVES, HealLimitConfig::clusterMoves));
+                reader.orPrevious(CLUSTER_MOVES, HealLimitConfig::clusterMoves),
+                reader.orPrevious(NAMENODE_SHARE, HealLimitConfig::nameNodeShare),
+                reader.orPrevious(NAMENODE_CALLS, HealLimitConfig::nameNodeCalls));
     }
 
     /**
@@ -77,13 +99,17 @@ public final class HealLimitSettings {
      * @param dataNodeMoves in which one DataNode receives or sends; 0 for as many as its bandwidth needs
      * @param rackBytesPerSecond into one rack, and as many out of it; 0 for no limit
      * @param clusterBytesPerSecond 0 for no limit
+     * @param nameNodeShare of the time of one handler, above 0 and at most 1
+     * @param nameNodeCalls a second
      */
     public record HealLimitConfig(
             long dataNodeBytesPerSecond,
             int dataNodeMoves,
             long rackBytesPerSecond,
             long clusterBytesPerSecond,
-            int clusterMoves) {
+            int clusterMoves,
+            double nameNodeShare,
+            int nameNodeCalls) {
 
         /** What one stream of a move carries where nothing else limits it, in bytes per second. */
         private static final long ONE_STREAM = 256L << 20;
@@ -96,7 +122,13 @@ public final class HealLimitSettings {
         /** The same with this limit of the cluster. */
         public HealLimitConfig withClusterBytesPerSecond(long bytesPerSecond) {
             return new HealLimitConfig(
-                    dataNodeBytesPerSecond, dataNodeMoves, rackBytesPerSecond, bytesPerSecond, clusterMoves);
+                    dataNodeBytesPerSecond,
+                    dataNodeMoves,
+                    rackBytesPerSecond,
+                    bytesPerSecond,
+                    clusterMoves,
+                    nameNodeShare,
+                    nameNodeCalls);
         }
     }
 }

@@ -13,11 +13,11 @@ import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
-import io.hearth.healer.move.TokenBucket;
 import io.hearth.healer.throttle.AimdThrottle;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleReason;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
 import io.hearth.healer.throttle.LatencyBaseline;
+import io.hearth.healer.throttle.NameNodeBudget;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,10 +39,8 @@ final class AdaptiveThrottle {
     /** Twenty milliseconds more than usual are no burden to anybody. */
     private static final long SLOWER_MICROS = 20_000;
 
-    /** As many calls as the verifier makes, where a region has one folder. */
-    static final int LISTINGS_PER_SECOND = 50;
-
-    private static final int LISTINGS_WHILE_SLOW = LISTINGS_PER_SECOND / 10;
+    /** The part of its budget that is left while the NameNode is slow. */
+    private static final double WHILE_SLOW = 0.1;
 
     /** A DataNode that was not asked for so long is not in use, in milliseconds. */
     private static final long IN_USE_MS = 10_000;
@@ -54,14 +52,14 @@ final class AdaptiveThrottle {
     private final RateLimitedLogger log;
     private final LatencyBaseline nameNode = new LatencyBaseline(SLOWER_MICROS);
     private final LatencyBaseline readers = new LatencyBaseline(SLOWER_MICROS);
-    private final TokenBucket listings = new TokenBucket(1_000);
+    private final NameNodeBudget nameNodeBudget;
     private final Map<DataNode.Id, ThrottleState> stateByNode = new HashMap<>();
     private final Set<DataNode.Id> slowed = new HashSet<>();
     private Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
     private Set<ThrottleReason> lastReasons = EnumSet.noneOf(ThrottleReason.class);
     private Set<DataNode.Id> busy = Set.of();
     private Optional<Long> lastProbeMs = Optional.empty();
-    private HealLimitConfig limits = new HealLimitConfig(0, 0, 0, 0, 1);
+    private HealLimitConfig limits = new HealLimitConfig(0, 0, 0, 0, 1, 1, 1);
     private double share;
     private Function<DataNode, DataNodeLimits> dataNodeLimits = this::limits;
     private long nowMs;
@@ -70,11 +68,13 @@ final class AdaptiveThrottle {
             NameNodeProbe nameNodeProbe,
             ReadProbe reads,
             DataNodeAllowance allowance,
+            NameNodeBudget nameNodeBudget,
             HealingMetrics metrics,
             RateLimitedLogger log) {
         this.nameNodeProbe = nameNodeProbe;
         this.reads = reads;
         this.allowance = allowance;
+        this.nameNodeBudget = nameNodeBudget;
         this.metrics = metrics;
         this.log = log;
     }
@@ -98,6 +98,8 @@ final class AdaptiveThrottle {
             lastProbeMs = Optional.of(nowMs);
             lastReasons = probe();
         }
+        boolean isSlow = lastReasons.contains(ThrottleReason.NAMENODE_SLOW);
+        nameNodeBudget.set(config.nameNodeShare() * (isSlow ? WHILE_SLOW : 1), config.nameNodeCalls());
         reasons = atWork ? EnumSet.copyOf(lastReasons) : EnumSet.noneOf(ThrottleReason.class);
         busy = busyNodes;
         stateByNode.values().removeIf(state -> nowMs - state.usedMs() > AimdThrottle.FORGET_AFTER_MS);
@@ -142,12 +144,6 @@ final class AdaptiveThrottle {
                         .mapToLong(ThrottleState::bytesPerSecond)
                         .sum()
                 / 2;
-    }
-
-    /** Whether the next region may be listed: so many a second, and a tenth of that while the NameNode is slow. */
-    boolean mayList(long now) {
-        boolean isSlow = lastReasons.contains(ThrottleReason.NAMENODE_SLOW);
-        return listings.tryAcquire(1, isSlow ? LISTINGS_WHILE_SLOW : LISTINGS_PER_SECOND, now);
     }
 
     /** A NameNode that can't say is left alone by those who ask it for blocks; here it only leaves no sample. */

@@ -12,6 +12,7 @@ import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.plan.PlacementRule;
 import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.FileBlocks;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.util.List;
@@ -20,12 +21,14 @@ import java.util.Optional;
 /**
  * Everything through which the loop touches the world. Immutable.
  *
+ * @param nameNodeUsage what {@code storeFiles} and {@code fileBlocks} use of the NameNode
  * @param wallClock the time of day of the windows, with the master's time zone
  */
 public record HealerServices(
         Assignments assignments,
         StoreFiles storeFiles,
         FileBlocks fileBlocks,
+        NameNodeUsage nameNodeUsage,
         LiveDataNodes dataNodes,
         PlacementRule placementRule,
         BlockMover mover,

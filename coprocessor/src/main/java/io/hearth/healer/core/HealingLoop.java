@@ -25,6 +25,7 @@ import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.HealRequests;
 import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Observed;
+import io.hearth.healer.throttle.NameNodeBudget;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -74,6 +75,8 @@ public final class HealingLoop {
     private final RegionHealer regionHealer;
     private Optional<PauseReason> lastReason = Optional.empty();
     private long watchedMs = Long.MIN_VALUE / 2;
+    private long shownCalls;
+    private long shownMs;
 
     /**
      * @param moveThreadPool where the mover waits for DataNodes
@@ -113,9 +116,18 @@ public final class HealingLoop {
                 healerState.listener());
         this.executor = new MoveExecutor(services.mover(), moveThreadPool);
         this.staleMoveCanceller = new StaleMoveCanceller(executor, queue, dataNodes);
-        this.moveConfirmer = new MoveConfirmer(executor, services.fileBlocks(), metrics, rateLimitedLogger);
+        NameNodeBudget nameNodeBudget = new NameNodeBudget(services.nameNodeUsage());
+        this.shownCalls = services.nameNodeUsage().calls();
+        this.shownMs = services.nameNodeUsage().micros() / 1_000;
+        this.moveConfirmer =
+                new MoveConfirmer(executor, services.fileBlocks(), nameNodeBudget, metrics, rateLimitedLogger);
         this.throttle = new AdaptiveThrottle(
-                services.nameNodeProbe(), services.readProbe(), services.allowance(), metrics, rateLimitedLogger);
+                services.nameNodeProbe(),
+                services.readProbe(),
+                services.allowance(),
+                nameNodeBudget,
+                metrics,
+                rateLimitedLogger);
         this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, metrics, LOG);
         this.reportTracker = new LocalityReportTracker(healerState.history(), services.wallClock(), metrics);
         this.compactionFallback = new CompactionFallback(services, moveThreadPool, metrics, rateLimitedLogger);
@@ -142,6 +154,7 @@ public final class HealingLoop {
                 compactionFallback,
                 heals,
                 throttle,
+                now -> !moveConfirmer.wasCutShort() && nameNodeBudget.mayCall(now),
                 failures);
     }
 
@@ -265,6 +278,12 @@ public final class HealingLoop {
     }
 
     private void showGauges(Optional<PauseReason> reason) {
+        long calls = services.nameNodeUsage().calls();
+        long ms = services.nameNodeUsage().micros() / 1_000;
+        metrics.add(HealingCounter.NAMENODE_CALLS, calls - shownCalls);
+        metrics.add(HealingCounter.NAMENODE_MS, ms - shownMs);
+        shownCalls = calls;
+        shownMs = ms;
         int waiting = executor.count(MoveState.PLANNED);
         metrics.set(HealingGauge.REGIONS_LOCAL_NOT_REPORTED, unreported.size());
         events.show(reason, queue.size(), waiting, heals.blocks() - waiting);

@@ -9,6 +9,7 @@ import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.move.MoveExecutor;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.spi.FileBlocks;
+import io.hearth.healer.throttle.NameNodeBudget;
 import io.hearth.healer.verify.MoveOutcome;
 import io.hearth.healer.verify.MoveVerifier;
 import io.hearth.healer.verify.MoveVerifier.PendingVerification;
@@ -23,15 +24,23 @@ final class MoveConfirmer {
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
 
-    MoveConfirmer(MoveExecutor executor, FileBlocks nameNode, HealingMetrics metrics, RateLimitedLogger log) {
+    MoveConfirmer(
+            MoveExecutor executor,
+            FileBlocks nameNode,
+            NameNodeBudget budget,
+            HealingMetrics metrics,
+            RateLimitedLogger log) {
         this.executor = executor;
-        this.verifier = new MoveVerifier(nameNode);
+        this.verifier = new MoveVerifier(nameNode, budget);
         this.metrics = metrics;
         this.log = log;
     }
 
     /** Asks about the moves that await it; returns how many have ended. */
     int doWork(long timeoutMs, long nowMs) {
+        if (!verifier.isDue(nowMs)) {
+            return 0;
+        }
         List<PendingVerification> open = executor.awaitingNameNode().stream()
                 .map(tracked ->
                         new PendingVerification(tracked.move(), tracked.state() == MoveState.COPIED, tracked.sinceMs()))
@@ -41,6 +50,11 @@ final class MoveConfirmer {
                 (block, outcome) -> executor.conclude(block, end(outcome), "the NameNode says " + outcome, nowMs));
         metrics.set(HealingGauge.BLOCKS_IN_EXCESS, verifier.excess().blocks(nowMs));
         return outcomes.size();
+    }
+
+    /** Whether the NameNode could not be asked about all of them in good time. */
+    boolean wasCutShort() {
+        return verifier.wasCutShort();
     }
 
     /**

@@ -15,6 +15,7 @@ import io.hearth.healer.queue.HealQueue.AttemptResult;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * Takes regions that are due, has their blocks listed and their moves planned, and sets the moves going, or publishes them, or
@@ -42,11 +43,13 @@ final class RegionHealer {
     private final CompactionFallback compactionFallback;
     private final HealsInProgress heals;
     private final AdaptiveThrottle throttle;
+    private final LongPredicate mayList;
     private final RegionFailureTracker failures;
     private boolean privilegeMissing;
     /** A region of this turn that has its chance if no other is due. */
     private Optional<ServedRegion> suspect = Optional.empty();
 
+    /** @param mayList whether the NameNode may be asked for one more region at this time */
     RegionHealer(
             HealQueue queue,
             RegionPlanner planner,
@@ -59,6 +62,7 @@ final class RegionHealer {
             CompactionFallback compactionFallback,
             HealsInProgress heals,
             AdaptiveThrottle throttle,
+            LongPredicate mayList,
             RegionFailureTracker failures) {
         this.queue = queue;
         this.planner = planner;
@@ -71,6 +75,7 @@ final class RegionHealer {
         this.compactionFallback = compactionFallback;
         this.heals = heals;
         this.throttle = throttle;
+        this.mayList = mayList;
         this.failures = failures;
     }
 
@@ -91,7 +96,7 @@ final class RegionHealer {
             if (due.isEmpty()) {
                 break;
             }
-            if (!throttle.mayList(nowMs)) {
+            if (!mayList.test(nowMs)) {
                 queue.putBack(due.get());
                 break;
             }

@@ -206,6 +206,7 @@ public final class HealingEngine {
                         adapter.rootDir(),
                         adapter.pinsFavoredReplicas() && runtime.usesFavoredNodes()),
                 adapter.fileBlocks(),
+                adapter.nameNodeUsage(),
                 adapter.dataNodes(),
                 adapter.placementRule(),
                 adapter.mover(),

@@ -14,6 +14,7 @@ import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.plan.PlacementRule.UpgradeDomainRule;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.FileBlocks.StoreDirectories;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -119,6 +120,11 @@ public final class HdfsAdapter implements Closeable {
 
     public LiveDataNodes dataNodes() {
         return dataNodes;
+    }
+
+    /** What was used of the NameNode for files and blocks. */
+    public NameNodeUsage nameNodeUsage() {
+        return files.usage();
     }
 
     /** The rules of racks and upgrade domains, and the placement policy that the configuration names. */

@@ -7,6 +7,7 @@ import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks.StoreDirectories;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,12 +20,14 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 import org.apache.hadoop.hdfs.protocol.HdfsLocatedFileStatus;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the NameNode for files with their blocks and locations. Needs read permission only. Thread-safe. */
 final class NameNodeFiles implements StoreDirectories {
 
     private final DFSClient client;
     private final LocatedFileConverter locatedFileConverter;
+    private final NameNodeUsage usage = new NameNodeUsage();
 
     NameNodeFiles(DFSClient client, DataNodeCache cache) {
         this.client = client;
@@ -61,7 +64,7 @@ final class NameNodeFiles implements StoreDirectories {
 
     /** Returns whether the folder is there. */
     private boolean readDir(String dirPath, boolean located, EachFile each) throws IOException {
-        DirectoryListing page = client.listPaths(dirPath, HdfsFileStatus.EMPTY_NAME, located);
+        DirectoryListing page = timed(() -> client.listPaths(dirPath, HdfsFileStatus.EMPTY_NAME, located));
         while (page != null) {
             for (HdfsFileStatus status : page.getPartialListing()) {
                 if (status.isFile()) {
@@ -71,7 +74,8 @@ final class NameNodeFiles implements StoreDirectories {
             if (!page.hasMore()) {
                 return true;
             }
-            page = client.listPaths(dirPath, page.getLastName(), located);
+            byte[] last = page.getLastName();
+            page = timed(() -> client.listPaths(dirPath, last, located));
         }
         return false;
     }
@@ -79,9 +83,27 @@ final class NameNodeFiles implements StoreDirectories {
     @Override
     public Observed<StoreFile> locate(String path) {
         return NameNodeCalls.call(() -> {
-            HdfsLocatedFileStatus status = client.getLocatedFileInfo(path, false);
+            HdfsLocatedFileStatus status = timed(() -> client.getLocatedFileInfo(path, false));
             return status == null ? Observed.gone() : Observed.known(locatedFileConverter.storeFile(path, status));
         });
+    }
+
+    /** What all of these calls have used of the NameNode. */
+    NameNodeUsage usage() {
+        return usage;
+    }
+
+    private interface NameNodeQuestion<T> {
+        @Nullable T ask() throws IOException;
+    }
+
+    private <T> @Nullable T timed(NameNodeQuestion<T> question) throws IOException {
+        long startNanos = System.nanoTime();
+        try {
+            return question.ask();
+        } finally {
+            usage.called((System.nanoTime() - startNanos) / 1_000);
+        }
     }
 
     /** Turns HDFS's located file statuses into store files, and notes the DataNodes that they mention. */

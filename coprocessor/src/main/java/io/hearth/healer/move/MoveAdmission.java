@@ -8,6 +8,7 @@ import io.hearth.healer.move.MoveAdmission.AdmissionDecision.Admitted;
 import io.hearth.healer.move.MoveAdmission.AdmissionDecision.OverBandwidth;
 import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -7,6 +7,7 @@ import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.Observed;
+import io.hearth.healer.throttle.NameNodeBudget;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,23 +20,21 @@ import java.util.stream.Collectors;
 
 /**
  * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of a file, at most one
- * round a second, and at most {@value #FILES_PER_ROUND} files a round, those first that have waited longest. While the
+ * round a second, and as many files as the {@link NameNodeBudget} allows, those first that have waited longest. While the
  * NameNode can't say, a move is pending, however long that takes. Not thread-safe.
  */
 public final class MoveVerifier {
-
-    /** The longest burst of questions to the NameNode: some tens of milliseconds of its time in each second. */
-    static final int FILES_PER_ROUND = 50;
 
     private static final long ROUND_MS = 1_000;
 
     /** HDFS deletes no replica earlier after a copy. */
     private static final long FIRST_ASKED_MS = 2_000;
 
-    /** Files for which it takes longer than HDFS needs to come to their turn again. */
-    static final int BEHIND_FILES = 20 * FILES_PER_ROUND;
+    /** Longer than HDFS needs: files that do not come to their turn again within so many seconds are too many. */
+    static final int BEHIND_SECONDS = 20;
 
     private final FileBlocks nameNode;
+    private final NameNodeBudget budget;
     private final Map<String, Long> askedMsByPath = new HashMap<>();
     private final Set<BlockId> seenAtTarget = new HashSet<>();
     private final Map<BlockId, Long> missingSinceMs = new HashMap<>();
@@ -45,23 +44,41 @@ public final class MoveVerifier {
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
     private int openFiles;
+    private boolean cutShort;
 
-    public MoveVerifier(FileBlocks nameNode) {
+    /** @param budget what asking about files may use of the NameNode, beside what others use of it */
+    public MoveVerifier(FileBlocks nameNode, NameNodeBudget budget) {
         this.nameNode = nameNode;
+        this.budget = budget;
     }
 
     /** The outcomes of those of these moves that are settled now, by block. */
     public Map<BlockId, MoveOutcome> doWork(List<PendingVerification> moves, long timeoutMs, long nowMs) {
-        if (nowMs - lastRoundMs < ROUND_MS) {
+        if (!isDue(nowMs)) {
             return Map.of();
         }
         lastRoundMs = nowMs;
         forgetAllBut(moves);
         Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
+        cutShort = false;
         for (List<PendingVerification> ofOneFile : nextFiles(moves, nowMs)) {
+            cutShort = !budget.mayCall(nowMs);
+            if (cutShort) {
+                break;
+            }
             ask(ofOneFile, timeoutMs, outcomes, nowMs);
         }
         return outcomes;
+    }
+
+    /** Whether it is time for the next round. */
+    public boolean isDue(long nowMs) {
+        return nowMs - lastRoundMs >= ROUND_MS;
+    }
+
+    /** Whether the budget did not suffice for all files of the last round: they go before whatever else is to be asked. */
+    public boolean wasCutShort() {
+        return cutShort;
     }
 
     /** Whether HDFS deletes what moves leave over. */
@@ -71,7 +88,7 @@ public final class MoveVerifier {
 
     /** Whether more files wait than can be asked about in good time, so that no further moves should be made for now. */
     public boolean isBehind() {
-        return openFiles > BEHIND_FILES;
+        return openFiles > BEHIND_SECONDS * budget.callsPerSecond();
     }
 
     /** What was seen of one move says nothing about the next one of the block. */
@@ -95,7 +112,6 @@ public final class MoveVerifier {
         return movesByPath.values().stream()
                 .filter(ofOneFile -> nowMs - sinceMs(ofOneFile) >= FIRST_ASKED_MS)
                 .sorted(Comparator.comparingLong(this::waitsSinceMs))
-                .limit(FILES_PER_ROUND)
                 .toList();
     }
 

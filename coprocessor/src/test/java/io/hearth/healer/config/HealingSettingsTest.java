@@ -29,7 +29,7 @@ class HealingSettingsTest {
     private static final HealPolicyConfig CONDUCT = new HealPolicyConfig(
             HealingMode.ACT, false, HealWindows.ALWAYS, 10_000, 50, 0.9, Fallback.NONE, 1, 10_737_418_240L);
     private static final HealingConfig DEFAULTS = new HealingConfig(
-            true, 1.0, 10_000, 30_000, new HealLimitConfig(0, 0, 0, 0, 1_000), 120_000, 120_000, CONDUCT);
+            true, 1.0, 10_000, 30_000, new HealLimitConfig(0, 0, 0, 0, 1_000, 0.02, 500), 120_000, 120_000, CONDUCT);
 
     /** Where a value that can't be read may have been meant to hold healing back. */
     private static final List<Setting<?>> CAREFUL = List.of(
@@ -59,12 +59,14 @@ class HealingSettingsTest {
                 Map.entry("hearth.heal.datanode.bandwidth", "7"),
                 Map.entry("hearth.heal.rack.bandwidth", "8"),
                 Map.entry("hearth.heal.cluster.bandwidth", "9"),
+                Map.entry("hearth.heal.namenode.share", "0.5"),
+                Map.entry("hearth.heal.namenode.calls", "6"),
                 Map.entry("hearth.heal.move.timeout.ms", "4000"),
                 Map.entry("hearth.heal.verify.timeout.ms", "5000")));
 
         assertThat(reading.config())
                 .isEqualTo(new HealingConfig(
-                        false, 0.9, 2_000, 3_000, new HealLimitConfig(7, 2, 8, 9, 5), 4_000, 5_000, CONDUCT));
+                        false, 0.9, 2_000, 3_000, new HealLimitConfig(7, 2, 8, 9, 5, 0.5, 6), 4_000, 5_000, CONDUCT));
         assertThat(reading.problems()).isEmpty();
     }
 

@@ -13,8 +13,10 @@ import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
+import io.hearth.healer.throttle.NameNodeBudget;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -31,7 +33,9 @@ class AdaptiveThrottleTest {
     private Observed<Sample> sample = Observed.known(new Sample(1_000, false, false));
     private List<Long> reads = List.of(2_000L);
     private DataNodeLimits allowed = new DataNodeLimits(100, LIMIT);
-    private HealLimitConfig config = new HealLimitConfig(0, 0, 0, 0, 100);
+    private HealLimitConfig config = limits(0, 0);
+    private final NameNodeUsage usage = new NameNodeUsage();
+    private final NameNodeBudget budget = new NameNodeBudget(usage);
     private int lastReasons;
     private final AdaptiveThrottle throttle = new AdaptiveThrottle(
             () -> {
@@ -40,6 +44,7 @@ class AdaptiveThrottleTest {
             },
             () -> reads,
             node -> allowed,
+            budget,
             metrics,
             new RateLimitedLogger(LoggerFactory.getLogger(AdaptiveThrottleTest.class)));
     private long nowMs;
@@ -110,10 +115,10 @@ class AdaptiveThrottleTest {
     void theLimitIsWhatTheDataNodeAllowsOrTheOperatorWhereThatIsLess() {
         run(60, true);
         assertThat(rate(A)).isEqualTo(LIMIT);
-        config = new HealLimitConfig(600, 0, 0, 0, 100);
+        config = limits(600, 0);
         run(1, true);
         assertThat(rate(A)).isEqualTo(600);
-        config = new HealLimitConfig(5_000, 0, 0, 0, 100);
+        config = limits(5_000, 0);
         run(60, true);
         assertThat(rate(A)).as("more than the DataNode allows").isEqualTo(LIMIT);
         allowed = new DataNodeLimits(100, 300);
@@ -123,7 +128,7 @@ class AdaptiveThrottleTest {
 
     @Test
     void afterAnAlarmEachDataNodeGetsAQuarter() {
-        config = new HealLimitConfig(0, 8, 0, 0, 100);
+        config = limits(0, 8);
         run(60, true);
         assertThat(limits(A)).isEqualTo(new DataNodeLimits(8, LIMIT));
         throttle.tick(config, LoopTuning.SLOW_PACE, true, Set.of(), nowMs);
@@ -141,7 +146,7 @@ class AdaptiveThrottleTest {
         assertThat(limits(A).moves()).isEqualTo(3);
         allowed = new DataNodeLimits(1, 1L << 30);
         assertThat(limits(A).moves()).isEqualTo(1);
-        config = new HealLimitConfig(0, 4, 0, 0, 100);
+        config = limits(0, 4);
         allowed = new DataNodeLimits(100, 1L << 30);
         run(1, true);
         assertThat(limits(A).moves()).isEqualTo(4);
@@ -154,26 +159,35 @@ class AdaptiveThrottleTest {
         Function<DataNode, DataNodeLimits> before = throttle.dataNodeLimits();
         run(1, true);
         assertThat(throttle.dataNodeLimits()).isSameAs(before);
-        config = new HealLimitConfig(600, 0, 0, 0, 100);
+        config = limits(600, 0);
         run(1, true);
         assertThat(throttle.dataNodeLimits()).isNotSameAs(before);
     }
 
     @Test
-    void listingsArePacedAndASlowNameNodeGetsATenthOfThem() {
+    void aSlowNameNodeGetsATenthOfTheCalls() {
         run(60, true);
-        assertThat(listingsIn(10)).isBetween(500, 550);
+        assertThat(callsIn(10))
+                .as("2 % of a handler, 500 microseconds for each call")
+                .isBetween(400, 441);
         sample = Observed.known(new Sample(90_000, false, false));
         run(15, true);
-        assertThat(listingsIn(10)).isBetween(50, 55);
+        assertThat(callsIn(10)).isBetween(40, 45);
     }
 
-    private int listingsIn(int seconds) {
-        int listings = 0;
+    private int callsIn(int seconds) {
+        int calls = 0;
         for (long untilMs = nowMs + seconds * 1_000L; nowMs < untilMs; nowMs += 10) {
-            listings += throttle.mayList(nowMs) ? 1 : 0;
+            if (budget.mayCall(nowMs)) {
+                calls++;
+                usage.called(500);
+            }
         }
-        return listings;
+        return calls;
+    }
+
+    private static HealLimitConfig limits(long dataNodeBytesPerSecond, int dataNodeMoves) {
+        return new HealLimitConfig(dataNodeBytesPerSecond, dataNodeMoves, 0, 0, 100, 0.02, 500);
     }
 
     private void run(int seconds, boolean atWork) {

@@ -141,6 +141,7 @@ final class FakeCluster {
                 () -> Observed.known(AssignmentSnapshot.of(served.values(), List.of())),
                 hdfs,
                 hdfs,
+                hdfs.usage,
                 hdfs,
                 new RackRule(),
                 hdfs,

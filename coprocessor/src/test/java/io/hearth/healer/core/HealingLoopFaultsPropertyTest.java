@@ -200,6 +200,7 @@ class HealingLoopFaultsPropertyTest {
                 () -> Observed.known(AssignmentSnapshot.of(served.values(), List.of())),
                 hdfs,
                 hdfs,
+                hdfs.usage,
                 hdfs,
                 new RackRule(),
                 dataNodes,

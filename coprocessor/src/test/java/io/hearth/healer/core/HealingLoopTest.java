@@ -101,6 +101,8 @@ class HealingLoopTest {
         assertThat(metrics.get(HealingCounter.BYTES_VERIFIED)).isEqualTo(200);
         assertThat(metrics.get(HealingCounter.REGIONS_HEALED)).isEqualTo(1);
         assertThat(refreshed).startsWith(R1);
+        assertThat(metrics.get(HealingCounter.NAMENODE_CALLS)).isEqualTo(hdfs.listings + hdfs.questions);
+        assertThat(metrics.get(HealingCounter.NAMENODE_MS)).isEqualTo(hdfs.usage.micros() / 1_000);
         assertThat(metrics.get(HealingGauge.BLOCKS_IN_FLIGHT)).isZero();
         assertThat(metrics.get(HealingGauge.REGIONS_QUEUED)).isZero();
     }
@@ -497,6 +499,7 @@ class HealingLoopTest {
                         : Observed.unknown(UnknownReason.MASTER_NOT_READY, "starting"),
                 hdfs,
                 hdfs,
+                hdfs.usage,
                 hdfs,
                 new RackRule(),
                 hdfs,

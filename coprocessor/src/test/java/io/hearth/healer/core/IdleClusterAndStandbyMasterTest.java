@@ -136,6 +136,7 @@ class IdleClusterAndStandbyMasterTest {
                     calls++;
                     return hdfs.locate(path);
                 },
+                hdfs.usage,
                 () -> {
                     calls++;
                     return hdfs.list();

@@ -337,6 +337,7 @@ final class SimulatedHealingYear {
                 () -> Observed.known(AssignmentSnapshot.of(cluster.served.values(), List.of())),
                 cluster.hdfs,
                 cluster.hdfs,
+                cluster.hdfs.usage,
                 cluster.hdfs,
                 new RackRule(),
                 cluster.hdfs,

@@ -19,6 +19,7 @@ import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.spi.FileBlocks;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.ArrayDeque;
@@ -39,6 +40,8 @@ import java.util.function.Consumer;
  */
 public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, BlockMover, NameNodeProbe {
 
+    private static final long CALL_MICROS = 200;
+
     public final Map<EncodedRegionName, List<String>> pathsByRegion = new TreeMap<>();
     public final Map<String, StoreFile> fileByPath = new TreeMap<>();
     public final List<DataNode> nodes = new ArrayList<>();
@@ -56,6 +59,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
 
     public Optional<String> missingPrivilege = Optional.empty();
     public NameNodeProbe.Sample sample = new NameNodeProbe.Sample(500, false, false);
+    public final NameNodeUsage usage = new NameNodeUsage();
     public int beats;
     public int listings;
     public int questions;
@@ -70,6 +74,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
         listings++;
+        usage.called(CALL_MICROS);
         return listing.apply(region, files(region));
     }
 
@@ -104,6 +109,7 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public Observed<StoreFile> locate(String path) {
         questions++;
+        usage.called(CALL_MICROS);
         if (nameNodeFails) {
             return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
         }

@@ -33,6 +33,6 @@ public final class HealLimits {
 
     /** So many moves in the cluster and at a DataNode, and as many bytes per second in the cluster; 0 for no limit. */
     public static HealLimitConfig of(int clusterMoves, int dataNodeMoves, long clusterBytesPerSecond) {
-        return new HealLimitConfig(0, dataNodeMoves, 0, clusterBytesPerSecond, clusterMoves);
+        return new HealLimitConfig(0, dataNodeMoves, 0, clusterBytesPerSecond, clusterMoves, 0.02, 50);
     }
 }

@@ -178,6 +178,7 @@ class HealingRunnerTest {
                 },
                 hdfs,
                 hdfs,
+                hdfs.usage,
                 hdfs,
                 new RackRule(),
                 hdfs,

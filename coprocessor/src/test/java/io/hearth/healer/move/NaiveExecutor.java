@@ -10,6 +10,7 @@ import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveTransitions;
 import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -14,21 +14,31 @@ import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.throttle.NameNodeBudget;
 import io.hearth.healer.verify.MoveVerifier.PendingVerification;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class MoveVerifierTest {
+
+    private static final int CALLS = 50;
 
     private static final long TIMEOUT_MS = 60_000;
     private static final long COPIED_MS = -2_000;
 
     private final FakeHdfs hdfs = new FakeHdfs();
-    private final MoveVerifier verifier = new MoveVerifier(hdfs);
+    private final NameNodeBudget budget = new NameNodeBudget(hdfs.usage);
+    private final MoveVerifier verifier = new MoveVerifier(hdfs, budget);
+
+    @BeforeEach
+    void fiftyCallsASecond() {
+        budget.set(1, CALLS);
+    }
 
     @Test
     void healedOnceTheOldReplicaIsDeleted() {
@@ -197,7 +207,7 @@ class MoveVerifierTest {
 
     @Test
     void everyFileComesToItsTurn() {
-        int files = 2 * MoveVerifier.FILES_PER_ROUND;
+        int files = 2 * CALLS;
         List<PendingVerification> moves = IntStream.range(0, files)
                 .mapToObj(i -> {
                     hold("/f" + i, block(i, "a1", "b1", "c1"));
@@ -206,9 +216,9 @@ class MoveVerifierTest {
                 .toList();
 
         int first = verifier.doWork(moves, TIMEOUT_MS, 1_000).size();
-        assertThat(first).isEqualTo(MoveVerifier.FILES_PER_ROUND);
-        assertThat(hdfs.questions).isEqualTo(MoveVerifier.FILES_PER_ROUND);
-        assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).hasSize(MoveVerifier.FILES_PER_ROUND);
+        assertThat(first).isEqualTo(CALLS);
+        assertThat(hdfs.questions).isEqualTo(CALLS);
+        assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).hasSize(CALLS);
         assertThat(verifier.doWork(moves, TIMEOUT_MS, 2_000)).isEmpty();
     }
 
@@ -225,7 +235,7 @@ class MoveVerifierTest {
         hold("/old", block(0, "a1", "b1", "b2", "c1"));
         List<PendingVerification> moves = new ArrayList<>(List.of(move("/old", 0, true, 0, 2)));
         for (int second = 0; second < 10; second++) {
-            for (int file = 0; file < MoveVerifier.FILES_PER_ROUND; file++) {
+            for (int file = 0; file < CALLS; file++) {
                 String path = "/new" + second + "-" + file;
                 hold(path, block(1 + second * 100L + file, "a1", "b1", "b2", "c1"));
                 moves.add(move(path, 1 + second * 100L + file, true, second * 1_000L, 2));
@@ -243,7 +253,7 @@ class MoveVerifierTest {
 
     @Test
     void aThousandFilesAreTooManyToFollow() {
-        List<PendingVerification> moves = IntStream.rangeClosed(0, MoveVerifier.BEHIND_FILES)
+        List<PendingVerification> moves = IntStream.rangeClosed(0, MoveVerifier.BEHIND_SECONDS * CALLS)
                 .mapToObj(i -> copied("/f" + i, i))
                 .toList();
         hdfs.nameNodeFails = true;

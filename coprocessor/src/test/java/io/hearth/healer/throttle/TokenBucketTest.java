@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.healer.move;
+package io.hearth.healer.throttle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.healer.move;
+package io.hearth.healer.throttle;
 
 /**
  * Spreads bytes over time: a bucket that fills at the rate given and holds what comes in a stated time. A taking is allowed
@@ -33,6 +33,12 @@ public final class TokenBucket {
         }
         available -= bytes * 1000;
         return true;
+    }
+
+    /** Takes so many bytes that have gone already, allowed or not. */
+    public void charge(long bytes, long bytesPerSecond, long nowMs) {
+        fill(bytesPerSecond, nowMs);
+        available -= bytes * 1000;
     }
 
     /** Whether a taking would be allowed now. */

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.spi;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What was asked of the NameNode for files and blocks since the process began: calls, and the time that they took. Thread-safe. */
+public final class NameNodeUsage {
+
+    private final LongAdder calls = new LongAdder();
+    private final LongAdder micros = new LongAdder();
+
+    /** One call has been answered, or has failed, after so many microseconds. */
+    public void called(long tookMicros) {
+        calls.increment();
+        micros.add(tookMicros);
+    }
+
+    public long calls() {
+        return calls.sum();
+    }
+
+    /** Microseconds from here and back: no less than a handler of the NameNode had to do with them. */
+    public long micros() {
+        return micros.sum();
+    }
+}
