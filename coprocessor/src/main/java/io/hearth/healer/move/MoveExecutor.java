@@ -290,7 +290,12 @@ public final class MoveExecutor {
         long ask(TrackedMove running, long listenMs) {
             long callId = nextCallId++;
             try {
-                threads.run(() -> ends.add(new CompletedCall(callId, running, response(running, listenMs))));
+                mover.start(
+                        running.move(),
+                        running.proxy(),
+                        listenMs,
+                        threads,
+                        result -> ends.add(new CompletedCall(callId, running, result)));
             } catch (RuntimeException stopping) {
                 ends.add(new CompletedCall(
                         callId, running, new MoveResult(Response.FAILED, "no thread takes it: " + stopping)));
@@ -300,15 +305,6 @@ public final class MoveExecutor {
 
         Optional<MoveDispatcher.CompletedCall> take() {
             return Optional.ofNullable(ends.poll());
-        }
-
-        /** Catches everything: without an answer the slots would be lost. */
-        private MoveResult response(TrackedMove running, long listenMs) {
-            try {
-                return mover.move(running.move(), running.proxy(), listenMs);
-            } catch (Throwable failure) {
-                return new MoveResult(Response.FAILED, failure.toString());
-            }
         }
     }
 
