@@ -22,7 +22,7 @@ import java.util.Set;
  * Measures how slow the NameNode and reads are, and sets the rate of moves by {@link AimdThrottle}. It measures only while there is work,
  * so that a cluster without remote blocks is asked nothing. Not thread-safe.
  */
-final class AdaptiveThrottle {
+public final class AdaptiveThrottle {
 
     private static final long PROBE_INTERVAL_MS = 5_000;
 
@@ -30,7 +30,7 @@ final class AdaptiveThrottle {
     private static final long SLOWER_MICROS = 20_000;
 
     /** As many calls as the verifier makes, where a region has one folder. */
-    static final int LISTINGS_PER_SECOND = 50;
+    public static final int LISTINGS_PER_SECOND = 50;
 
     private static final int LISTINGS_WHILE_SLOW = LISTINGS_PER_SECOND / 10;
 

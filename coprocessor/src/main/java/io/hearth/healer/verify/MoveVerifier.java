@@ -33,7 +33,7 @@ public final class MoveVerifier {
     private static final long FIRST_ASKED_MS = 2_000;
 
     /** Files for which it takes longer than HDFS needs to come to their turn again. */
-    static final int BEHIND_FILES = 20 * FILES_PER_ROUND;
+    public static final int BEHIND_FILES = 20 * FILES_PER_ROUND;
 
     private final FileBlocks nameNode;
     private final Map<String, Long> askedMsByPath = new HashMap<>();

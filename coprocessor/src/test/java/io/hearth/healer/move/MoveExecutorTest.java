@@ -13,6 +13,7 @@ import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.move.BlockMover.MoveResult;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayDeque;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
@@ -64,6 +66,39 @@ class MoveExecutorTest {
         executor.conclude(blockId(1), MoveState.VERIFIED, "confirmed", 20);
         assertThat(executor.takeEnded()).extracting(TrackedMove::state).containsExactly(MoveState.VERIFIED);
         assertThat(executor.hasMoveOf(blockId(1))).isFalse();
+    }
+
+    @Test
+    void aMoverThatNeedsNoThreadAnswersWhenItCan() {
+        List<Consumer<MoveResult>> asked = new ArrayList<>();
+        BlockMover threadless = new BlockMover() {
+            @Override
+            public void start(
+                    BlockMove move, DataNode proxy, long listenMs, MoveThreadPool pool, Consumer<MoveResult> answer) {
+                asked.add(answer);
+            }
+
+            @Override
+            public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Optional<String> missingPrivilege() {
+                return Optional.empty();
+            }
+        };
+        MoveExecutor withoutThreads = new MoveExecutor(threadless, threads::add);
+        withoutThreads.submit(List.of(move(1, "c1")), 0);
+        withoutThreads.doWork(LIMITS, true, 0);
+        withoutThreads.doWork(LIMITS, true, 10);
+        assertThat(withoutThreads.count(MoveState.RUNNING)).isEqualTo(1);
+
+        asked.get(0).accept(MoveResult.of(Response.COPIED));
+        withoutThreads.doWork(LIMITS, true, 20);
+
+        assertThat(withoutThreads.count(MoveState.COPIED)).isEqualTo(1);
+        assertThat(threads).isEmpty();
     }
 
     @Test
