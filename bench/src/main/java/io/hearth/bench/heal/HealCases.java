@@ -67,6 +67,13 @@ public final class HealCases {
                 config.bytesPerSecond() / 1_000_000,
                 config.concurrentMoves(),
                 config.concurrentMovesPerDataNode());
+        out.println(
+                "DataNodes move 100 MiB/s (with 1 GB/s: as the row says) on 10 Gbit/s; a rack's uplink has 100 Gbit/s, with 1.5 TB"
+                        + " 10; a call of the NameNode takes 1 ms. New servers serve as many regions as the others, one file of 3 blocks"
+                        + " each.");
+        out.println(
+                "Time: from the first turn to the NameNode's word on the last move. Least: what the busiest DataNode or uplink"
+                        + " needs, by the proxies that moves were made from.");
         out.println(String.format(LINE, "", "moves", "TB", "time, s", "least, s", "", "")
                 .stripTrailing());
         hosts.forEach(this::newServers);
