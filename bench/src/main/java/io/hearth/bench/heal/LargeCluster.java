@@ -28,17 +28,27 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * A made-up cluster of some size, as the master sees it and as a NameNode lists it: each block has a replica in each zone,
- * one of them where its region was written; a share of the regions is served elsewhere now. Blocks are made at each listing,
+ * A made-up cluster of some size, as the master sees it and as a NameNode lists it: each block has a replica where its region was
+ * written and one on each of two other racks; some of the regions are served elsewhere now. Blocks are made at each listing,
  * always the same ones, so that only what somebody holds takes memory. Not thread-safe.
  */
 public final class LargeCluster {
 
     private static final long BLOCK_BYTES = 128L << 20;
-    private static final int ZONES = 3;
+    private static final int REPLICAS = 3;
+
+    /** Who serves a region now. */
+    @FunctionalInterface
+    private interface Reassignment {
+
+        int servedAt(int region, int writtenAt);
+    }
 
     private final ClusterSize size;
     private final long seed;
+    /** The first so many hosts hold what was written so far. */
+    private final int oldHosts;
+
     private final List<DataNode> nodes = new ArrayList<>();
     private final List<ServerId> servers = new ArrayList<>();
     private final List<Replica> replicas = new ArrayList<>();
@@ -50,15 +60,20 @@ public final class LargeCluster {
 
     /** @param reassignedShare the share of regions that are not where they were written */
     public LargeCluster(ClusterSize size, double reassignedShare, long seed) {
+        this(size, size.hosts(), anywhere(size, reassignedShare, seed), seed);
+    }
+
+    private LargeCluster(ClusterSize size, int oldHosts, Reassignment reassignment, long seed) {
         this.size = size;
         this.seed = seed;
+        this.oldHosts = oldHosts;
         for (int host = 0; host < size.hosts(); host++) {
             String name = String.format("host%04d.example.com", host);
             DataNode node = new DataNode(
                     new DataNode.Id("uuid-" + name),
                     name,
                     "10.0." + host / 256 + "." + host % 256,
-                    "/zone" + host % ZONES,
+                    "/rack" + host % size.racks(),
                     ServiceState.IN_SERVICE);
             nodes.add(node);
             replicas.add(new Replica(node, StorageType.DISK));
@@ -68,13 +83,38 @@ public final class LargeCluster {
         servedAt = new int[size.regions()];
         SplittableRandom random = new SplittableRandom(seed);
         for (int region = 0; region < size.regions(); region++) {
-            writtenAt[region] = region % size.hosts();
-            servedAt[region] = random.nextDouble() < reassignedShare ? random.nextInt(size.hosts()) : writtenAt[region];
+            int host = region % size.hosts();
+            writtenAt[region] = host < oldHosts ? host : random.nextInt(oldHosts);
+            servedAt[region] = reassignment.servedAt(region, writtenAt[region]);
             EncodedRegionName id =
                     new EncodedRegionName(String.format("%016x%016x", random.nextLong(), random.nextLong()));
             encodedRegionNames.add(id);
             numberById.put(id, region);
         }
+    }
+
+    /** A cluster to which this share of its servers, one at least, has just come: they serve as many regions as the others do. */
+    public static LargeCluster withNewServers(ClusterSize size, double share, long seed) {
+        int newHosts = Math.max(1, (int) Math.round(share * size.hosts()));
+        return new LargeCluster(size, size.hosts() - newHosts, (region, writtenAt) -> region % size.hosts(), seed);
+    }
+
+    /** A cluster in which each server has given one region of so many away, and got one of another server's for each. */
+    public static LargeCluster withExchangedRegions(ClusterSize size, int oneOf, long seed) {
+        return new LargeCluster(
+                size,
+                size.hosts(),
+                (region, writtenAt) -> {
+                    int round = region / size.hosts();
+                    int distance = 1 + new SplittableRandom(seed + round).nextInt(size.hosts() - 1);
+                    return round % oneOf == 0 ? (writtenAt + distance) % size.hosts() : writtenAt;
+                },
+                seed);
+    }
+
+    private static Reassignment anywhere(ClusterSize size, double share, long seed) {
+        SplittableRandom random = new SplittableRandom(seed + 1);
+        return (region, writtenAt) -> random.nextDouble() < share ? random.nextInt(size.hosts()) : writtenAt;
     }
 
     /** The DataNodes as the NameNode reports them. */
@@ -100,17 +140,33 @@ public final class LargeCluster {
 
     /** What the NameNode lists for a region, in one call for each of its store folders. */
     public RegionFiles list(EncodedRegionName region) {
-        int number = numberById.getOrDefault(region, 0);
+        nameNodeCalls += size.foldersPerRegion();
+        return RegionFiles.of(files(region));
+    }
+
+    /** The store files of a region as they were written. */
+    List<StoreFile> files(EncodedRegionName region) {
         List<StoreFile> files = new ArrayList<>();
-        for (int folder = 0; folder < size.foldersPerRegion(); folder++) {
-            nameNodeCalls++;
-            for (int file = 0; file < size.filesPerFolder(); file++) {
-                int ofRegion = folder * size.filesPerFolder() + file;
-                String path = "/hbase/data/default/t/" + region + "/f" + folder + "/" + ofRegion;
-                files.add(new StoreFile(path, ZONES, false, true, blocks(number, ofRegion)));
-            }
+        for (int file = 0; file < size.filesPerRegion(); file++) {
+            files.add(file(region, file));
         }
-        return RegionFiles.of(files);
+        return files;
+    }
+
+    /** The file of this path as it was written. */
+    StoreFile file(String path) {
+        String[] parts = path.split("/", -1);
+        return file(new EncodedRegionName(parts[parts.length - 3]), Integer.parseInt(parts[parts.length - 1]));
+    }
+
+    private StoreFile file(EncodedRegionName region, int ofRegion) {
+        int folder = ofRegion / size.filesPerFolder();
+        String path = "/hbase/data/default/t/" + region + "/f" + folder + "/" + ofRegion;
+        return new StoreFile(path, REPLICAS, false, true, blocks(numberById.getOrDefault(region, 0), ofRegion));
+    }
+
+    ClusterSize size() {
+        return size;
     }
 
     public long nameNodeCalls() {
@@ -139,17 +195,21 @@ public final class LargeCluster {
         return blocks;
     }
 
-    /** Where it was written, and one host of each other zone. */
+    /** Where it was written, and one host on each of two other racks. */
     private List<Replica> holders(int region, SplittableRandom random) {
-        List<Replica> holders = new ArrayList<>(ZONES);
         int writer = writtenAt[region];
-        holders.add(replicas.get(writer));
-        for (int zone = 1; zone < ZONES; zone++) {
-            int wanted = (writer + zone) % ZONES;
-            int inZone = (size.hosts() - wanted + ZONES - 1) / ZONES;
-            holders.add(replicas.get(wanted + ZONES * random.nextInt(inZone)));
-        }
-        return holders;
+        int second = 1 + random.nextInt(size.racks() - 1);
+        int third = 1 + random.nextInt(size.racks() - 2);
+        return List.of(
+                replicas.get(writer),
+                replicas.get(hostOnRack(writer + second, random)),
+                replicas.get(hostOnRack(writer + (third < second ? third : third + 1), random)));
+    }
+
+    private int hostOnRack(int number, SplittableRandom random) {
+        int rack = number % size.racks();
+        int onRack = (oldHosts - rack + size.racks() - 1) / size.racks();
+        return rack + size.racks() * random.nextInt(onRack);
     }
 
     private long bytes(int region) {
@@ -168,15 +228,17 @@ public final class LargeCluster {
     /**
      * How large a made-up cluster is. Immutable.
      *
+     * @param racks at least 3
      * @param blocks blocks of all files together
      */
-    public record ClusterSize(int hosts, int regions, int foldersPerRegion, int filesPerFolder, long blocks) {
+    public record ClusterSize(
+            int hosts, int racks, int regions, int foldersPerRegion, int filesPerFolder, long blocks) {
 
-        /** HubSpot's largest, as far as they have said: 350,000 store files, 5 million blocks, 1,000 hosts in 3 zones. */
-        public static final ClusterSize HUBSPOT = new ClusterSize(1_000, 87_500, 2, 2, 5_000_000);
+        /** HubSpot's largest, as far as they have said: 350,000 store files, 5 million blocks, 1,000 hosts in 3 zones, which HDFS takes for racks. */
+        public static final ClusterSize HUBSPOT = new ClusterSize(1_000, 3, 87_500, 2, 2, 5_000_000);
 
         /** A twentieth of it. */
-        public static final ClusterSize SMALL = new ClusterSize(50, 4_375, 2, 2, 250_000);
+        public static final ClusterSize SMALL = new ClusterSize(50, 3, 4_375, 2, 2, 250_000);
 
         int filesPerRegion() {
             return foldersPerRegion * filesPerFolder;
@@ -203,8 +265,9 @@ public final class LargeCluster {
         public String label() {
             return String.format(
                     Locale.ROOT,
-                    "%,d hosts in 3 zones, %,d regions, %,d store folders, %,d store files, %,d blocks",
+                    "%,d hosts on %,d racks, %,d regions, %,d store folders, %,d store files, %,d blocks",
                     hosts,
+                    racks,
                     regions,
                     folders(),
                     files(),

@@ -8,6 +8,7 @@ import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.history.UnreportedRegions;
 import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.lock.HealerLockManager.LockState;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
@@ -17,6 +18,7 @@ import io.hearth.healer.model.DataNodes;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.move.MoveExecutor;
+import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.TargetHeadroom;
@@ -67,6 +69,7 @@ public final class HealingLoop {
     private final MoveExecutor executor;
     private final StaleMoveCanceller staleMoveCanceller;
     private final MoveConfirmer moveConfirmer;
+    private final NameNodeBudget nameNodeBudget;
     private final AdaptiveThrottle throttle;
     private final RevertedMoveAlarm revertedMoveAlarm;
     private final LocalityReportTracker reportTracker;
@@ -116,7 +119,7 @@ public final class HealingLoop {
                 healerState.listener());
         this.executor = new MoveExecutor(services.mover(), moveThreadPool);
         this.staleMoveCanceller = new StaleMoveCanceller(executor, queue, dataNodes);
-        NameNodeBudget nameNodeBudget = new NameNodeBudget(services.nameNodeUsage());
+        this.nameNodeBudget = new NameNodeBudget(services.nameNodeUsage());
         this.shownCalls = services.nameNodeUsage().calls();
         this.shownMs = services.nameNodeUsage().micros() / 1_000;
         this.moveConfirmer =
@@ -154,7 +157,7 @@ public final class HealingLoop {
                 compactionFallback,
                 heals,
                 throttle,
-                now -> !moveConfirmer.wasCutShort() && nameNodeBudget.mayCall(now),
+                this::mayList,
                 failures);
     }
 
@@ -274,7 +277,28 @@ public final class HealingLoop {
                         .isEmpty();
         int most = (int) Math.ceil(pace * now.limits().clusterMoves());
         int atATime = moveConfirmer.movesAtATime(most, nowMs);
-        return executor.doWork(LoopTuning.moves(now, atATime, throttle.dataNodeLimits()), mayStart, nowMs);
+        MoveLimits limits = LoopTuning.moves(now, atATime, throttle.dataNodeLimits());
+        int work = executor.doWork(limits, mayStart, nowMs);
+        metrics.set(
+                HealingGauge.LIMITED_BY,
+                limit(limits, atATime < most, mayStart, nowMs).ordinal());
+        return work;
+    }
+
+    private HealLimit limit(MoveLimits limits, boolean isHeldByNameNode, boolean mayStart, long nowMs) {
+        if (!mayStart) {
+            return heals.blocks() > 0 || queue.hasDue(nowMs) ? HealLimit.HELD : HealLimit.NOTHING_WAITS;
+        }
+        HealLimit ofMoves = executor.limit(limits);
+        if (ofMoves == HealLimit.NOTHING_WAITS && queue.hasDue(nowMs) && !mayList(nowMs)) {
+            return HealLimit.NAMENODE_BUDGET;
+        }
+        return ofMoves == HealLimit.CLUSTER_MOVES && isHeldByNameNode ? HealLimit.CONFIRMATION : ofMoves;
+    }
+
+    /** Whether the NameNode may be asked for one more region: those of which it has to confirm moves go first. */
+    private boolean mayList(long nowMs) {
+        return !moveConfirmer.wasCutShort() && nameNodeBudget.mayCall(nowMs);
     }
 
     private void showGauges(Optional<PauseReason> reason) {

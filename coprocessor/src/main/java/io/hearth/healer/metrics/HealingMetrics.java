@@ -3,6 +3,8 @@
 package io.hearth.healer.metrics;
 
 import io.hearth.healer.model.SkipReason;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /** Where healing says what it did and how it stands. Thread-safe; never throws. */
 public interface HealingMetrics {
@@ -102,6 +104,7 @@ public interface HealingMetrics {
         OUTSIDE_WINDOWS("outsideWindows", "1 if no move may start at this time."),
         BYTES_PER_SECOND("bytesPerSecond", "Rate at which bytes of moves may be started."),
         THROTTLE_REASONS("throttleReasons", "Number of different reasons to go slower."),
+        LIMITED_BY("limitedBy", "What keeps the next move from starting: " + limits() + "."),
         LAST_HEAL_MS("lastHealMs", "Time from finding the region healed last to its server's report."),
         REGIONS_AWAITING_REPORT(
                 "regionsAwaitingReport", "Healed regions whose server has not reported the new locality."),
@@ -120,6 +123,12 @@ public interface HealingMetrics {
 
         private final String metric;
         private final String doc;
+
+        private static String limits() {
+            return Arrays.stream(HealLimit.values())
+                    .map(limit -> limit.ordinal() + " " + limit.label())
+                    .collect(Collectors.joining(", "));
+        }
 
         HealingGauge(String metric, String doc) {
             this.metric = metric;

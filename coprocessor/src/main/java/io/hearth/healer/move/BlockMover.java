@@ -4,7 +4,10 @@ package io.hearth.healer.move;
 
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.BlockMover.MoveResult.Response;
+import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Asks DataNodes to move replicas. Thread-safe. */
 public interface BlockMover {
@@ -16,6 +19,26 @@ public interface BlockMover {
      * @param listenMs the longest wait in all
      */
     MoveResult move(BlockMove move, DataNode proxy, long listenMs);
+
+    /**
+     * The same without waiting: one of these threads waits, and hands the answer over. A mover that needs no thread to wait does it
+     * otherwise; then it owes one answer to each call as well, from any thread.
+     *
+     * @throws RuntimeException if no thread takes it; then there is no answer
+     */
+    default void start(
+            BlockMove move, DataNode proxy, long listenMs, MoveThreadPool threads, Consumer<MoveResult> answer) {
+        threads.run(() -> {
+            MoveResult result;
+            try {
+                result = move(move, proxy, listenMs);
+            } catch (Throwable failure) {
+                // Without an answer the slots would be lost.
+                result = new MoveResult(Response.FAILED, failure.toString());
+            }
+            answer.accept(result);
+        });
+    }
 
     /** Why no move can be asked for at all, with what to do about it; empty where they can. */
     Optional<String> missingPrivilege();

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveAdmission.AdmissionDecision.Admitted;
@@ -10,6 +11,7 @@ import io.hearth.healer.move.MoveAdmission.Link.LinkKind;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.throttle.TokenBucket;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,7 +153,11 @@ final class MoveAdmission {
     }
 
     /** What lets moves pass one after the other, each of which may close it for the next. */
-    sealed interface Gate permits MoveSlots.Slot, Link {}
+    sealed interface Gate permits MoveSlots.Slot, Link {
+
+        /** What it is called where it holds moves back. */
+        HealLimit limit();
+    }
 
     /**
      * What bytes go through that is limited in bytes per second. What a DataNode receives and what it sends go through one: in HDFS both
@@ -168,6 +174,15 @@ final class MoveAdmission {
             DATANODE,
             RACK_IN,
             RACK_OUT
+        }
+
+        @Override
+        public HealLimit limit() {
+            return switch (kind) {
+                case CLUSTER -> HealLimit.CLUSTER_BANDWIDTH;
+                case DATANODE -> HealLimit.DATANODE_BANDWIDTH;
+                case RACK_IN, RACK_OUT -> HealLimit.RACK_BANDWIDTH;
+            };
         }
     }
 
@@ -199,6 +214,14 @@ final class MoveAdmission {
 
         Deferred {
             opensMsByGate = Map.copyOf(opensMsByGate);
+        }
+
+        /** What holds it back; of several things one that holds others back as well. */
+        HealLimit limit() {
+            return opensMsByGate.keySet().stream()
+                    .map(Gate::limit)
+                    .min(Comparator.naturalOrder())
+                    .orElse(readersOf.isPresent() ? HealLimit.READERS : HealLimit.BACK_OFF);
         }
 
         static Deferred until(long ms) {

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode;
@@ -135,6 +136,23 @@ public final class MoveExecutor {
         return bandwidthFromMs.isPresent() ? bandwidthFromMs : registry.nextWakeUpMs();
     }
 
+    /**
+     * What keeps the next planned move from starting, by the last {@link #doWork}; {@link HealLimit#NOTHING_WAITS} where none waits.
+     *
+     * @param limits those of that turn
+     */
+    public HealLimit limit(MoveLimits limits) {
+        if (registry.count(MoveState.PLANNED) == 0) {
+            return HealLimit.NOTHING_WAITS;
+        }
+        if (bandwidthFromMs.isPresent()) {
+            return HealLimit.CLUSTER_BANDWIDTH;
+        }
+        return admission.isFull(limits)
+                ? HealLimit.CLUSTER_MOVES
+                : registry.limit().orElse(HealLimit.NOTHING_WAITS);
+    }
+
     /** The number of moves that hold slots. */
     public int running() {
         return admission.taken();
@@ -243,7 +261,12 @@ public final class MoveExecutor {
         long ask(TrackedMove running, long listenMs) {
             long callId = nextCallId++;
             try {
-                threads.run(() -> ends.add(new CompletedCall(callId, running, response(running, listenMs))));
+                mover.start(
+                        running.move(),
+                        running.proxy(),
+                        listenMs,
+                        threads,
+                        result -> ends.add(new CompletedCall(callId, running, result)));
             } catch (RuntimeException stopping) {
                 ends.add(new CompletedCall(
                         callId, running, new MoveResult(Response.FAILED, "no thread takes it: " + stopping)));
@@ -253,15 +276,6 @@ public final class MoveExecutor {
 
         Optional<MoveDispatcher.CompletedCall> take() {
             return Optional.ofNullable(ends.poll());
-        }
-
-        /** Catches everything: without an answer the slots would be lost. */
-        private MoveResult response(TrackedMove running, long listenMs) {
-            try {
-                return mover.move(running.move(), running.proxy(), listenMs);
-            } catch (Throwable failure) {
-                return new MoveResult(Response.FAILED, failure.toString());
-            }
         }
     }
 

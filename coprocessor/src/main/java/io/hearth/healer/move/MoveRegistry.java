@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.DataNode.StorageType;
@@ -86,6 +87,11 @@ final class MoveRegistry {
     void tick(long nowMs) {
         waiting.advanceTo(nowMs);
         readerGuard.takeUnblockedFiles().forEach(waiting::readersRefreshed);
+    }
+
+    /** What holds most of the planned moves back; empty where none is held back. */
+    Optional<HealLimit> limit() {
+        return waiting.limit();
     }
 
     /** Has every planned move asked again: other limits hold. */

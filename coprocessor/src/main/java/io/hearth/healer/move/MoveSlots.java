@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
@@ -29,7 +30,13 @@ public final class MoveSlots {
     }
 
     /** A part in a move at a DataNode, which has places for several moves. */
-    public record Slot(MoveRole role, DataNode.Id node) implements MoveAdmission.Gate {}
+    public record Slot(MoveRole role, DataNode.Id node) implements MoveAdmission.Gate {
+
+        @Override
+        public HealLimit limit() {
+            return HealLimit.DATANODE_MOVES;
+        }
+    }
 
     /** The places that one move holds. Releasing it twice is the same as once. */
     public final class Lease {

@@ -2,9 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.move.MoveAdmission.Deferred;
 import io.hearth.healer.move.MoveAdmission.Gate;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +36,7 @@ final class WaitingMoves {
     private final TreeMap<Long, Optional<Gate>> next = new TreeMap<>();
 
     private final Map<Long, Deferred> reasonByNumber = new HashMap<>();
+    private final Map<HealLimit, Integer> countByLimit = new EnumMap<>(HealLimit.class);
     private final Map<Gate, TreeSet<Long>> numbersByGate = new HashMap<>();
     private final Map<String, TreeSet<Long>> numbersByFile = new HashMap<>();
     private final PriorityQueue<WakeUp> wakeUps = new PriorityQueue<>(Comparator.comparingLong(WakeUp::ms));
@@ -60,6 +63,7 @@ final class WaitingMoves {
     /** This one, whose turn it is, is asked again when one of these things has come about. */
     void defer(long number, Deferred reason) {
         reasonByNumber.put(number, reason);
+        countByLimit.merge(reason.limit(), 1, Integer::sum);
         if (reason.untilMs() != Deferred.UNKNOWN) {
             wakeUps.add(new WakeUp(reason.untilMs(), number));
         }
@@ -75,6 +79,14 @@ final class WaitingMoves {
         });
         Optional<Gate> turnOf = Optional.ofNullable(next.remove(number)).flatMap(gate -> gate);
         turnOf.filter(gate -> !reason.opensMsByGate().containsKey(gate)).ifPresent(this::wakeFirst);
+    }
+
+    /** What holds most of them back; empty where none is held back. */
+    Optional<HealLimit> limit() {
+        return countByLimit.entrySet().stream()
+                .filter(limit -> limit.getValue() > 0)
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey);
     }
 
     /** The number of those that are held back. */
@@ -171,6 +183,7 @@ final class WaitingMoves {
     private void free(long number) {
         Deferred reason = reasonByNumber.remove(number);
         if (reason != null) {
+            countByLimit.merge(reason.limit(), -1, Integer::sum);
             reason.readersOf().ifPresent(file -> removeFrom(numbersByFile, file, number));
             reason.opensMsByGate().keySet().forEach(gate -> removeFrom(numbersByGate, gate, number));
         }

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -118,6 +119,39 @@ class MoveExecutorTest {
         assertThat(said).containsExactly("answer", "done");
         assertThatThrownBy(() -> threads.poll().run()).hasMessage("no answer");
         assertThat(said).containsExactly("answer", "done", "done");
+    }
+
+    @Test
+    void aMoverThatNeedsNoThreadAnswersWhenItCan() {
+        List<Consumer<MoveResult>> asked = new ArrayList<>();
+        BlockMover threadless = new BlockMover() {
+            @Override
+            public void start(
+                    BlockMove move, DataNode proxy, long listenMs, MoveThreadPool pool, Consumer<MoveResult> answer) {
+                asked.add(answer);
+            }
+
+            @Override
+            public MoveResult move(BlockMove move, DataNode proxy, long listenMs) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Optional<String> missingPrivilege() {
+                return Optional.empty();
+            }
+        };
+        MoveExecutor withoutThreads = new MoveExecutor(threadless, threads::add);
+        withoutThreads.submit(List.of(move(1, "c1")), 0);
+        withoutThreads.doWork(LIMITS, true, 0);
+        withoutThreads.doWork(LIMITS, true, 10);
+        assertThat(withoutThreads.count(MoveState.RUNNING)).isEqualTo(1);
+
+        asked.get(0).accept(MoveResult.of(Response.COPIED));
+        withoutThreads.doWork(LIMITS, true, 20);
+
+        assertThat(withoutThreads.count(MoveState.COPIED)).isEqualTo(1);
+        assertThat(threads).isEmpty();
     }
 
     @Test

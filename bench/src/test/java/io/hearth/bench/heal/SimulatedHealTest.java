@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.heal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.bench.heal.LargeCluster.ClusterSize;
+import io.hearth.bench.heal.SimulatedHdfs.Machines;
+import io.hearth.bench.heal.SimulatedHeal.Result;
+import io.hearth.bench.heal.SimulatedHeal.Waiting;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import io.hearth.healer.move.TrackedMove.MoveState;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SimulatedHealTest {
+
+    private static final ClusterSize TEN_HOSTS = HealCases.ofHosts(10);
+
+    /** Nothing but the DataNodes holds anything back. */
+    private static final Map<String, String> LIFTED = Map.of();
+
+    @ParameterizedTest
+    @EnumSource(Waiting.class)
+    void tenHostsAreHealedInAboutTheLeastTime(Waiting waiting) {
+        SimulatedHeal heal = heal(config(LIFTED), waiting);
+        Result result = heal.run(3_600);
+
+        assertThat(result.endsByState()).containsExactly(Map.entry(MoveState.VERIFIED, result.remoteBlocks()));
+        assertThat(result.remoteBlocks()).isEqualTo(300);
+        assertThat(result.time().timesLeast()).isBetween(1.0, 1.5);
+        assertThat(result.time().localSeconds())
+                .isBetween(result.time().leastSeconds(), result.time().confirmedSeconds());
+        assertThat(result.time().confirmedShare()).isEqualTo(1.0);
+        assertThat(result.shareByLimit().values().stream()
+                        .mapToDouble(Double::doubleValue)
+                        .sum())
+                .isBetween(0.999, 1.001);
+        heal.regions().snapshot().ifKnown().orElseThrow().servedById().values().forEach(region -> assertThat(
+                        heal.hdfs().filesNow(region.region()).stream().flatMap(file -> file.blocks().stream()))
+                .allMatch(block -> block.isLocalTo(region.server().host()))
+                .allMatch(block -> block.replicas().size() == 3 && block.racks() == 3));
+    }
+
+    @Test
+    void theSameSeedIsTheSameHeal() {
+        Result one = heal(config(LIFTED), Waiting.WOKEN).run(3_600);
+        Result other = heal(config(LIFTED), Waiting.WOKEN).run(3_600);
+
+        assertThat(one).isEqualTo(other);
+    }
+
+    @Test
+    void aHealThatIsNotOverInTimeSaysHowFarItCame() {
+        Result result = heal(config(LIFTED), Waiting.WOKEN).run(200);
+
+        assertThat(result.isComplete()).isFalse();
+        assertThat(result.time().confirmedSeconds()).isBetween(200.0, 201.0);
+        assertThat(result.time().confirmedShare()).isBetween(0.3, 0.6);
+        assertThat(result.time().leastSeconds()).as("of all that is to move").isGreaterThan(300);
+    }
+
+    @Test
+    void whatHeldItBackIsTold() {
+        Map<String, String> slow = Map.of("hearth.heal.cluster.bandwidth", "40MB");
+        Map<String, String> few = new TreeMap<>(LIFTED);
+        few.put("hearth.heal.cluster.moves", "1");
+
+        assertThat(heal(config(slow), Waiting.WOKEN).run(3_600).shareByLimit().keySet())
+                .first()
+                .isEqualTo(HealLimit.CLUSTER_BANDWIDTH);
+        assertThat(heal(config(few), Waiting.WOKEN).run(3_600).shareByLimit().keySet())
+                .first()
+                .isEqualTo(HealLimit.CLUSTER_MOVES);
+        assertThat(heal(config(LIFTED), Waiting.WOKEN).run(3_600).shareByLimit().keySet())
+                .first()
+                .isEqualTo(HealLimit.DATANODE_BANDWIDTH);
+    }
+
+    @Test
+    void serversReportWhatHasComeToThem() {
+        SimulatedHeal heal = heal(config(LIFTED), Waiting.WOKEN);
+
+        assertThat(localShares(heal)).contains(0.0);
+        heal.run(3_600);
+        assertThat(localShares(heal).stream().filter(share -> share < 1).count())
+                .as("the last report is a minute old at most")
+                .isBetween(1L, 40L);
+    }
+
+    @Test
+    void newServersHoldNothingAndServeTheirPart() {
+        LargeCluster cluster = LargeCluster.withNewServers(HealCases.ofHosts(100), 0.05, 3);
+        Map<String, Long> regionsByHost = cluster.assignmentSnapshot().servedById().values().stream()
+                .collect(Collectors.groupingBy(region -> region.server().host(), Collectors.counting()));
+
+        assertThat(regionsByHost.values()).hasSize(100).containsOnly(100L);
+        assertThat(cluster.assignmentSnapshot().servedById().values().stream()
+                        .flatMap(region -> cluster.files(region.region()).stream())
+                        .flatMap(file -> file.blocks().stream()))
+                .hasSize(30_000)
+                .allMatch(block -> block.racks() == 3)
+                .noneMatch(block -> block.isLocalTo("host0095.example.com") || block.isLocalTo("host0099.example.com"));
+    }
+
+    @Test
+    void exchangedRegionsAreAsManyEverywhere() {
+        LargeCluster cluster = LargeCluster.withExchangedRegions(new ClusterSize(12, 4, 480, 1, 2, 4_800), 4, 3);
+        Map<String, Long> remoteByHost = cluster.assignmentSnapshot().servedById().values().stream()
+                .filter(region -> region.reported().orElseThrow().localBytes() == 0)
+                .collect(Collectors.groupingBy(region -> region.server().host(), Collectors.counting()));
+
+        assertThat(remoteByHost.values()).hasSize(12).containsOnly(10L);
+    }
+
+    @Test
+    void eachCaseIsARowAndWhatMissesIsNamed() {
+        StringWriter text = new StringWriter();
+        ThresholdReport thresholds = new ThresholdReport();
+
+        new HealCases(new PrintWriter(text, true), thresholds, () -> 0).print(List.of(10));
+
+        List<String> rows = text.toString().lines().toList();
+        assertThat(rows).anyMatch(row -> row.matches("10 hosts, 1 new, 1,000 regions +300 +0.03 .*x least .*holds"));
+        assertThat(rows).anyMatch(row -> row.startsWith("60 hosts, 1/4 of 15 TB, 1 GB/s"));
+        assertThat(rows.stream().filter(row -> row.endsWith("MISSED")).count())
+                .isEqualTo(thresholds.violations().size());
+        assertThat(rows.stream().filter(row -> row.contains("held back by: ")).count())
+                .isEqualTo(5);
+    }
+
+    private static Collection<Double> localShares(SimulatedHeal heal) {
+        return heal.regions().snapshot().ifKnown().orElseThrow().servedById().values().stream()
+                .map(ServedRegion::reported)
+                .map(reported -> reported.map(ReportedLocality::ratio).orElseThrow())
+                .toList();
+    }
+
+    private static SimulatedHeal heal(HealingConfig config, Waiting waiting) {
+        LargeCluster cluster = LargeCluster.withNewServers(TEN_HOSTS, 0.05, 1);
+        return new SimulatedHeal(cluster, Machines.USUAL, config, waiting, () -> 0);
+    }
+
+    private static HealingConfig config(Map<String, String> settings) {
+        return HealingSettings.read("test", new MapSettings(settings)).config();
+    }
+}
