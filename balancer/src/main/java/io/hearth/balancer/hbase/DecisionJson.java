@@ -114,7 +114,7 @@ public final class DecisionJson {
         json.addProperty("table", move.table().name());
         json.addProperty("from", move.from().toString());
         json.addProperty("to", move.to().toString());
-        json.addProperty("because", move.because().name());
+        json.addProperty("because", move.because().jsonName());
         json.add("load", of(move.load()));
         json.add("score", of(move.score()));
         move.swappedFor().ifPresent(other -> json.addProperty("swappedFor", other.encodedName()));
@@ -133,7 +133,7 @@ public final class DecisionJson {
     private static JsonObject of(MoveScore score) {
         JsonObject json = new JsonObject();
         JsonObject gains = new JsonObject();
-        score.gainByObjective().forEach((objective, gain) -> gains.addProperty(objective.name(), gain));
+        score.gainByObjective().forEach((objective, gain) -> gains.addProperty(objective.jsonName(), gain));
         json.add("gainByObjective", gains);
         json.addProperty("net", score.net());
         score.bytesToHeal().ifPresent(bytes -> json.addProperty("bytesToHeal", bytes));
@@ -146,7 +146,7 @@ public final class DecisionJson {
         json.addProperty("from", second.from().toString());
         json.addProperty("to", second.to().toString());
         json.add("score", of(second.score()));
-        json.addProperty("weakerIn", second.weakerIn().name());
+        json.addProperty("weakerIn", second.weakerIn().jsonName());
         return json;
     }
 
