@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
-import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.placement.PlacementConstraints;
 import io.hearth.balancer.placement.PlacementConstraints.LoadCap;

@@ -7,7 +7,7 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
 import io.hearth.common.model.ServerId;
 import java.util.LinkedHashMap;

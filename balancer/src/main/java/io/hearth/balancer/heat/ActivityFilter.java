@@ -3,7 +3,7 @@
 package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.ActivityConfig;
-import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.common.model.LoadDimension;
 import org.jspecify.annotations.Nullable;
 

@@ -4,8 +4,8 @@ package io.hearth.balancer.heat;
 
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
 import io.hearth.balancer.heat.ingest.RegionCounters;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;

@@ -3,8 +3,8 @@
 package io.hearth.balancer.placement;
 
 import io.hearth.balancer.cost.FairShare;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;

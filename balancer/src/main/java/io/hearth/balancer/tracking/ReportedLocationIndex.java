@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.tracking.ReportedLocations.Reported;
 import io.hearth.balancer.tracking.ReportedLocations.ReportedLocation;
 import io.hearth.common.model.EncodedRegionName;

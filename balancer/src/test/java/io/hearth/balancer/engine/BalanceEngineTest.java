@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerConfig.PlannerConfig;
-import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.heat.HeatModel;
-import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.planner.DirectedPlanner;

@@ -4,8 +4,8 @@ package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.MoveTrackerConfig;
-import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.plan.DimensionOutcome;
 import io.hearth.balancer.plan.LocalityOutcome;
 import io.hearth.balancer.plan.MoveScore;

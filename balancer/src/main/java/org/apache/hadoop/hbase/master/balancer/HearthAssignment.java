@@ -6,7 +6,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.GoalConfig;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.FailedOpens;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.placement.PlacementConstraints;
