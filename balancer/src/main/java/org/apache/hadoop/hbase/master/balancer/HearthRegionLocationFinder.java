@@ -3,9 +3,9 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.LocalityConfig;
+import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.LocalBytesReader;
-import io.hearth.balancer.hbase.ScheduledReportReader;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.RefreshQueue;
@@ -188,7 +188,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         live.keySet().forEach(server -> servers.computeIfAbsent(server.getHostname(), host -> new ArrayList<>())
                 .add(server));
         serversByHost = servers;
-        compare(live, readScheduler.due(ScheduledReportReader.reportMsByServer(live), readEveryMs, now));
+        compare(live, readScheduler.due(ClusterMetricsReader.reportMsByServer(live), readEveryMs, now));
         if (regions.isTimeToForget(now) && regions.forget(reported(live), now)) {
             Set<RegionInfo> followed = new HashSet<>(regions.all());
             locations.retain(followed);

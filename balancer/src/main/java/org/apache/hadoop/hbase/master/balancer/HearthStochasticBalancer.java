@@ -9,10 +9,10 @@ import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerView;
+import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
-import io.hearth.balancer.hbase.ScheduledReportReader;
 import io.hearth.balancer.hbase.StatePersister;
 import io.hearth.balancer.hbase.SuspectProbe;
 import io.hearth.balancer.hbase.TableWeightsReader;
@@ -96,7 +96,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, this::nanoTime);
     private final SuspectProbe suspectProbe = new SuspectProbe(engine.heat()::rpcStatsReceived, SuspectProbe.LIMIT_MS);
     private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
-    private final ScheduledReportReader reports = new ScheduledReportReader(this::openSeqNumOrUnknown);
+    private final ClusterMetricsReader reports = new ClusterMetricsReader(this::openSeqNumOrUnknown);
     private final HearthAssignment assignment =
             new HearthAssignment(new PlacementClusterView(this, finder, metrics, failures, LOG));
 
@@ -197,7 +197,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             problems.addAll(capacities.problems());
             metrics.configProblemsFound(siteProblems.report(problems));
             engine.configure(config, EnvironmentEdgeManager.currentTime());
-            long readEveryMs = ScheduledReportReader.readEveryMs(site);
+            long readEveryMs = ClusterMetricsReader.readEveryMs(site);
             reports.readEvery(readEveryMs);
             finder.configure(config.locality());
             finder.readEvery(readEveryMs);
