@@ -132,8 +132,8 @@ public final class BalanceEngine {
     }
 
     /** How regions look to the planner now. Any thread may ask. */
-    public RegionStateFactory view(long nowMs) {
-        return RegionStateFactory.of(heat, weights, tracker.pins(nowMs));
+    public ClusterStateBuilder view(long nowMs) {
+        return new ClusterStateBuilder(heat, weights, tracker.pins(nowMs));
     }
 
     /** The load of a region as its table's weights count it; empty where its heat is unknown. */

@@ -9,10 +9,10 @@ import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.engine.StockPlanReview;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.RegionStateReader;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.planner.StockPlanHeatValidator;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
@@ -139,7 +140,7 @@ final class BalancerRunner {
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
             Limits newLimits,
             ServerAttributes servers,
-            RegionStateReader.LocalBytesSource blocks) {
+            Function<RegionInfo, LocalBytes> blocks) {
         long now = nowMs.getAsLong();
         Map<EncodedRegionName, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.tracker().followed(now));
@@ -151,7 +152,7 @@ final class BalancerRunner {
         leftAgain.retainAll(leftBefore);
         leftBefore = leftAgain.isEmpty() ? left : leftAgain;
         left = new HashSet<>();
-        run = Optional.of(new BalancerRun(loadOfAllTables, new RegionStateReader(engine.view(now), blocks), servers));
+        run = Optional.of(new BalancerRun(loadOfAllTables, engine.view(now), blocks, servers));
     }
 
     /** Whether what is planned now is one table of so many that a plan of each must cost little. */
