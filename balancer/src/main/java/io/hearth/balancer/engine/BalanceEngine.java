@@ -7,8 +7,8 @@ import io.hearth.balancer.cost.TableBudgets;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
@@ -152,7 +152,13 @@ public final class BalanceEngine {
 
     /** What a plan has to reach in this run. */
     public PlanGoals goals(HBasePlanLimits limits, long nowMs) {
-        return PlanGoalsFactory.of(config.goals(), noiseMargin, limits, tracker.movesLeft(budgets, nowMs), neverHealed);
+        return PlanGoals.of(
+                config.goals(),
+                noiseMargin,
+                limits.regionCountSlop(),
+                limits.maxMoves(),
+                tracker.movesLeft(budgets, nowMs),
+                neverHealed);
     }
 
     /**

@@ -2,8 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.plan;
 
+import io.hearth.balancer.config.GoalConfig;
+import io.hearth.balancer.config.MoveConfig;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.TableId;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a plan has to reach, what a move costs, and what the plan may not exceed. Immutable: {@link #of} has defaults for all
@@ -30,6 +35,43 @@ public record PlanGoals(
     public static PlanGoals of(Map<LoadDimension, DimensionGoal> goalByDimension) {
         return new PlanGoals(
                 goalByDimension, RegionCountGoal.DEFAULT, TableGoal.DEFAULT, MoveCosts.DEFAULT, PlanLimits.DEFAULT);
+    }
+
+    /**
+     * What the site asks for.
+     *
+     * @param noiseMargin by how much the trigger of a dimension is wider than the site asks for
+     * @param regionCountSlop how far a server's number of regions may be from the mean, as {@link RegionCountGoal} has it
+     */
+    public static PlanGoals of(
+            GoalConfig config,
+            Map<LoadDimension, Double> noiseMargin,
+            double regionCountSlop,
+            int maxMoves,
+            Map<TableId, Integer> movesLeftByTable,
+            Set<TableId> neverHealed) {
+        MoveConfig moves = config.moves();
+        Map<LoadDimension, DimensionGoal> goals = new EnumMap<>(LoadDimension.class);
+        config.byDimension()
+                .forEach((dimension, goal) -> goals.put(
+                        dimension,
+                        new DimensionGoal(
+                                goal.weight(),
+                                goal.trigger() + noiseMargin.getOrDefault(dimension, 0.0),
+                                goal.target(),
+                                goal.minMean())));
+        return new PlanGoals(
+                goals,
+                new RegionCountGoal(
+                        moves.regionCountCost(), regionCountSlop, moves.countTrigger(), moves.countTarget()),
+                new TableGoal(moves.tableSkewCost(), moves.tableSlop()),
+                new MoveCosts(moves.moveCost(), moves.bytesCost(), moves.coldCacheCost(), neverHealed),
+                new PlanLimits(
+                        maxMoves,
+                        movesLeftByTable,
+                        moves.minGain(),
+                        moves.minHotspotReduction(),
+                        moves.minMarginalGainRatio()));
     }
 
     /** Whether evenness is all that counts: moves cost nothing, and the least gain is worth one. */
