@@ -11,8 +11,6 @@ import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.plan.RegionReason;
 import io.hearth.balancer.plan.RunnerUp;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.common.model.LoadDimension;
-import io.hearth.common.model.LoadVector;
 import java.util.Collection;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
@@ -115,18 +113,10 @@ public final class DecisionJson {
         json.addProperty("from", move.from().toString());
         json.addProperty("to", move.to().toString());
         json.addProperty("because", move.because().jsonName());
-        json.add("load", of(move.load()));
+        json.add("load", ClusterStateJson.of(move.load()));
         json.add("score", of(move.score()));
         move.swappedFor().ifPresent(other -> json.addProperty("swappedFor", other.encodedName()));
         move.runnerUp().ifPresent(second -> json.add("runnerUp", of(second)));
-        return json;
-    }
-
-    private static JsonObject of(LoadVector load) {
-        JsonObject json = new JsonObject();
-        for (LoadDimension dimension : LoadDimension.values()) {
-            json.addProperty(dimension.jsonName(), load.get(dimension));
-        }
         return json;
     }
 

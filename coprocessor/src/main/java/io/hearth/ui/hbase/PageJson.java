@@ -28,7 +28,6 @@ import java.util.OptionalDouble;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonNull;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
-import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
 /**
  * The page's views as JSON. Names of fields have their units: {@code ...Ms} milliseconds (times since 1970), {@code ...Bytes},
@@ -137,8 +136,7 @@ final class PageJson {
                 page.servers().stream()
                         .map(row -> row.state().withTotals(row.totals()))
                         .toList());
-        JsonObject json = JsonParser.parseString(ClusterStateJson.text(totals, ClusterStateJson.Regions.LEFT_OUT))
-                .getAsJsonObject();
+        JsonObject json = ClusterStateJson.withoutRegions(totals);
         JsonArray servers = json.getAsJsonArray("servers");
         for (int index = 0; index < servers.size(); index++) {
             addShares(servers.get(index).getAsJsonObject(), Objects.requireNonNull(rows.get(totals.serverId(index))));
