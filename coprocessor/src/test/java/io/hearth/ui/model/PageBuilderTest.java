@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
+import io.hearth.ui.model.Page.BalanceSummary;
+
 import static io.hearth.ui.model.PageFixtures.page;
 import static io.hearth.ui.model.PageFixtures.region;
 import static io.hearth.ui.model.PageFixtures.server;
@@ -16,7 +18,7 @@ import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
-import io.hearth.ui.model.BalanceSummary.BalanceState;
+import io.hearth.ui.model.Page.BalanceSummary.BalanceState;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

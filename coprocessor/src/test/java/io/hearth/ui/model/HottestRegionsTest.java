@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class RegionMoveExplainerTest {
+class HottestRegionsTest {
 
     private static final ServerId A = new ServerId("a", 16020, 1);
     private static final ServerId B = new ServerId("b", 16020, 1);

@@ -10,17 +10,39 @@ import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.ui.model.Page.HotRegionRow;
+import io.hearth.ui.model.PageBuilder.LoadShares;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import java.util.function.Function;
 
-/** Says why a region was or was not moved, from the last plans and from what is remembered. Made for one page. */
-final class RegionMoveExplainer {
+/**
+ * The hottest regions by the largest of their shares of what servers count (reads and writes), and why each was or was not
+ * moved: from the last plans and from what is remembered. Made for one page.
+ */
+final class HottestRegions {
+
+    /** As many as an operator reads. */
+    private static final int SHOWN = 50;
+
+    private static final List<LoadDimension> COUNTERS =
+            LoadDimension.shown().stream().filter(LoadDimension::isCounter).toList();
+
+    private record Candidate(RegionState region, int server, LoadDimension because, double share) {}
+
+    private static final Comparator<Candidate> HOTTEST_LAST = Comparator.comparingDouble(Candidate::share)
+            .thenComparing(candidate -> candidate.region().region(), Comparator.reverseOrder());
 
     private static final DateTimeFormatter AT =
             DateTimeFormatter.ofPattern("MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -32,7 +54,7 @@ final class RegionMoveExplainer {
     /** What the last plan that named a region said of it: that it moved it, or that it left it. */
     private record LastDecision(String text, Optional<UnmovedRegion> left) {}
 
-    RegionMoveExplainer(PageInput input, LoadShares shares) {
+    private HottestRegions(PageInput input, LoadShares shares) {
         this.input = input;
         this.shares = shares;
         for (Decision decision : input.balancer().decisions()) {
@@ -47,8 +69,62 @@ final class RegionMoveExplainer {
         }
     }
 
-    /** One sentence with its time, without its full stop. */
-    String of(RegionState region, int server, Optional<PinnedRegion> pin) {
+    /**
+     * A row for each, the hottest first.
+     *
+     * @param history the last samples of a region, oldest first
+     */
+    static List<HotRegionRow> of(
+            PageInput input, LoadShares shares, Function<EncodedRegionName, List<OptionalDouble>> history) {
+        return new HottestRegions(input, shares).rows(history);
+    }
+
+    private List<HotRegionRow> rows(Function<EncodedRegionName, List<OptionalDouble>> history) {
+        PriorityQueue<Candidate> kept = new PriorityQueue<>(HOTTEST_LAST);
+        for (int server = 0; server < shares.serving().servers().size(); server++) {
+            for (RegionState region : shares.serving().regionsOf(server)) {
+                Candidate candidate = candidate(region, server);
+                if (candidate.share() > 0) {
+                    kept.add(candidate);
+                }
+                if (kept.size() > SHOWN) {
+                    kept.remove();
+                }
+            }
+        }
+        Map<EncodedRegionName, PinnedRegion> pins = new HashMap<>();
+        input.balancer().pins().forEach(pin -> pins.put(pin.region(), pin));
+        List<HotRegionRow> rows = new ArrayList<>();
+        kept.stream().sorted(HOTTEST_LAST.reversed()).forEach(candidate -> {
+            EncodedRegionName region = candidate.region().region();
+            Optional<PinnedRegion> pin = Optional.ofNullable(pins.get(region));
+            rows.add(new HotRegionRow(
+                    candidate.region(),
+                    shares.serving().serverId(candidate.server()),
+                    candidate.because(),
+                    candidate.share(),
+                    history.apply(region),
+                    pin,
+                    why(candidate.region(), candidate.server(), pin)));
+        });
+        return rows;
+    }
+
+    private Candidate candidate(RegionState region, int server) {
+        LoadDimension because = LoadDimension.READS;
+        double share = shares.ofRegion(region, because);
+        for (LoadDimension dimension : COUNTERS) {
+            double own = shares.ofRegion(region, dimension);
+            if (own > share) {
+                because = dimension;
+                share = own;
+            }
+        }
+        return new Candidate(region, server, because, share);
+    }
+
+    /** Why it was or was not moved: one sentence with its time, without its full stop. */
+    private String why(RegionState region, int server, Optional<PinnedRegion> pin) {
         Optional<String> lastDecision = Optional.ofNullable(lastDecisionByRegion.get(region.region()))
                 .filter(last ->
                         last.left().map(left -> isStillSo(left, region, server)).orElse(true))
