@@ -3,13 +3,13 @@
 package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.plan.DimensionOutcome;
 import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.balancer.plan.PlannedMove.RunnerUp;
 import io.hearth.balancer.plan.RegionReason;
-import io.hearth.balancer.plan.RunnerUp;
 import io.hearth.balancer.plan.UnmovedRegion;
 import java.util.Collection;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;

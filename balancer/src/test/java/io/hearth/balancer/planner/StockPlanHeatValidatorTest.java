@@ -6,7 +6,7 @@ import static io.hearth.balancer.planner.RandomClusters.region;
 import static io.hearth.balancer.planner.RandomClusters.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
