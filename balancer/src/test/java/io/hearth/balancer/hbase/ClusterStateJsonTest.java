@@ -11,7 +11,7 @@ import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;

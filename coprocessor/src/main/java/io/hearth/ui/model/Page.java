@@ -4,7 +4,7 @@ package io.hearth.ui.model;
 
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.ServerTotals;
+import io.hearth.balancer.state.ServerState.ServerTotals;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
@@ -175,7 +175,9 @@ public record Page(
             if (maxOverMean <= trigger) {
                 return BalanceState.BALANCED;
             }
-            return isBound() && maxOverMean <= lowerBound * trigger ? BalanceState.AT_LOWER_BOUND : BalanceState.UNBALANCED;
+            return isBound() && maxOverMean <= lowerBound * trigger
+                    ? BalanceState.AT_LOWER_BOUND
+                    : BalanceState.UNBALANCED;
         }
 
         /** Plans bring a server with one region above its share to the target beside it, and any other to the target. */

@@ -2,8 +2,6 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
-import io.hearth.ui.model.Page.BalanceSummary;
-
 import static io.hearth.ui.model.PageFixtures.page;
 import static io.hearth.ui.model.PageFixtures.region;
 import static io.hearth.ui.model.PageFixtures.server;
@@ -14,11 +12,12 @@ import static org.assertj.core.api.Assertions.within;
 import io.hearth.balancer.config.GoalSettings;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.ui.model.Page.BalanceSummary.BalanceState;
+import io.hearth.ui.model.Page.BalanceSummary;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
