@@ -3,7 +3,7 @@
 package io.hearth.balancer.plan;
 
 import io.hearth.balancer.config.GoalConfig;
-import io.hearth.balancer.config.MoveConfig;
+import io.hearth.balancer.config.GoalConfig.MoveConfig;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import java.util.EnumMap;

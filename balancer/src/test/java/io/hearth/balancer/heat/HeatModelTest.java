@@ -5,9 +5,9 @@ package io.hearth.balancer.heat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.config.ActivityConfig;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.HeatConfig;
+import io.hearth.balancer.config.HeatConfig.ActivityConfig;
 import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.config.LocalityConfig;
+import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import java.util.Collection;
