@@ -2,14 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.balancer.state.ServerState.ServerTotals;
-import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;

@@ -2,9 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
+import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals.MoveCosts;
-import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.plan.PlanGoals.TableGoal;

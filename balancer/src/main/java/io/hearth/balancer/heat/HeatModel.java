@@ -12,7 +12,7 @@ import io.hearth.balancer.heat.SuspectServerDetector.ServerMeasurement;
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
 import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator;
-import io.hearth.balancer.heat.ingest.ServerIncarnation;
+import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;

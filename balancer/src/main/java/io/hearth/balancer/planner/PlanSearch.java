@@ -2,11 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.planner.MoveFilters.MoveFilter;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;

@@ -11,6 +11,8 @@ import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.BulkMoveDetector.ManualMove;
+import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations;
+import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
 import io.hearth.balancer.tracking.TrackerStateCodec.State;
 import io.hearth.common.model.EncodedRegionName;

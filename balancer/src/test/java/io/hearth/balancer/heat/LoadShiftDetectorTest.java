@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator;
-import io.hearth.balancer.heat.ingest.ServerIncarnation;
+import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.common.model.EncodedRegionName;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat.ingest;
 
+import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.LoadDimension;
