@@ -10,7 +10,7 @@ import io.hearth.balancer.engine.StockPlanReview;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.planner.StockPlanHeatValidator;
+import io.hearth.balancer.planner.StockPlanValidator;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -249,7 +249,7 @@ final class BalancerRunner {
                                 .map(BalancerRunner::text)
                                 .toList(),
                         costs,
-                        StockPlanHeatValidator.maxOverMeanAfter(
+                        StockPlanValidator.maxOverMeanAfter(
                                 ours.snapshot(), ours.goals(), BalancerRun.targets(stock))));
         log.advised(advice, ours.stockActsAlone());
     }

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -16,11 +16,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Looks at a plan that was made elsewhere (by the stock balancer, for region counts, locality or tables) and finds the moves of
- * it that would make heat uneven: the next run would have to undo them.
+ * it that would make heat uneven: the next run would have to undo them. {@link #replicasThatWouldMeet} finds those that would
+ * bring replicas of one region together.
  *
  * <p>A server is made too hot if it ends above the trigger, and hotter than it is by more than {@value #TOLERANCE} of a fair
  * share. Of what comes to it from servers that are cooler than it would be, the hottest region stays first, until it is not. A
@@ -29,7 +32,7 @@ import java.util.TreeMap;
  * <p>It never stands in the way of a plan for what heat may not override: region replicas that must part, and servers with
  * more or fewer regions than slop allows. A pure function; thread-safe.
  */
-public final class StockPlanHeatValidator {
+public final class StockPlanValidator {
 
     /** So much of a fair share more is not worth a word. */
     private static final double TOLERANCE = 0.01;
@@ -42,7 +45,7 @@ public final class StockPlanHeatValidator {
     private final List<List<Integer>> arrivals = new ArrayList<>();
     private final SortedMap<EncodedRegionName, String> stay = new TreeMap<>();
 
-    private StockPlanHeatValidator(SearchContext context, Map<EncodedRegionName, ServerId> serverByRegion) {
+    private StockPlanValidator(SearchContext context, Map<EncodedRegionName, ServerId> serverByRegion) {
         this.context = context;
         index = context.index;
         before = index.share.clone();
@@ -68,7 +71,7 @@ public final class StockPlanHeatValidator {
         SearchContext context = new SearchContext(snapshot, goals);
         return new ConstraintRepair(context).areNeeded()
                 ? new TreeMap<>()
-                : new StockPlanHeatValidator(context, serverByRegion).stay();
+                : new StockPlanValidator(context, serverByRegion).stay();
     }
 
     private SortedMap<EncodedRegionName, String> stay() {
@@ -155,5 +158,31 @@ public final class StockPlanHeatValidator {
                 context.simulation.move(region, to);
             }
         }
+    }
+
+    /**
+     * The regions that these moves, and only these, would bring to the host or (where there are racks enough) the rack of
+     * another replica of theirs.
+     *
+     * @param serverByRegion where each region goes that is moved
+     */
+    public static SortedSet<EncodedRegionName> replicasThatWouldMeet(
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+        SortedSet<EncodedRegionName> meeting = new TreeSet<>();
+        SearchContext context = new SearchContext(snapshot, goals);
+        PlanSimulation simulation = context.simulation;
+        if (simulation.replicas.isEmpty()) {
+            return meeting;
+        }
+        apply(context, serverByRegion);
+        for (int region = 0; region < context.index.regions; region++) {
+            int server = simulation.serverOf[region];
+            if (server != context.index.initialServer[region]
+                    && (simulation.replicas.sharesHost(region, server, simulation.serverOf)
+                            || simulation.replicas.sharesRack(region, server, simulation.serverOf))) {
+                meeting.add(context.index.state[region].region());
+            }
+        }
+        return meeting;
     }
 }

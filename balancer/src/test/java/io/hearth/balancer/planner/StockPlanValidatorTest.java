@@ -6,8 +6,8 @@ import static io.hearth.balancer.planner.RandomClusters.region;
 import static io.hearth.balancer.planner.RandomClusters.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-class StockPlanHeatValidatorTest {
+class StockPlanValidatorTest {
 
     private static final PlanGoals GOALS =
             PlanGoals.of(Map.of(LoadDimension.READS, new DimensionGoal(200, 1.1, 1.03, 1)));
@@ -36,7 +36,7 @@ class StockPlanHeatValidatorTest {
 
     @Test
     void refusesWhatMakesEvenHeatUneven() {
-        assertThat(StockPlanHeatValidator.wouldHeat(EVEN, GOALS, to(1, 1)))
+        assertThat(StockPlanValidator.wouldHeat(EVEN, GOALS, to(1, 1)))
                 .containsExactly(Map.entry(
                         new EncodedRegionName("r000001"),
                         "the plan would take rs0001,16020,1 from 1.00 to 2.00 of its fair share of reads, above 1.10"));
@@ -44,11 +44,11 @@ class StockPlanHeatValidatorTest {
 
     @Test
     void letsPassWhatHeatDoesNotMind() {
-        assertThat(StockPlanHeatValidator.wouldHeat(EVEN, GOALS, to(1, 2))).isEmpty();
-        assertThat(StockPlanHeatValidator.wouldHeat(EVEN, GOALS, to(9, 1)))
+        assertThat(StockPlanValidator.wouldHeat(EVEN, GOALS, to(1, 2))).isEmpty();
+        assertThat(StockPlanValidator.wouldHeat(EVEN, GOALS, to(9, 1)))
                 .as("an unknown server")
                 .isEmpty();
-        assertThat(StockPlanHeatValidator.wouldHeat(EVEN, GOALS, to(0, 9)))
+        assertThat(StockPlanValidator.wouldHeat(EVEN, GOALS, to(0, 9)))
                 .as("an unknown region")
                 .isEmpty();
     }
@@ -65,7 +65,7 @@ class StockPlanHeatValidatorTest {
                                 region(7, 0, 0, 0)),
                 server(1), List.of(region(3, 100, 0, 0))));
 
-        assertThat(StockPlanHeatValidator.wouldHeat(uneven, GOALS, to(1, 1))).isEmpty();
+        assertThat(StockPlanValidator.wouldHeat(uneven, GOALS, to(1, 1))).isEmpty();
     }
 
     @Test
@@ -85,7 +85,7 @@ class StockPlanHeatValidatorTest {
                                         Pin.FREE,
                                         LocalBytes.UNKNOWN))));
 
-        assertThat(StockPlanHeatValidator.wouldHeat(replicas, GOALS, to(1, 1))).isEmpty();
+        assertThat(StockPlanValidator.wouldHeat(replicas, GOALS, to(1, 1))).isEmpty();
     }
 
     /**
@@ -113,7 +113,7 @@ class StockPlanHeatValidatorTest {
         plan.put(hot, server(6));
 
         assertThat(plan).hasSize(202);
-        assertThat(StockPlanHeatValidator.wouldHeat(ClusterState.of(regions), GOALS, plan))
+        assertThat(StockPlanValidator.wouldHeat(ClusterState.of(regions), GOALS, plan))
                 .containsOnlyKeys(hot);
     }
 
@@ -128,7 +128,7 @@ class StockPlanHeatValidatorTest {
                 new EncodedRegionName("r000001"), server(1),
                 new EncodedRegionName("r000003"), server(2));
 
-        assertThat(StockPlanHeatValidator.wouldHeat(cluster, GOALS, plan).keySet())
+        assertThat(StockPlanValidator.wouldHeat(cluster, GOALS, plan).keySet())
                 .containsExactly(new EncodedRegionName("r000001"), new EncodedRegionName("r000003"));
     }
 }
