@@ -122,7 +122,7 @@ final class PagePublisher {
                 if (leader.isEmpty()) {
                     latest = Optional.empty();
                 } else {
-                    PagePublisherRegistry.offer(leader.get(), this);
+                    LatestPage.offer(leader.get(), this);
                     if (isDue()) {
                         publish(leader.get());
                     }

@@ -2,6 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
+import io.hearth.ui.model.PageInput.DoctorReport;
+
+import io.hearth.ui.model.PageInput.HealerStatus;
+
+import io.hearth.ui.model.PageInput.BalancerStatus;
+
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.cost.TableWeights;
 import io.hearth.balancer.engine.Decision;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.ui.history;
+package io.hearth.ui.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.ui.hbase.HealerStatusCollector.RollingByteRate;
 import org.junit.jupiter.api.Test;
 
 class RollingByteRateTest {
