@@ -2,8 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
+import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
+
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
+
 import io.hearth.balancer.cost.FairShares;
-import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;

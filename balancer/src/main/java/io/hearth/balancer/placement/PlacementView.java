@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+
 import io.hearth.balancer.cost.FairShares;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;

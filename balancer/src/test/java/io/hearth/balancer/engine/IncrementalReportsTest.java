@@ -10,7 +10,7 @@ import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.PlacementView;
-import io.hearth.balancer.placement.ServerHeadroom;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.plan.Plan;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -143,5 +145,21 @@ final class BalancerRun {
                 HBaseNames.table(plan.getRegionInfo().getTable()),
                 HBaseNames.server(plan.getSource()),
                 HBaseNames.server(plan.getDestination())));
+    }
+
+    /**
+     * What is known of a server besides its load.
+     *
+     * @param rackByHost the rack of a host name; asked only where racks matter, since resolving one may take its time
+     */
+    record ServerAttributes(ServerCapacities capacities, UnaryOperator<String> rackByHost) {
+
+        /** The planner's view of this server. */
+        ServerState state(ServerName server, boolean racksMatter) {
+            return new ServerState(
+                    HBaseNames.server(server),
+                    racksMatter ? rackByHost.apply(server.getHostname()) : ServerState.UNKNOWN_RACK,
+                    capacities.of(server.getHostname()));
+        }
     }
 }

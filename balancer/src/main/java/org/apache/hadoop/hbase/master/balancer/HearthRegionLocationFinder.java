@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocationSource;
 import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
 import org.jspecify.annotations.NullMarked;

@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import org.apache.hadoop.hbase.master.balancer.BalancerRun.ServerAttributes;
+
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.cost.TableBudgets;

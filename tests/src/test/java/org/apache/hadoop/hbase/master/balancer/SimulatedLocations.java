@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 
 /**
