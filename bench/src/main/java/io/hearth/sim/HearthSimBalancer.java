@@ -3,8 +3,8 @@
 package io.hearth.sim;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;

@@ -3,7 +3,7 @@
 package io.hearth.ui;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.Decision;
@@ -23,11 +23,11 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
-import io.hearth.ui.model.PageInput.BalancerStatus;
-import io.hearth.ui.model.PageInput.HealerStatus;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageInput;
+import io.hearth.ui.model.PageInput.BalancerStatus;
+import io.hearth.ui.model.PageInput.HealerStatus;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

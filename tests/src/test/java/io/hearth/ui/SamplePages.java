@@ -3,7 +3,7 @@
 package io.hearth.ui;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
@@ -27,13 +27,13 @@ import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.HealRank;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import io.hearth.healer.model.ServedRegion.TableHealingMode;
+import io.hearth.ui.model.Page;
+import io.hearth.ui.model.PageBuilder;
+import io.hearth.ui.model.PageInput;
 import io.hearth.ui.model.PageInput.BalancerStatus;
 import io.hearth.ui.model.PageInput.DoctorReport;
 import io.hearth.ui.model.PageInput.HealerStatus;
 import io.hearth.ui.model.PageInput.HealerStatus.State;
-import io.hearth.ui.model.Page;
-import io.hearth.ui.model.PageBuilder;
-import io.hearth.ui.model.PageInput;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -3,8 +3,8 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.heat.ingest.ServerReport;

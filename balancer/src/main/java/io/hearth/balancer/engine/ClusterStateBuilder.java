@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.engine;
 
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.ClusterState;

@@ -2,14 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
-
-import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
-
 import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
-
-import io.hearth.balancer.cost.FairShares;
 import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;

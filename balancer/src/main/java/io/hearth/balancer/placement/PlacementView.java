@@ -2,12 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
-
-import io.hearth.balancer.cost.FairShares;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.cost.FairShares;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;

@@ -4,7 +4,7 @@ package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.config.BalancerMode;
 import io.hearth.balancer.config.MoveTrackerConfig;
-import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.Plan;

@@ -5,13 +5,13 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.cost.FairShares;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;

@@ -3,9 +3,9 @@
 package io.hearth.ui.model;
 
 import io.hearth.balancer.config.GoalConfig;
-import io.hearth.balancer.cost.FairShares;
-import io.hearth.balancer.cost.PackingLowerBound;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
+import io.hearth.balancer.share.FairShares;
+import io.hearth.balancer.share.PackingLowerBound;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;

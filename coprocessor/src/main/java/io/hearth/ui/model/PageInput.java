@@ -3,7 +3,7 @@
 package io.hearth.ui.model;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.Advice;
 import io.hearth.balancer.engine.Advice.DailyAdvice;
 import io.hearth.balancer.engine.Decision;

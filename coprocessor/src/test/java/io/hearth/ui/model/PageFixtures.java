@@ -2,14 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
-import io.hearth.ui.model.PageInput.DoctorReport;
-
-import io.hearth.ui.model.PageInput.HealerStatus;
-
-import io.hearth.ui.model.PageInput.BalancerStatus;
-
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.heat.RegionHeat;
@@ -25,6 +19,9 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.ui.model.PageInput.BalancerStatus;
+import io.hearth.ui.model.PageInput.DoctorReport;
+import io.hearth.ui.model.PageInput.HealerStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,12 +2,10 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
-import org.apache.hadoop.hbase.master.balancer.BalancerRun.ServerAttributes;
-
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerView;
@@ -55,6 +53,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
+import org.apache.hadoop.hbase.master.balancer.BalancerRun.ServerAttributes;
 import org.apache.hadoop.hbase.master.balancer.BalancerRunner.HearthPlan;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.NullMarked;

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.cost.Skew;
-import io.hearth.balancer.cost.Skew.IncrementalVariation;
+import io.hearth.balancer.share.Skew;
+import io.hearth.balancer.share.Skew.IncrementalVariation;
 import io.hearth.common.model.LoadDimension;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;

@@ -5,7 +5,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.cost.Skew;
+import io.hearth.balancer.share.Skew;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.HashMap;

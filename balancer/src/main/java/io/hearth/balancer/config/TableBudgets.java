@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.balancer.cost;
+package io.hearth.balancer.config;
 
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.balancer.cost;
+package io.hearth.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.cost.TableBudgets.MovesPerHour;
+import io.hearth.balancer.config.TableBudgets.MovesPerHour;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.balancer.cost;
+package io.hearth.balancer.share;
 
 /**
  * The imbalance of the number of regions, measured as stock's {@code RegionCountSkewCostFunction} does ({@code

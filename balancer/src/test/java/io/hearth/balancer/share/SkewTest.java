@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright the Hearth authors
-package io.hearth.balancer.cost;
+package io.hearth.balancer.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.cost.Skew.IncrementalVariation;
+import io.hearth.balancer.share.Skew.IncrementalVariation;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
