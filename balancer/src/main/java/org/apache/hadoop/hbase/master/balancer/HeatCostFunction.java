@@ -146,4 +146,43 @@ abstract class HeatCostFunction extends CostFunction {
         freeCost = evenEnoughCost;
         loads.failed(failure);
     }
+
+    /** The unevenness of reads over the servers, by Hearth's heat model. */
+    static final class ReadHeatCostFunction extends HeatCostFunction {
+
+        /** HBase makes it so. */
+        ReadHeatCostFunction(Configuration given) {
+            super(LoadDimension.READS, given);
+        }
+
+        ReadHeatCostFunction(double multiplier, double evenEnough, LoadSource loads) {
+            super(LoadDimension.READS, multiplier, evenEnough, loads);
+        }
+    }
+
+    /** The unevenness of writes over the servers, by Hearth's heat model. */
+    static final class WriteHeatCostFunction extends HeatCostFunction {
+
+        /** HBase makes it so. */
+        WriteHeatCostFunction(Configuration given) {
+            super(LoadDimension.WRITES, given);
+        }
+
+        WriteHeatCostFunction(double multiplier, double evenEnough, LoadSource loads) {
+            super(LoadDimension.WRITES, multiplier, evenEnough, loads);
+        }
+    }
+
+    /** The unevenness of store size over the servers, by Hearth's heat model. */
+    static final class StoreSizeCostFunction extends HeatCostFunction {
+
+        /** HBase makes it so. */
+        StoreSizeCostFunction(Configuration given) {
+            super(LoadDimension.STORE_SIZE, given);
+        }
+
+        StoreSizeCostFunction(double multiplier, double evenEnough, LoadSource loads) {
+            super(LoadDimension.STORE_SIZE, multiplier, evenEnough, loads);
+        }
+    }
 }
