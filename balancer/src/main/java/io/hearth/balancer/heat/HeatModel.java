@@ -4,7 +4,6 @@ package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
-import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.heat.SuspectServerDetector.RegionMeasurement;
@@ -19,7 +18,6 @@ import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
-import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
@@ -130,22 +128,7 @@ public final class HeatModel implements RegionHeats {
         if (tracker == null) {
             return restored.containsKey(key) ? NOT_REPORTED_SINCE_RESTORE : NEVER_REPORTED;
         }
-        if (tracker.observedMs() < config.minObservedMs()) {
-            Rates first = tracker.last();
-            return new Unknown(
-                    Reason.OBSERVED_TOO_BRIEFLY,
-                    LoadVector.of(dimension -> dimension.isCounter() ? first.get(dimension) : 0));
-        }
-        return new Known(
-                tracker.load(tracker.smoothed(), config.remoteReadPenalty()),
-                tracker.load(tracker.recent(), config.remoteReadPenalty()),
-                tracker.load(tracker.last(), config.remoteReadPenalty()),
-                tracker.readCost(config.remoteReadPenalty()),
-                tracker.load(
-                        config.filtersNoise() && !tracker.isRateFrozen()
-                                ? tracker.longTerm().mean()
-                                : tracker.smoothed(),
-                        config.remoteReadPenalty()));
+        return tracker.heat(config);
     }
 
     /**
