@@ -2,14 +2,14 @@
 // Copyright the Hearth authors
 package io.hearth.bench;
 
-import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.placement.Placement;
-import io.hearth.balancer.placement.PlacementConstraints;
-import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
 import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.RegionPlacer;
-import io.hearth.balancer.placement.UnassignedRegion;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;

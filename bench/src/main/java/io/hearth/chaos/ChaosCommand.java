@@ -5,6 +5,7 @@ package io.hearth.chaos;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
+import io.hearth.chaos.ChaosRun.FaultResult;
 import io.hearth.cli.ExitCode;
 import io.hearth.cli.view.Table;
 import io.hearth.testkit.command.Commands;

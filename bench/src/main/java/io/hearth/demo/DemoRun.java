@@ -5,6 +5,7 @@ package io.hearth.demo;
 import io.hearth.cli.ExitCode;
 import io.hearth.demo.DemoContext.DemoOptions;
 import io.hearth.demo.console.DemoConsole;
+import io.hearth.demo.console.DemoConsole.Progress;
 import io.hearth.demo.report.DemoReport;
 import io.hearth.demo.report.HtmlReport;
 import io.hearth.demo.report.ServerTable;
@@ -14,6 +15,7 @@ import io.hearth.demo.threshold.Threshold;
 import io.hearth.testkit.command.Commands;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import io.hearth.testkit.measure.BlockSnapshot;
+import io.hearth.testkit.measure.FsckReport;
 import io.hearth.testkit.measure.KeySpace;
 import io.hearth.testkit.measure.LocalitySnapshot;
 import io.hearth.testkit.measure.SkewedLoad;
@@ -21,12 +23,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.BalanceResponse;
 
 /** One run of the demo from an empty folder to its results: the phases in their order, and what is left tidied up. */
 final class DemoRun {
@@ -237,6 +244,91 @@ final class DemoRun {
         @Override
         public void close() {
             thread.shutdownNow();
+        }
+    }
+
+    /** Runs HBase's balancer as an operator does, until it finds nothing left to move. */
+    private static final class BalancingPhase {
+        private static final long DEADLINE_MS = 90_000;
+
+        /**
+         * Several half-lives of the heat in this cluster. Moves themselves make heat: clients that find a
+         * region gone read hbase:meta, and its server looks hot for a while.
+         */
+        private static final long PAUSE_MS = 10_000;
+
+        private static final int IDLE_RUNS = 2;
+
+        private BalancingPhase() {}
+
+        /** The shell's {@code balance_switch true}, then its {@code balancer} again and again; gives the moves made. */
+        static int untilIdle(DemoContext context, ClientLoad load) throws IOException, InterruptedException {
+            Admin admin = context.cluster().admin();
+            admin.balancerSwitch(true, true);
+            Stopwatch stopwatch = new Stopwatch();
+            int moves = 0;
+            int idleRuns = 0;
+            try (Progress progress = context.console().progress("balancing", IDLE_RUNS, "quiet runs in a row")) {
+                while (stopwatch.elapsedMs() < DEADLINE_MS) {
+                    BalanceResponse response = admin.balance(BalanceRequest.defaultInstance());
+                    moves += response.getMovesExecuted();
+                    idleRuns = response.isBalancerRan() && response.getMovesExecuted() == 0 ? idleRuns + 1 : 0;
+                    progress.update(idleRuns, moves + " moves");
+                    if (idleRuns == IDLE_RUNS) {
+                        break;
+                    }
+                    load.awaitSteady(context.console());
+                    Thread.sleep(idleRuns == 0 ? PAUSE_MS : 0);
+                }
+            } finally {
+                admin.balancerSwitch(false, true);
+            }
+            return moves;
+        }
+    }
+
+    /** Shows that nothing was harmed: every file sound, every block on as many racks as before, no client error. */
+    private static final class IntegrityCheck {
+
+        private IntegrityCheck() {}
+
+        static void run(DemoContext context, BlockSnapshot before, ClientLoad load) throws Exception {
+            DemoReportBuilder reportBuilder = context.reportBuilder();
+            LocalitySnapshot localitySnapshot = context.inspector().localitySnapshot();
+            BlockSnapshot.Comparison blocks = BlockSnapshot.of(localitySnapshot).since(before);
+            FsckReport fsck = context.inspector().fsck();
+            reportBuilder.measured(Threshold.LOCALITY_END, localitySnapshot.locality());
+            reportBuilder.measured(Threshold.CORRUPT_BLOCKS, figure(fsck.corruptBlocks()), "fsck did not say");
+            reportBuilder.measured(Threshold.MISSING_BLOCKS, figure(fsck.missingBlocks()), "fsck did not say");
+            reportBuilder.measured(Threshold.RACKS_LOST, blocks.racksLost());
+            reportBuilder.measured(Threshold.REPLICATION, blocks.notAtReplication());
+            reportBuilder.measured(Threshold.CLIENT_ERRORS, (double) load.errors());
+            context.console()
+                    .print("   fsck of HBase's files: %s, %d blocks, %d corrupt, %d missing"
+                            .formatted(
+                                    fsck.healthy() ? "HEALTHY" : "not healthy",
+                                    fsck.blocks().orElse(0),
+                                    fsck.corruptBlocks().orElse(-1),
+                                    fsck.missingBlocks().orElse(-1)));
+            context.console()
+                    .print(
+                            "   %d blocks compared with the start: %d span fewer racks, %d have not exactly their replication"
+                                    .formatted(blocks.kept(), blocks.racksLost(), blocks.notAtReplication()));
+            context.console()
+                    .print("   (%d were rewritten by compactions since, %d are new)"
+                            .formatted(blocks.removed(), blocks.added()));
+            context.console()
+                    .print("   clients: %,d requests answered, %d errors%s"
+                            .formatted(
+                                    load.answered(),
+                                    load.errors(),
+                                    load.firstError()
+                                            .map(error -> "; the first: " + Commands.firstLine(error))
+                                            .orElse("")));
+        }
+
+        private static OptionalDouble figure(OptionalLong value) {
+            return value.isPresent() ? OptionalDouble.of((double) value.getAsLong()) : OptionalDouble.empty();
         }
     }
 }

@@ -3,13 +3,12 @@
 package io.hearth.sim;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
-import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
@@ -83,14 +82,13 @@ public final class HearthSimBalancer implements SimBalancer {
     }
 
     private ClusterState snapshot(ClusterState assignments, long nowMs) {
-        RegionStateFactory view = engine.view(nowMs);
-        ClusterStateBuilder states = new ClusterStateBuilder();
+        ClusterStateBuilder states = engine.view(nowMs);
         assignments.servers().forEach(server -> {
             states.add(server);
             server.regions()
                     .forEach(region -> states.add(
                             server.server(),
-                            view.region(region.region(), region.primary(), region.table(), region.bytesByHost())));
+                            states.region(region.region(), region.primary(), region.table(), region.bytesByHost())));
         });
         return states.all();
     }

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.sim;
 
-import io.hearth.balancer.heat.ingest.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import io.hearth.sim.scenario.Scenario;

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.sim;
 
-import io.hearth.balancer.heat.ingest.RegionNameInfo;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportedLoad;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.sim;
 
-import io.hearth.balancer.heat.ingest.RegionNameInfo;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.sim.SimHistory.ExecutedMove;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.chaos.ChaosCommand.SavedResults;
+import io.hearth.chaos.ChaosRun.FaultResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.Observed;
 import io.hearth.ui.hbase.ApiResponse;
-import io.hearth.ui.model.HealerStatus.State;
+import io.hearth.ui.model.PageInput.HealerStatus.State;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;

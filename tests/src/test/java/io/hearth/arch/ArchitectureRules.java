@@ -27,7 +27,7 @@ final class ArchitectureRules {
 
     /** The balancer's packages; each may know those before it. */
     static final List<String> BALANCER_PACKAGES = List.of(
-            "config", "heat", "state", "locality", "cost", "placement", "plan", "planner", "tracking", "engine");
+            "config", "heat", "state", "locality", "share", "placement", "plan", "planner", "tracking", "engine");
 
     /** The healer's packages; each may know those before it. */
     static final List<String> HEALER_PACKAGES = List.of(

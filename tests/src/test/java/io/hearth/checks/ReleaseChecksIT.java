@@ -107,9 +107,9 @@ class ReleaseChecksIT {
     @ParameterizedTest
     @Order(4)
     @CsvSource({
-        "balancer.config, balancer.config balancer.cost",
+        "balancer.config, balancer.config balancer.share",
         "common.config, common.config",
-        "balancer.heat, balancer.heat balancer.cost",
+        "balancer.heat, balancer.heat balancer.share balancer.config",
         "balancer.planner, balancer.planner",
         "healer.config, healer.config",
         "healer.move, healer.move",

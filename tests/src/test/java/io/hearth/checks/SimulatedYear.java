@@ -8,14 +8,13 @@ import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
-import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.heat.ingest.RegionNameInfo;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
-import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.balancer.placement.FailedOpens;
 import io.hearth.balancer.placement.PlacementView;
 import io.hearth.balancer.placement.RecentPlacements;
@@ -406,8 +405,7 @@ final class SimulatedYear {
     private void run(boolean advisesOnly) {
         engine.runStarted(
                 region -> Optional.ofNullable(regions.get(region)).map(served -> servers[served.server]), nowMs);
-        RegionStateFactory eyes = engine.view(nowMs);
-        ClusterStateBuilder states = new ClusterStateBuilder();
+        ClusterStateBuilder states = engine.view(nowMs);
         Map<ServerId, Integer> slots = new HashMap<>();
         for (int server = 0; server < SERVERS; server++) {
             states.add(ServerState.of(servers[server]));
@@ -417,7 +415,7 @@ final class SimulatedYear {
         regions.forEach((id, region) -> {
             LocalBytes bytes = locations.localBytes(region.info);
             located += bytes.isKnown() ? 1 : 0;
-            states.add(servers[region.server], eyes.region(id, id, region.table, bytes));
+            states.add(servers[region.server], states.region(id, id, region.table, bytes));
         });
         ClusterState snapshot = states.all();
         PlanGoals goals = engine.goals(HBasePlanLimits.of(0.2, snapshot, 1), nowMs);

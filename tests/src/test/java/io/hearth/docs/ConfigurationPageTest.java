@@ -5,7 +5,7 @@ package io.hearth.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.common.hadoop.ConfigurationSettings;
 import io.hearth.healer.config.HealingSettings;
 import java.io.IOException;

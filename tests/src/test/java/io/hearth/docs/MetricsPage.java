@@ -5,7 +5,7 @@ package io.hearth.docs;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerMetrics.BalancerCounter;
 import io.hearth.common.model.LoadDimension;
-import io.hearth.datanode.deletion.DeletionDelayCounts.DeletionDelayCounter;
+import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;

@@ -3,7 +3,7 @@
 package io.hearth.doctor;
 
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
-import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
+import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
 import io.hearth.doctor.model.ProcessConfig;
 
 /** A DataNode with one thing otherwise. */

@@ -3,9 +3,9 @@
 package io.hearth.doctor;
 
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
-import io.hearth.doctor.model.ProbedHBase.LocalReads;
-import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
-import io.hearth.doctor.model.ProbedHBase.ServerCounters;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.LocalReads;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProcessConfig;
 
 /** A RegionServer with one thing otherwise. */

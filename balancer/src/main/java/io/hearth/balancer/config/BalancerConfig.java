@@ -2,6 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.config;
 
+import io.hearth.balancer.config.BalancerSettings.LocalitySettings;
+import io.hearth.balancer.config.BalancerSettings.PlacementSettings;
+import io.hearth.balancer.config.BalancerSettings.PlannerSettings;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.SettingsReader;
@@ -95,6 +98,24 @@ public record BalancerConfig(
         public int movesWithin(long ms) {
             long moves = Math.max(0, ms) * maxMovesPerSecond / SECOND_MS;
             return (int) Math.max(1, Math.min(Integer.MAX_VALUE, moves));
+        }
+    }
+
+    /**
+     * How the NameNode is asked where the blocks of regions are. Immutable.
+     *
+     * @param regionsPerSecond how many regions a second it is asked about in the background, above 0
+     * @param maxAgeMs age at which an answer is asked for again, in milliseconds
+     */
+    public record LocalityConfig(double regionsPerSecond, long maxAgeMs) {
+
+        /** What holds before any configuration was read. */
+        public static final LocalityConfig DEFAULTS = new LocalityConfig(
+                LocalitySettings.REGIONS_PER_SECOND.defaultValue(), LocalitySettings.MAX_AGE_MS.defaultValue());
+
+        static LocalityConfig read(SettingsReader reader) {
+            return new LocalityConfig(
+                    reader.read(LocalitySettings.REGIONS_PER_SECOND), reader.read(LocalitySettings.MAX_AGE_MS));
         }
     }
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.config;
 
+import io.hearth.balancer.config.MoveTrackerConfig.ManualPinExemptions;
 import io.hearth.common.config.Setting;
 import java.util.List;
 import java.util.Optional;

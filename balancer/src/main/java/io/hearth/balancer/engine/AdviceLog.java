@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.engine;
 
+import io.hearth.balancer.engine.Advice.DailyAdvice;
 import io.hearth.common.model.LoadDimension;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

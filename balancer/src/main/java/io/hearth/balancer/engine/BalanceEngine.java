@@ -3,12 +3,12 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.heat.HeatModel;
 import io.hearth.balancer.heat.RegionHeat;
-import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
@@ -132,8 +132,8 @@ public final class BalanceEngine {
     }
 
     /** How regions look to the planner now. Any thread may ask. */
-    public RegionStateFactory view(long nowMs) {
-        return RegionStateFactory.of(heat, weights, tracker.pins(nowMs));
+    public ClusterStateBuilder view(long nowMs) {
+        return new ClusterStateBuilder(heat, weights, tracker.pins(nowMs));
     }
 
     /** The load of a region as its table's weights count it; empty where its heat is unknown. */
@@ -152,7 +152,13 @@ public final class BalanceEngine {
 
     /** What a plan has to reach in this run. */
     public PlanGoals goals(HBasePlanLimits limits, long nowMs) {
-        return PlanGoalsFactory.of(config.goals(), noiseMargin, limits, tracker.movesLeft(budgets, nowMs), neverHealed);
+        return PlanGoals.of(
+                config.goals(),
+                noiseMargin,
+                limits.regionCountSlop(),
+                limits.maxMoves(),
+                tracker.movesLeft(budgets, nowMs),
+                neverHealed);
     }
 
     /**

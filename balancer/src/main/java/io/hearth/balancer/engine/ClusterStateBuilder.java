@@ -2,6 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.engine;
 
+import io.hearth.balancer.config.TableWeights;
+import io.hearth.balancer.heat.HeatModel;
+import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
@@ -16,11 +19,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * Every region of the cluster as the planner sees it in one run, by server and table, so that the snapshot of one table costs
- * no look at the regions of the others: they are one region a server, with the sum of their loads, that may not be moved. A
- * server of doubtful heat is given nothing. Confined to one run.
+ * The state of a cluster in the making, at one time. It makes the state of each region of what is known of it then: what it
+ * weighs, and whether it may be moved.
+ *
+ * <p>What is added is kept by server and table, so that the snapshot of one table costs no look at the regions of the others:
+ * they are one region a server, with the sum of their loads, that may not be moved. A server of doubtful heat is given nothing.
+ * Confined to one run.
  */
 public final class ClusterStateBuilder {
 
@@ -29,10 +38,14 @@ public final class ClusterStateBuilder {
     /** A server is given regions while the heat of no more than one in so many of its own is unknown. */
     private static final int MOST_UNKNOWN_ONE_IN = 4;
 
+    private final Function<EncodedRegionName, RegionHeat> heat;
+    private final Predicate<EncodedRegionName> isActive;
+    private final TableWeights weights;
+    private final Map<EncodedRegionName, Pin> remembered;
     private final Map<ServerId, ServerState> servers = new HashMap<>();
     private final Map<ServerId, Map<TableId, List<RegionState>>> regionsByServer = new HashMap<>();
     private final Map<ServerId, double[]> loadByServer = new HashMap<>();
-    private final Map<ServerId, HeatCoverage> heatByServer = new HashMap<>();
+    private final Map<ServerId, HeatCoverage> coverageByServer = new HashMap<>();
     /** What a server has for a table of which it has nothing, as long as it stays so: of thousands of tables that is most often so. */
     private final Map<ServerId, RegionState> otherTablesByServer = new HashMap<>();
 
@@ -48,12 +61,69 @@ public final class ClusterStateBuilder {
         }
     }
 
+    /** Of a cluster whose heat nobody follows: none of it is known. */
+    public ClusterStateBuilder() {
+        this(
+                region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED),
+                region -> false,
+                TableWeights.DEFAULTS,
+                Map.of());
+    }
+
+    /** @param remembered why regions stay where they are, of those that do */
+    ClusterStateBuilder(HeatModel heat, TableWeights weights, Map<EncodedRegionName, Pin> remembered) {
+        this(heat::heat, heat::isActive, weights, remembered);
+    }
+
+    private ClusterStateBuilder(
+            Function<EncodedRegionName, RegionHeat> heat,
+            Predicate<EncodedRegionName> isActive,
+            TableWeights weights,
+            Map<EncodedRegionName, Pin> remembered) {
+        this.heat = heat;
+        this.isActive = isActive;
+        this.weights = weights;
+        this.remembered = remembered;
+    }
+
+    /** The state of this region, which is not added by that. */
+    public RegionState region(EncodedRegionName region, EncodedRegionName primary, TableId table, LocalBytes local) {
+        RegionHeat ofRegion = heat.apply(region);
+        return new RegionState(
+                region,
+                primary,
+                table,
+                ofRegion,
+                load(table, ofRegion),
+                pin(region, table, ofRegion),
+                local,
+                Optional.empty());
+    }
+
+    private LoadVector load(TableId table, RegionHeat ofRegion) {
+        return ofRegion instanceof RegionHeat.Known known ? weights.of(table).weigh(known.planned()) : LoadVector.ZERO;
+    }
+
+    private Pin pin(EncodedRegionName region, TableId table, RegionHeat ofRegion) {
+        if (table.isSystemTable()) {
+            return Pin.SYSTEM_TABLE;
+        }
+        Pin known = remembered.get(region);
+        if (known != null) {
+            return known;
+        }
+        if (!(ofRegion instanceof RegionHeat.Known)) {
+            return Pin.HEAT_UNKNOWN;
+        }
+        return isActive.test(region) ? Pin.FREE : Pin.INACTIVE;
+    }
+
     /** There is this server; servers come before their regions. */
     public void add(ServerState server) {
         servers.put(server.server(), server);
         regionsByServer.put(server.server(), new HashMap<>());
         loadByServer.put(server.server(), new double[DIMENSIONS.length]);
-        heatByServer.put(server.server(), new HeatCoverage());
+        coverageByServer.put(server.server(), new HeatCoverage());
     }
 
     /** This server has this region. */
@@ -81,17 +151,17 @@ public final class ClusterStateBuilder {
 
     private void change(ServerId server, RegionState region, int sign) {
         otherTablesByServer.remove(server);
-        HeatCoverage heat = heat(server);
-        heat.regions += sign;
-        heat.unknown += region.heatKnown() ? 0 : sign;
+        HeatCoverage coverage = coverage(server);
+        coverage.regions += sign;
+        coverage.unknown += region.heatKnown() ? 0 : sign;
         double[] sum = load(server);
         for (LoadDimension dimension : DIMENSIONS) {
             sum[dimension.ordinal()] += sign * region.plannedLoad().get(dimension);
         }
     }
 
-    private HeatCoverage heat(ServerId server) {
-        return heatByServer.computeIfAbsent(server, added -> new HeatCoverage());
+    private HeatCoverage coverage(ServerId server) {
+        return coverageByServer.computeIfAbsent(server, added -> new HeatCoverage());
     }
 
     private double[] load(ServerId server) {
@@ -100,7 +170,7 @@ public final class ClusterStateBuilder {
 
     private Map<ServerId, ServerState> states() {
         Map<ServerId, ServerState> states = new HashMap<>(servers);
-        states.replaceAll((server, state) -> heat(server).isDoubtful() ? state.receivingNone() : state);
+        states.replaceAll((server, state) -> coverage(server).isDoubtful() ? state.receivingNone() : state);
         return states;
     }
 

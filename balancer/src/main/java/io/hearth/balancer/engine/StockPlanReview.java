@@ -3,8 +3,7 @@
 package io.hearth.balancer.engine;
 
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.planner.ReplicaColocationValidator;
-import io.hearth.balancer.planner.StockPlanHeatValidator;
+import io.hearth.balancer.planner.StockPlanValidator;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
@@ -53,7 +52,7 @@ public record StockPlanReview(SortedMap<EncodedRegionName, String> left, Optiona
         int known;
         do {
             known = left.size();
-            SortedMap<EncodedRegionName, String> hot = StockPlanHeatValidator.wouldHeat(snapshot, goals, kept);
+            SortedMap<EncodedRegionName, String> hot = StockPlanValidator.wouldHeat(snapshot, goals, kept);
             leave(hot, kept, left);
             refusal = !hot.isEmpty() && kept.isEmpty() ? hot.values().stream().findFirst() : refusal;
             if (!left.isEmpty()) {
@@ -77,11 +76,11 @@ public record StockPlanReview(SortedMap<EncodedRegionName, String> left, Optiona
             PlanGoals goals,
             Map<EncodedRegionName, ServerId> kept,
             SortedMap<EncodedRegionName, String> left) {
-        Set<EncodedRegionName> meeting = ReplicaColocationValidator.wouldMeet(snapshot, goals, kept);
+        Set<EncodedRegionName> meeting = StockPlanValidator.replicasThatWouldMeet(snapshot, goals, kept);
         while (!meeting.isEmpty()) {
             meeting.forEach(region -> left.put(region, MEETS));
             kept.keySet().removeAll(meeting);
-            meeting = ReplicaColocationValidator.wouldMeet(snapshot, goals, kept);
+            meeting = StockPlanValidator.replicasThatWouldMeet(snapshot, goals, kept);
         }
     }
 

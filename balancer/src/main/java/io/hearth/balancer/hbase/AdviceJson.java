@@ -3,7 +3,7 @@
 package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.engine.Advice;
-import io.hearth.balancer.engine.DailyAdvice;
+import io.hearth.balancer.engine.Advice.DailyAdvice;
 import java.util.Collection;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;

@@ -2,14 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
 import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.ServerTotals;
-import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.balancer.state.ServerState.ServerTotals;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -26,6 +27,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonElement;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.stream.JsonWriter;
 
 /**
@@ -65,115 +69,142 @@ public final class ClusterStateJson {
         return text.toString();
     }
 
+    /** The state without regions as an object, to which more may be added. */
+    public static JsonObject withoutRegions(ClusterState state) {
+        JsonObject json = header(state);
+        JsonArray servers = new JsonArray();
+        state.servers().forEach(server -> servers.add(of(server)));
+        json.add("servers", servers);
+        return json;
+    }
+
     /** Writes the fields of an object that is open already, each server and region on a line of its own. */
     static void writeFields(JsonWriter json, Writer out, ClusterState state, Regions regions) throws IOException {
-        json.name("format").value(FORMAT);
-        json.name("version").value(VERSION);
-        json.name("atMs").value(state.atMs());
-        json.name("source").value(state.source());
-        json.name("hbaseVersion").value(state.hbaseVersion());
+        write(json, header(state));
         json.name("servers").beginArray();
         for (ServerState server : state.servers()) {
             out.write('\n');
-            write(json, out, server, regions);
+            json.beginObject();
+            write(json, of(server));
+            if (regions == Regions.INCLUDED && server.totalsAlone().isEmpty()) {
+                json.name("regions").beginArray();
+                for (RegionState region : server.regions()) {
+                    out.write('\n');
+                    json.jsonValue(of(region).toString());
+                }
+                json.endArray();
+            }
+            json.endObject();
         }
         json.endArray();
     }
 
-    private static void write(JsonWriter json, Writer out, ServerState server, Regions regions) throws IOException {
-        json.beginObject();
-        json.name("host").value(server.server().host());
-        json.name("port").value(server.server().port());
-        json.name("startCode").value(server.server().startCode());
-        json.name("rack").value(server.rack());
-        json.name("capacity").value(server.capacity());
-        json.name("mayReceiveRegions").value(server.mayReceiveRegions());
-        json.name("draining").value(server.draining());
-        ServerTotals totals = server.totals();
-        json.name("totals").beginObject();
-        json.name("regions").value(totals.regions());
-        json.name("unknownHeat").value(totals.unknownHeat());
-        write(json, "plannedLoad", totals.plannedLoad());
-        write(json, "measuredLoad", totals.measuredLoad());
-        json.name("recentRequestsPerSecond").value(totals.recentRequestsPerSecond());
-        write(json, totals.reported());
-        json.endObject();
-        if (regions == Regions.INCLUDED && server.totalsAlone().isEmpty()) {
-            json.name("regions").beginArray();
-            for (RegionState region : server.regions()) {
-                out.write('\n');
-                write(json, region);
-            }
-            json.endArray();
+    private static void write(JsonWriter json, JsonObject fields) throws IOException {
+        for (Map.Entry<String, JsonElement> field : fields.entrySet()) {
+            json.name(field.getKey()).jsonValue(field.getValue().toString());
         }
-        json.endObject();
     }
 
-    private static void write(JsonWriter json, RegionState region) throws IOException {
-        json.beginObject();
-        json.name("region").value(region.region().encodedName());
+    private static JsonObject header(ClusterState state) {
+        JsonObject json = new JsonObject();
+        json.addProperty("format", FORMAT);
+        json.addProperty("version", VERSION);
+        json.addProperty("atMs", state.atMs());
+        json.addProperty("source", state.source());
+        json.addProperty("hbaseVersion", state.hbaseVersion());
+        return json;
+    }
+
+    /** A server without its regions. */
+    private static JsonObject of(ServerState server) {
+        JsonObject json = new JsonObject();
+        json.addProperty("host", server.server().host());
+        json.addProperty("port", server.server().port());
+        json.addProperty("startCode", server.server().startCode());
+        json.addProperty("rack", server.rack());
+        json.addProperty("capacity", server.capacity());
+        json.addProperty("mayReceiveRegions", server.mayReceiveRegions());
+        json.addProperty("draining", server.draining());
+        json.add("totals", of(server.totals()));
+        return json;
+    }
+
+    private static JsonObject of(ServerTotals totals) {
+        JsonObject json = new JsonObject();
+        json.addProperty("regions", totals.regions());
+        json.addProperty("unknownHeat", totals.unknownHeat());
+        json.add("plannedLoad", of(totals.plannedLoad()));
+        json.add("measuredLoad", of(totals.measuredLoad()));
+        json.addProperty("recentRequestsPerSecond", totals.recentRequestsPerSecond());
+        json.add("reported", of(totals.reported()));
+        return json;
+    }
+
+    private static JsonObject of(RegionState region) {
+        JsonObject json = new JsonObject();
+        json.addProperty("region", region.region().encodedName());
         if (!region.primary().equals(region.region())) {
-            json.name("primary").value(region.primary().encodedName());
+            json.addProperty("primary", region.primary().encodedName());
         }
-        json.name("table").value(region.table().name());
-        json.name("pin").value(region.pin().name());
-        json.name("heat");
-        write(json, region.heat());
-        write(json, "plannedLoad", region.plannedLoad());
-        if (region.reported().isPresent()) {
-            write(json, region.reported().get());
-        }
+        json.addProperty("table", region.table().name());
+        json.addProperty("pin", region.pin().name());
+        json.add("heat", of(region.heat()));
+        json.add("plannedLoad", of(region.plannedLoad()));
+        region.reported().ifPresent(reported -> json.add("reported", of(reported)));
         if (region.bytesByHost().isKnown()) {
-            json.name("blocks").beginObject();
-            json.name("bytes").value(region.bytesByHost().totalBytes().orElse(0));
-            json.name("bytesByHost").beginObject();
-            for (Map.Entry<String, Long> host :
-                    region.bytesByHost().bytesByHost().entrySet()) {
-                json.name(host.getKey()).value(host.getValue());
-            }
-            json.endObject().endObject();
+            json.add("blocks", of(region.bytesByHost()));
         }
-        json.endObject();
+        return json;
     }
 
     /** Of known heat, what is as {@code load} is left out. */
-    private static void write(JsonWriter json, RegionHeat heat) throws IOException {
-        json.beginObject();
+    private static JsonObject of(RegionHeat heat) {
+        JsonObject json = new JsonObject();
         if (heat instanceof RegionHeat.Known known) {
-            json.name("known").value(true);
-            write(json, "load", known.load());
-            writeUnless(json, "recent", known.recent(), known.load());
-            writeUnless(json, "last", known.last(), known.load());
-            json.name("readCost").value(known.readCost());
-            writeUnless(json, "planned", known.planned(), known.load());
+            json.addProperty("known", true);
+            json.add("load", of(known.load()));
+            addUnless(json, "recent", known.recent(), known.load());
+            addUnless(json, "last", known.last(), known.load());
+            json.addProperty("readCost", known.readCost());
+            addUnless(json, "planned", known.planned(), known.load());
         } else if (heat instanceof RegionHeat.Unknown unknown) {
-            json.name("known").value(false);
-            json.name("reason").value(unknown.reason().name());
-            write(json, "first", unknown.first());
+            json.addProperty("known", false);
+            json.addProperty("reason", unknown.reason().name());
+            json.add("first", of(unknown.first()));
         }
-        json.endObject();
+        return json;
     }
 
-    private static void writeUnless(JsonWriter json, String name, LoadVector load, LoadVector same) throws IOException {
+    private static void addUnless(JsonObject json, String name, LoadVector load, LoadVector same) {
         if (!load.equals(same)) {
-            write(json, name, load);
+            json.add(name, of(load));
         }
     }
 
-    private static void write(JsonWriter json, String name, LoadVector load) throws IOException {
-        json.name(name).beginObject();
+    private static JsonObject of(LocalBytes blocks) {
+        JsonObject bytesByHost = new JsonObject();
+        blocks.bytesByHost().forEach(bytesByHost::addProperty);
+        JsonObject json = new JsonObject();
+        json.addProperty("bytes", blocks.totalBytes().orElse(0));
+        json.add("bytesByHost", bytesByHost);
+        return json;
+    }
+
+    /** A load, in every JSON text. */
+    static JsonObject of(LoadVector load) {
+        JsonObject json = new JsonObject();
         for (LoadDimension dimension : LoadDimension.values()) {
-            json.name(dimension.jsonName()).value(load.get(dimension));
+            json.addProperty(dimension.jsonName(), load.get(dimension));
         }
-        json.endObject();
+        return json;
     }
 
-    private static void write(JsonWriter json, StoreFileBytes reported) throws IOException {
-        json.name("reported").beginObject();
-        json.name("storeBytes").value(reported.storeBytes());
-        json.name("localBytes").value(reported.localBytes());
-        json.name("blockBytes").value(reported.blockBytes());
-        json.endObject();
+    private static JsonObject of(StoreFileBytes reported) {
+        JsonObject json = new JsonObject();
+        json.addProperty("storeBytes", reported.storeBytes());
+        json.addProperty("localBytes", reported.localBytes());
+        json.addProperty("blockBytes", reported.blockBytes());
+        return json;
     }
 
     /**

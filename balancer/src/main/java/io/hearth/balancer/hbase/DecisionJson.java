@@ -3,16 +3,14 @@
 package io.hearth.balancer.hbase;
 
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.plan.DimensionOutcome;
 import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.balancer.plan.PlannedMove.RunnerUp;
 import io.hearth.balancer.plan.RegionReason;
-import io.hearth.balancer.plan.RunnerUp;
 import io.hearth.balancer.plan.UnmovedRegion;
-import io.hearth.common.model.LoadDimension;
-import io.hearth.common.model.LoadVector;
 import java.util.Collection;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
@@ -114,26 +112,18 @@ public final class DecisionJson {
         json.addProperty("table", move.table().name());
         json.addProperty("from", move.from().toString());
         json.addProperty("to", move.to().toString());
-        json.addProperty("because", move.because().name());
-        json.add("load", of(move.load()));
+        json.addProperty("because", move.because().jsonName());
+        json.add("load", ClusterStateJson.of(move.load()));
         json.add("score", of(move.score()));
         move.swappedFor().ifPresent(other -> json.addProperty("swappedFor", other.encodedName()));
         move.runnerUp().ifPresent(second -> json.add("runnerUp", of(second)));
         return json;
     }
 
-    private static JsonObject of(LoadVector load) {
-        JsonObject json = new JsonObject();
-        for (LoadDimension dimension : LoadDimension.values()) {
-            json.addProperty(dimension.jsonName(), load.get(dimension));
-        }
-        return json;
-    }
-
     private static JsonObject of(MoveScore score) {
         JsonObject json = new JsonObject();
         JsonObject gains = new JsonObject();
-        score.gainByObjective().forEach((objective, gain) -> gains.addProperty(objective.name(), gain));
+        score.gainByObjective().forEach((objective, gain) -> gains.addProperty(objective.jsonName(), gain));
         json.add("gainByObjective", gains);
         json.addProperty("net", score.net());
         score.bytesToHeal().ifPresent(bytes -> json.addProperty("bytesToHeal", bytes));
@@ -146,7 +136,7 @@ public final class DecisionJson {
         json.addProperty("from", second.from().toString());
         json.addProperty("to", second.to().toString());
         json.add("score", of(second.score()));
-        json.addProperty("weakerIn", second.weakerIn().name());
+        json.addProperty("weakerIn", second.weakerIn().jsonName());
         return json;
     }
 

@@ -146,4 +146,19 @@ public final class JsonPathValue {
     private String inside(String name) {
         return path.isEmpty() ? name : path + "." + name;
     }
+
+    /** Says what is wrong in a JSON text, where, and what is allowed there; one line. */
+    public static final class JsonFormatException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        JsonFormatException(String message) {
+            super(message);
+        }
+
+        /** The line. */
+        public String line() {
+            return String.valueOf(getMessage());
+        }
+    }
 }

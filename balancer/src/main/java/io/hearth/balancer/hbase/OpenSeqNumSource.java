@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.heat.ingest.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import org.apache.hadoop.hbase.ServerName;
 
 /** What the master knows of which life of a region a server serves. */

@@ -2,12 +2,13 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.MoveCosts;
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.PlanLimits;
-import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.plan.TableGoal;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.MoveCosts;
+import io.hearth.balancer.plan.PlanGoals.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
+import io.hearth.balancer.plan.PlanGoals.TableGoal;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.TableId;
 import java.io.IOException;

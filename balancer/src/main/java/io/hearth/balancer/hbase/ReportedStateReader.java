@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.engine.RegionStateFactory;
+import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
@@ -33,17 +33,17 @@ public final class ReportedStateReader {
     private static final int PARTS_OF_A_PRIMARY = 3;
     private static final int HEXADECIMAL = 16;
 
-    private final RegionStateFactory view;
+    private final ClusterStateBuilder view;
     private final Function<EncodedRegionName, LocalBytes> blocks;
     private final Map<TableName, TableId> tables = new HashMap<>();
 
     /** A reader that leaves out where the bytes are. */
-    public ReportedStateReader(RegionStateFactory view) {
+    public ReportedStateReader(ClusterStateBuilder view) {
         this(view, region -> LocalBytes.UNKNOWN);
     }
 
     /** @param blocks where the bytes of a region are */
-    public ReportedStateReader(RegionStateFactory view, Function<EncodedRegionName, LocalBytes> blocks) {
+    public ReportedStateReader(ClusterStateBuilder view, Function<EncodedRegionName, LocalBytes> blocks) {
         this.view = view;
         this.blocks = blocks;
     }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.state.ClusterState;
 import java.io.IOException;

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.hbase;
 
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.common.config.RawSettings;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;

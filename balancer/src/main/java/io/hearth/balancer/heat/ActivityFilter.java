@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
-import io.hearth.balancer.config.ActivityConfig;
-import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.balancer.config.HeatConfig.ActivityConfig;
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.common.model.LoadDimension;
 import org.jspecify.annotations.Nullable;
 

@@ -4,22 +4,20 @@ package io.hearth.balancer.heat;
 
 import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.HeatSnapshot.RegionEntry;
-import io.hearth.balancer.heat.RegionHeat.Known;
 import io.hearth.balancer.heat.RegionHeat.Reason;
 import io.hearth.balancer.heat.RegionHeat.Unknown;
 import io.hearth.balancer.heat.SuspectServerDetector.RegionMeasurement;
 import io.hearth.balancer.heat.SuspectServerDetector.ServerMeasurement;
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
-import io.hearth.balancer.heat.ingest.RegionNameInfo;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.RegionSample;
-import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.balancer.heat.ingest.ReportDeduplicator;
-import io.hearth.balancer.heat.ingest.ServerIncarnation;
+import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
-import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
@@ -59,6 +57,9 @@ public final class HeatModel implements RegionHeats {
     /** A master looks every few minutes: where more time went by, or less than none, nobody looked or our clock was set. */
     static final long GAP_MS = 900_000;
 
+    /** What another master knew weighs less the older it is; 1/64 after so many half-lives: less than ten seconds seen here. */
+    private static final int MOST_HALF_LIVES = 6;
+
     private final ReportDeduplicator deduplicator = new ReportDeduplicator();
     private final SplitMergeInheritance lineage = new SplitMergeInheritance();
     private final SortedMap<ServerId, String> problems = new TreeMap<>();
@@ -66,7 +67,10 @@ public final class HeatModel implements RegionHeats {
     private final SuspectServerDetector suspects = new SuspectServerDetector();
     private final Map<RegionNameHash, RegionLoadTracker> regions = new HashMap<>();
     private final Map<TableId, TableId> tables = new HashMap<>();
-    private final RestoredHeat restored = new RestoredHeat();
+    /** What another master knew of regions that have not been reported here yet. */
+    private Map<RegionNameHash, InheritedRates> restored = new HashMap<>();
+
+    private long restoredUntilMs;
     private HeatConfig config;
     private RateDecays decays;
     private ActivityFilter activity;
@@ -122,24 +126,9 @@ public final class HeatModel implements RegionHeats {
         RegionNameHash key = RegionNameHash.of(region);
         RegionLoadTracker tracker = regions.get(key);
         if (tracker == null) {
-            return restored.contains(key) ? NOT_REPORTED_SINCE_RESTORE : NEVER_REPORTED;
+            return restored.containsKey(key) ? NOT_REPORTED_SINCE_RESTORE : NEVER_REPORTED;
         }
-        if (tracker.observedMs() < config.minObservedMs()) {
-            Rates first = tracker.last();
-            return new Unknown(
-                    Reason.OBSERVED_TOO_BRIEFLY,
-                    LoadVector.of(dimension -> dimension.isCounter() ? first.get(dimension) : 0));
-        }
-        return new Known(
-                tracker.load(tracker.smoothed(), config.remoteReadPenalty()),
-                tracker.load(tracker.recent(), config.remoteReadPenalty()),
-                tracker.load(tracker.last(), config.remoteReadPenalty()),
-                tracker.readCost(config.remoteReadPenalty()),
-                tracker.load(
-                        config.filtersNoise() && !tracker.isRateFrozen()
-                                ? tracker.longTerm().mean()
-                                : tracker.smoothed(),
-                        config.remoteReadPenalty()));
+        return tracker.heat(config);
     }
 
     /**
@@ -244,13 +233,12 @@ public final class HeatModel implements RegionHeats {
      * @return whether the snapshot was young enough to be used
      */
     public synchronized boolean restore(HeatSnapshot snapshot, long nowMs) {
-        if (!RestoredHeat.isYoungEnough(snapshot, config, nowMs)) {
+        if (nowMs - snapshot.takenAtMs() >= MOST_HALF_LIVES * config.halfLifeMs()) {
             return false;
         }
         for (RegionEntry entry : snapshot.regions()) {
             RegionNameHash key = new RegionNameHash(entry.high(), entry.low());
-            InheritedRates inherited =
-                    RestoredHeat.aged(entry.heat(), decays, Math.max(0, nowMs - snapshot.takenAtMs()));
+            InheritedRates inherited = entry.heat().aged(decays, Math.max(0, nowMs - snapshot.takenAtMs()));
             RegionLoadTracker tracker = regions.get(key);
             if (tracker == null) {
                 restored.put(key, inherited);
@@ -258,7 +246,7 @@ public final class HeatModel implements RegionHeats {
                 tracker.mergeOlder(inherited, decays);
             }
         }
-        restored.keepUntil(nowMs + FORGET_AFTER_MS);
+        restoredUntilMs = nowMs + FORGET_AFTER_MS;
         return true;
     }
 
@@ -345,9 +333,9 @@ public final class HeatModel implements RegionHeats {
         TableId table = tables.computeIfAbsent(report.table(), name -> name);
         RegionLoadTracker tracker = new RegionLoadTracker(table, report);
         regions.put(key, tracker);
-        Optional<InheritedRates> inherited = restored.take(key);
-        if (inherited.isPresent()) {
-            tracker.mergeOlder(inherited.get(), decays);
+        InheritedRates inherited = restored.remove(key);
+        if (inherited != null) {
+            tracker.mergeOlder(inherited, decays);
         } else {
             report.nameInfo()
                     .map(RegionNameInfo::regionIdMs)
@@ -369,7 +357,9 @@ public final class HeatModel implements RegionHeats {
 
     /** Looks at every region, so not at each look at the cluster. */
     private void forget(long nowMs) {
-        restored.forget(nowMs);
+        if (nowMs > restoredUntilMs) {
+            restored = new HashMap<>();
+        }
         if (oldestSeenMs >= nowMs - FORGET_AFTER_MS || Math.abs(nowMs - forgotMs) < FORGET_EVERY_MS) {
             return;
         }

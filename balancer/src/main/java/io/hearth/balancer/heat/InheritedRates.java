@@ -22,6 +22,15 @@ record InheritedRates(long observedMs, Rates smoothed, Rates recent, LongTermRat
         return new InheritedRates(Math.min(observedMs, ms), smoothed, recent, longTerm);
     }
 
+    /** The same after so much time in which nobody looked: the recent rates have gone back to the long ones by as much. */
+    InheritedRates aged(RateDecays decays, long ageMs) {
+        return new InheritedRates(
+                decays.smoothed().discounted(observedMs, ageMs),
+                smoothed,
+                smoothed.towards(recent, decays.recent().kept(ageMs)),
+                longTerm.aged(decays, ageMs));
+    }
+
     /** A share of these rates. */
     InheritedRates times(double share) {
         return new InheritedRates(observedMs, smoothed.times(share), recent.times(share));

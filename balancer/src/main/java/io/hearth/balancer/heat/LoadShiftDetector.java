@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
-import io.hearth.balancer.heat.ingest.ServerIncarnation;
+import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
-import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;

@@ -2,10 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
+import io.hearth.balancer.config.HeatConfig;
 import io.hearth.balancer.heat.ingest.PlausibilityCheck;
 import io.hearth.balancer.heat.ingest.RegionCounters;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.RegionSample;
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.TableId;
@@ -164,15 +165,29 @@ final class RegionLoadTracker extends RegionCounters {
         return new InheritedRates(observedMs, smoothed(), recent(), longTerm.toInherited(shiftedAtMs));
     }
 
-    /** What one of its reads counts: more where some of them are not local. */
-    double readCost(double remoteReadPenalty) {
-        return 1 + remoteReadPenalty * nonLocalShare;
+    /** Its heat as plans and the page know it: its rates, with what its reads cost, and its sizes. */
+    RegionHeat heat(HeatConfig config) {
+        if (observedMs < config.minObservedMs()) {
+            Rates first = last();
+            return new RegionHeat.Unknown(
+                    RegionHeat.Reason.OBSERVED_TOO_BRIEFLY,
+                    LoadVector.of(dimension -> dimension.isCounter() ? first.get(dimension) : 0));
+        }
+        // A read counts more where some of them are not local.
+        double readCost = 1 + config.remoteReadPenalty() * nonLocalShare;
+        boolean mayBeSwinging = config.filtersNoise() && !rateFrozen;
+        return new RegionHeat.Known(
+                load(smoothed(), readCost),
+                load(recent(), readCost),
+                load(last(), readCost),
+                readCost,
+                load(mayBeSwinging ? longTerm.mean() : smoothed(), readCost));
     }
 
-    LoadVector load(Rates rates, double remoteReadPenalty) {
+    private LoadVector load(Rates rates, double readCost) {
         return LoadVector.of(dimension -> {
             if (dimension == LoadDimension.READS) {
-                return rates.get(dimension) * readCost(remoteReadPenalty);
+                return rates.get(dimension) * readCost;
             }
             return dimension.isCounter() ? rates.get(dimension) : size(dimension);
         });

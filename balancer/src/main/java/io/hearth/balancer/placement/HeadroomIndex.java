@@ -2,8 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.cost.FairShare;
-import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
@@ -18,7 +21,7 @@ import java.util.stream.Stream;
 
 /**
  * How much room each server has left, kept up to date region by region. The fair share of a server is its part, by capacity,
- * of what all the given servers have and are to be given, where of a region above a fair share only one counts ({@link FairShare}):
+ * of what all the given servers have and are to be given, where of a region above a fair share only one counts ({@link FairShares#meanWithoutOversized}):
  * one that is scanned would make room for everything else on any server. Not thread-safe; private scratch of one placement.
  */
 final class HeadroomIndex {
@@ -82,7 +85,7 @@ final class HeadroomIndex {
                     .orElse(1);
             double largest =
                     servers.stream().mapToDouble(ServerHeadroom::capacity).max().orElse(1) / capacity;
-            double fair = FairShare.of(
+            double fair = FairShares.meanWithoutOversized(
                     hottest(dimension, unassigned), servers.size(), mean, largest, cap.overFairShare(), cap.minMean());
             fairOfUnit[dimension.ordinal()] = fair / capacity;
             capOfUnit[dimension.ordinal()] = cap.overFairShare() * fair / capacity;

@@ -2,10 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.cost.FairShare;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
@@ -369,8 +370,9 @@ public final class PlacementView {
                 double[] loads = hottest.stream()
                         .mapToDouble(load -> load.get(dimension))
                         .toArray();
-                spread[dimension.ordinal()] =
-                        total > 0 ? servers * FairShare.of(loads, servers, total / servers, 1, 1, 0) : 0;
+                spread[dimension.ordinal()] = total > 0
+                        ? servers * FairShares.meanWithoutOversized(loads, servers, total / servers, 1, 1, 0)
+                        : 0;
             }
             return of(spread, Math.max(1, count));
         }

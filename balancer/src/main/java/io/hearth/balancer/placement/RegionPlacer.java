@@ -4,6 +4,10 @@ package io.hearth.balancer.placement;
 
 import io.hearth.balancer.placement.Placement.PlacedRegion;
 import io.hearth.balancer.placement.Placement.Reason;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -106,4 +110,79 @@ public final class RegionPlacer {
                 region.local().on(server.host()).orElse(0),
                 region.local().totalBytes().orElse(0));
     }
+
+    /**
+     * What a placement keeps to. Immutable.
+     *
+     * @param capByDimension one cap for each dimension of load that matters
+     * @param regionCountSlop how far a server's number of regions may be above the mean, as a share of it; below 0 means that the
+     *     number does not matter (HBase's {@code hbase.regions.slop})
+     * @param maxBurstFactor how many times its even share of the regions placed at once one server may take, at least 1
+     */
+    public record PlacementConstraints(
+            Map<LoadDimension, LoadCap> capByDimension, double regionCountSlop, double maxBurstFactor) {
+
+        public PlacementConstraints {
+            capByDimension = Map.copyOf(capByDimension);
+            if (!(maxBurstFactor >= 1)) {
+                throw new IllegalArgumentException(
+                        "The intake factor is " + maxBurstFactor + ": it must be at least 1.");
+            }
+        }
+
+        /**
+         * The cap in one dimension. Immutable.
+         *
+         * @param overFairShare how many times its fair share a server may come to, at least 1
+         * @param minMean mean load of a server below which the dimension does not matter, in the dimension's unit
+         */
+        public record LoadCap(double overFairShare, double minMean) {
+
+            public LoadCap {
+                if (!(overFairShare >= 1)) {
+                    throw new IllegalArgumentException("A cap of " + overFairShare
+                            + " times the fair share can't be kept: it must be at least 1.");
+                }
+            }
+        }
+    }
+
+    /**
+     * A server that may be given regions, with what it has. Immutable.
+     *
+     * @param load the load of the regions that it has
+     * @param regions how many regions it has
+     * @param arrivals how many of them were given to it so lately that its last report does not show them
+     * @param capacity how much load it can take against the other servers, above 0
+     * @param hottest the loads of its hottest regions: one that is above a fair share alone says nothing of what is fair for others
+     */
+    public record ServerHeadroom(
+            ServerId server, LoadVector load, int regions, int arrivals, double capacity, List<LoadVector> hottest) {
+
+        /** A server without a region that is above a fair share alone. */
+        public ServerHeadroom(ServerId server, LoadVector load, int regions, int arrivals, double capacity) {
+            this(server, load, regions, arrivals, capacity, List.of());
+        }
+
+        /** A server of capacity 1 to which nothing was given lately. */
+        public ServerHeadroom(ServerId server, LoadVector load, int regions) {
+            this(server, load, regions, 0, 1);
+        }
+
+        public ServerHeadroom {
+            hottest = List.copyOf(hottest);
+            if (!(capacity > 0) || Double.isInfinite(capacity)) {
+                throw new IllegalArgumentException(
+                        "The capacity of " + server + " is " + capacity + ": it must be finite and above 0.");
+            }
+        }
+    }
+
+    /**
+     * A region without a server. Immutable.
+     *
+     * @param load the load that it will bring, as it counts
+     * @param local which host holds how many of its bytes
+     */
+    public record UnassignedRegion(EncodedRegionName region, LoadVector load, LocalBytes local) {}
 }

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.plan;
 
+import io.hearth.balancer.plan.PlanGoals.MoveCosts;
 import java.util.Collections;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -17,7 +17,7 @@ public final class Objective implements Comparable<Objective> {
 
     static {
         for (LoadDimension dimension : LoadDimension.values()) {
-            HEAT.add(new Objective(dimension.name(), dimension.label()));
+            HEAT.add(new Objective(dimension.jsonName(), dimension.label()));
         }
     }
 
@@ -25,24 +25,24 @@ public final class Objective implements Comparable<Objective> {
     public static final Objective WRITES = of(LoadDimension.WRITES);
 
     /** How many regions a server has. */
-    public static final Objective REGION_COUNT = new Objective("REGION_COUNT", "region count");
+    public static final Objective REGION_COUNT = new Objective("regionCount", "region count");
     /** How many regions of one table a server has. */
-    public static final Objective TABLE_SKEW = new Objective("TABLE_SKEW", "table skew");
+    public static final Objective TABLE_SKEW = new Objective("tableSkew", "table skew");
     /** Replicas of one region that share a host or a rack. */
-    public static final Objective REPLICAS = new Objective("REPLICAS", "region replicas");
+    public static final Objective REPLICAS = new Objective("replicas", "region replicas");
     /** Bytes that will have to be brought to the target. */
-    public static final Objective BYTES_TO_HEAL = new Objective("BYTES_TO_HEAL", "bytes to heal");
+    public static final Objective BYTES_TO_HEAL = new Objective("bytesToHeal", "bytes to heal");
     /** Reads that find an empty block cache. */
-    public static final Objective COLD_CACHE = new Objective("COLD_CACHE", "cold cache");
+    public static final Objective COLD_CACHE = new Objective("coldCache", "cold cache");
     /** The moment in which the region is closed. */
-    public static final Objective UNAVAILABILITY = new Objective("UNAVAILABILITY", "unavailability");
+    public static final Objective UNAVAILABILITY = new Objective("unavailability", "unavailability");
 
-    private final String name;
+    private final String jsonName;
     private final String label;
     private final int order;
 
-    private Objective(String name, String label) {
-        this.name = name;
+    private Objective(String jsonName, String label) {
+        this.jsonName = jsonName;
         this.label = label;
         order = ALL.size();
         ALL.add(this);
@@ -58,9 +58,9 @@ public final class Objective implements Comparable<Objective> {
         return HEAT.get(dimension.ordinal());
     }
 
-    /** The name in JSON texts. */
-    public String name() {
-        return name;
+    /** Its name in JSON texts, as a field and as a value; that of a dimension is the dimension's. */
+    public String jsonName() {
+        return jsonName;
     }
 
     /** The name that operators read in logs and reports. */
@@ -80,6 +80,6 @@ public final class Objective implements Comparable<Objective> {
 
     @Override
     public String toString() {
-        return name;
+        return jsonName;
     }
 }

@@ -99,4 +99,42 @@ public record Plan(
         }
         return all;
     }
+
+    /**
+     * What a plan does to one dimension of heat, and what any plan could. A server's share is its load over its fair share, which
+     * goes by its capacity; max/mean is the largest share, at least 1. Immutable.
+     *
+     * @param weighed whether the dimension mattered: it has a goal with a weight above 0, and load enough
+     * @param maxOverMeanBefore max/mean of the servers as the snapshot has it
+     * @param maxOverMeanAfter the same when every move is done
+     * @param lowerBound max/mean below which no plan can come: 1; or the hottest region on the largest server, with as many of the
+     *     coldest regions as a server has to have at least; or what is pinned to a server; or what some server has of the hottest
+     *     regions, wherever they are; whichever is most
+     * @param leastMoves a number of moves that no plan can do without to reach {@code maxOverMeanAfter} in this dimension: for
+     *     each server above it, its hottest movable regions until it is not, and what a region costs for which nobody has room
+     */
+    public record DimensionOutcome(
+            boolean weighed, double maxOverMeanBefore, double maxOverMeanAfter, double lowerBound, int leastMoves) {}
+
+    /**
+     * What a plan does to the number of regions of the servers. Immutable.
+     *
+     * @param imbalanceBefore as stock's {@code RegionCountSkewCostFunction} measures it, 0 to 1
+     * @param imbalanceAfter the same when every move is done
+     */
+    public record RegionCountOutcome(
+            int fewestBefore,
+            int mostBefore,
+            int fewestAfter,
+            int mostAfter,
+            double imbalanceBefore,
+            double imbalanceAfter) {}
+
+    /**
+     * What a plan leaves to the healer. Immutable.
+     *
+     * @param bytesToHeal bytes that the moves add to what has to be made local; below 0 where they save more
+     * @param unknownMoves moves of regions of which nobody knows where their bytes are, which are not in that sum
+     */
+    public record LocalityOutcome(long bytesToHeal, int unknownMoves) {}
 }

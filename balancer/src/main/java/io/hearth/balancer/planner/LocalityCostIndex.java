@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.MoveCosts;
+import io.hearth.balancer.plan.PlanGoals.MoveCosts;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.LoadDimension;
 import java.util.OptionalLong;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
+import io.hearth.balancer.planner.MoveFilters.MoveFilter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.cost.ServerShares;
 import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
+import io.hearth.balancer.share.ServerShares;
 import io.hearth.common.model.LoadDimension;
 import java.util.Map;
 import java.util.TreeMap;

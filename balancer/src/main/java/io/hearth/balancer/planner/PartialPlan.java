@@ -5,7 +5,7 @@ package io.hearth.balancer.planner;
 import io.hearth.balancer.plan.MoveScore;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.RunnerUp;
+import io.hearth.balancer.plan.PlannedMove.RunnerUp;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
@@ -48,7 +48,7 @@ final class PartialPlan {
         return steps;
     }
 
-    /** What all moves cost, in the unit of {@link io.hearth.balancer.plan.MoveCosts}. */
+    /** What all moves cost, in the unit of {@link io.hearth.balancer.plan.PlanGoals.MoveCosts}. */
     double cost() {
         return steps.stream().mapToDouble(step -> step.move.score().cost()).sum();
     }

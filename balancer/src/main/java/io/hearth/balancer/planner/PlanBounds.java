@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.cost.PackingLowerBound;
+import io.hearth.balancer.share.PackingLowerBound;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

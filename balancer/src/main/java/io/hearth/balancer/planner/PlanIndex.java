@@ -2,10 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.cost.FairShare;
-import io.hearth.balancer.cost.FairShares;
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
@@ -16,7 +15,7 @@ import java.util.List;
 /**
  * A snapshot as flat arrays: regions by index, in the snapshot's order, so that the regions of a server are neighbours. Loads
  * are in multiples of what is fair for a server of mean capacity: the mean, without what of single regions no move can
- * spread ({@link FairShare}). Not changed once made; private to one search.
+ * spread ({@link FairShares#meanWithoutOversized}). Not changed once made; private to one search.
  */
 final class PlanIndex {
 
@@ -116,7 +115,8 @@ final class PlanIndex {
             loads[region] = isOneRegion(region) ? load(region, of.ordinal()) : 0;
         }
         double largest = Arrays.stream(capacity).max().orElse(1);
-        return FairShare.of(loads, servers, mean, largest, Math.max(1, goal.trigger()), goal.minMean());
+        return FairShares.meanWithoutOversized(
+                loads, servers, mean, largest, Math.max(1, goal.trigger()), goal.minMean());
     }
 
     /** By table, all that a server has of other tables stands for many regions; what is one of them is not known. */

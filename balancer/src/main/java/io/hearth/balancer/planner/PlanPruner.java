@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.cost.ServerShares;
+import io.hearth.balancer.share.ServerShares;
 import java.util.List;
 
 /**

@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.DimensionOutcome;
-import io.hearth.balancer.plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan.LocalityOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;

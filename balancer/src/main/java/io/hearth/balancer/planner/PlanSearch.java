@@ -2,11 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.planner.MoveFilters.MoveFilter;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
@@ -191,7 +192,7 @@ final class PlanSearch {
 
     /**
      * The servers above the trigger of a dimension before the search: what a plan for heat has to help. Where it cools none of
-     * them by {@link io.hearth.balancer.plan.PlanLimits#minHotspotReduction} it is not worth its moves, for the next run would find the
+     * them by {@link io.hearth.balancer.plan.PlanGoals.PlanLimits#minHotspotReduction} it is not worth its moves, for the next run would find the
      * same alarm and move again. Not thread-safe.
      */
     private static final class TriggerCheck {

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.cost.RegionCountSkew;
-import io.hearth.balancer.cost.ServerShares;
 import io.hearth.balancer.plan.UnmovedReason;
+import io.hearth.balancer.share.RegionCountSkew;
+import io.hearth.balancer.share.ServerShares;
 import java.util.Optional;
 
 /**

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
+import io.hearth.balancer.planner.ServerLoads.LoadPrefixSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

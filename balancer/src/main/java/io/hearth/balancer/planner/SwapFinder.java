@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
+import io.hearth.balancer.planner.MoveFilters.MoveFilter;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.planner;
 
-import io.hearth.balancer.plan.TableGoal;
+import io.hearth.balancer.plan.PlanGoals.TableGoal;
 import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.Arrays;

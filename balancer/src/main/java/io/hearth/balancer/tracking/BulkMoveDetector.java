@@ -2,7 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
-import io.hearth.balancer.tracking.ReportedLocations.Reported;
+import io.hearth.balancer.tracking.ManualPins.ManualPin;
+import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations.Reported;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayDeque;

@@ -3,6 +3,7 @@
 package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
+import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
+import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
 import java.io.IOException;
 import java.util.Map;

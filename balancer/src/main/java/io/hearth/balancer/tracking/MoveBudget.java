@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
-import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.config.TableBudgets;
 import io.hearth.common.model.TableId;
 import java.io.IOException;
 import java.util.HashMap;

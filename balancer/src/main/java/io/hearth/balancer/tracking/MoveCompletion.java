@@ -4,6 +4,7 @@ package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.config.MoveTrackerConfig;
 import io.hearth.balancer.tracking.InFlightMoves.FinishedMove;
+import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
 import io.hearth.balancer.tracking.TrackerStateCodec.State;
 import io.hearth.common.model.EncodedRegionName;

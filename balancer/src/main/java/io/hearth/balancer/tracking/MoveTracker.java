@@ -4,13 +4,15 @@ package io.hearth.balancer.tracking;
 
 import io.hearth.balancer.config.BalancerMode;
 import io.hearth.balancer.config.MoveTrackerConfig;
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.BulkMoveDetector.ManualMove;
+import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations;
+import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
 import io.hearth.balancer.tracking.TrackerStateCodec.State;
 import io.hearth.common.model.EncodedRegionName;

@@ -24,7 +24,7 @@ import java.util.Map;
  *
  * <p>With the loads of another time it tells what max/mean would be then, had nobody but the plan moved, made or merged regions:
  * of server s with load L(s) and capacity c(s), in multiples of the mean capacity, the largest L(s) / (c(s) mean L), as in {@link
- * io.hearth.balancer.cost.ServerShares#maxOverMean}.
+ * io.hearth.balancer.share.ServerShares#maxOverMean}.
  */
 public final class PlannedPlacement {
 

@@ -5,6 +5,7 @@ package io.hearth.balancer.tracking;
 import io.hearth.balancer.config.MoveTrackerConfig;
 import io.hearth.balancer.tracking.Prediction.Outcome;
 import io.hearth.balancer.tracking.Prediction.Run;
+import io.hearth.balancer.tracking.TrackerEvent.EventBuffer;
 import io.hearth.balancer.tracking.TrackerEvent.Kind;
 import io.hearth.common.model.LoadDimension;
 import java.io.IOException;

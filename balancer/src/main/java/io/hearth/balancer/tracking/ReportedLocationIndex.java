@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
-import io.hearth.balancer.tracking.ReportedLocations.Reported;
-import io.hearth.balancer.tracking.ReportedLocations.ReportedLocation;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
+import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations.Reported;
+import io.hearth.balancer.tracking.ReportedLocationIndex.ReportedLocations.ReportedLocation;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import java.util.ArrayList;
@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What the last report of every live server says of the regions that are remembered, kept from one look to the next: only reports
@@ -64,6 +65,49 @@ final class ReportedLocationIndex {
                 reportedLocations.removeIf(sighting -> sighting.server().equals(server));
                 return reportedLocations.isEmpty() ? null : reportedLocations;
             }));
+        }
+    }
+
+    /**
+     * Which servers' last reports speak of the regions that are remembered, and how many regions each server has. A view of {@link
+     * ReportedLocationIndex}, good until that takes the next round.
+     */
+    static final class ReportedLocations {
+
+        private final Map<EncodedRegionName, List<ReportedLocation>> byRegion;
+        private final Map<ServerId, Reported> byServer;
+
+        /** One report that speaks of a region; its time is by that server's clock, in milliseconds since 1970. */
+        record ReportedLocation(ServerId server, long reportTimeMs) {}
+
+        /** How many regions a server reported; the time is by that server's clock, in milliseconds since 1970. */
+        record Reported(int regions, long reportTimeMs) {}
+
+        ReportedLocations(Map<EncodedRegionName, List<ReportedLocation>> byRegion, Map<ServerId, Reported> byServer) {
+            this.byRegion = byRegion;
+            this.byServer = byServer;
+        }
+
+        boolean isReported(EncodedRegionName region) {
+            return byRegion.containsKey(region);
+        }
+
+        /** Whether some report speaks of this region in this way. */
+        boolean any(EncodedRegionName region, Predicate<ReportedLocation> how) {
+            return byRegion.getOrDefault(region, List.of()).stream().anyMatch(how);
+        }
+
+        /** What each server reported that is there. */
+        Map<ServerId, Reported> byServer() {
+            return byServer;
+        }
+
+        /** Regions of a server on the average; 0 where nobody has reported. */
+        double meanRegions() {
+            return byServer.values().stream()
+                    .mapToInt(Reported::regions)
+                    .average()
+                    .orElse(0);
         }
     }
 }

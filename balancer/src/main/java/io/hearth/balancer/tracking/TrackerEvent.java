@@ -2,6 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.tracking;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
 /**
  * Something that an operator wants to find in the log. Immutable.
  *
@@ -36,5 +40,26 @@ public record TrackerEvent(long whenMs, Kind kind, String text) {
         ADVISE_ONLY,
         /** Hearth may act again, or a group's runs make as many moves as before. */
         ACT_RESUMED
+    }
+
+    /** News that nobody has fetched yet; when nobody does, the oldest are lost. Not thread-safe. */
+    static final class EventBuffer {
+
+        private static final int CAPACITY = 1_000;
+
+        private final Deque<TrackerEvent> events = new ArrayDeque<>();
+
+        void add(long whenMs, Kind kind, String text) {
+            if (events.size() >= CAPACITY) {
+                events.removeFirst();
+            }
+            events.addLast(new TrackerEvent(whenMs, kind, text));
+        }
+
+        List<TrackerEvent> take() {
+            List<TrackerEvent> taken = List.copyOf(events);
+            events.clear();
+            return taken;
+        }
     }
 }

@@ -4,6 +4,7 @@ package io.hearth.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.config.HeatConfig.ActivityConfig;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.config.Setting;

@@ -4,6 +4,7 @@ package io.hearth.balancer.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.config.MoveTrackerConfig.ManualPinExemptions;
 import io.hearth.common.config.ConfigProblem;
 import io.hearth.common.config.RawSettings.MapSettings;
 import java.util.Map;

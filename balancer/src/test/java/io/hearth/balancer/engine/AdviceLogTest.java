@@ -5,6 +5,7 @@ package io.hearth.balancer.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.engine.Advice.DailyAdvice;
 import io.hearth.balancer.engine.Advice.StockPlan;
 import io.hearth.common.model.LoadDimension;
 import java.util.Arrays;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.BalancerConfig.PlannerConfig;
-import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
@@ -84,7 +84,7 @@ class BalanceEngineTest {
     }
 
     private ClusterState snapshot(BalanceEngine engine, long ms) {
-        RegionStateFactory view = engine.view(ms);
+        ClusterStateBuilder view = engine.view(ms);
         Map<ServerId, List<RegionState>> states =
                 new HashMap<>(Map.of(HOT, new ArrayList<>(), COLD, new ArrayList<>()));
         serverByRegion.forEach(

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.heat.HeatModel;
-import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
@@ -68,12 +68,11 @@ class ImplausibleCountersTest {
     }
 
     private Plan plan() {
-        RegionStateFactory view = engine.view(nowMs);
-        ClusterStateBuilder states = new ClusterStateBuilder();
+        ClusterStateBuilder states = engine.view(nowMs);
         for (int server = 0; server < 10; server++) {
             states.add(ServerState.of(server(server)));
             for (int region = 40 * server; region < 40 * server + 40; region++) {
-                states.add(server(server), view.region(region(region), region(region), TABLE, LocalBytes.UNKNOWN));
+                states.add(server(server), states.region(region(region), region(region), TABLE, LocalBytes.UNKNOWN));
             }
         }
         ClusterState snapshot = states.all();

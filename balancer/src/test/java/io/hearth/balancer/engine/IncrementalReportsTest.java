@@ -5,12 +5,12 @@ package io.hearth.balancer.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.PlacementView;
-import io.hearth.balancer.placement.ServerHeadroom;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;

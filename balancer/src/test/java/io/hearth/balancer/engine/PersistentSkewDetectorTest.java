@@ -4,12 +4,12 @@ package io.hearth.balancer.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.DimensionOutcome;
-import io.hearth.balancer.plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan.LocalityOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.RegionCountOutcome;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.Pin;

@@ -4,9 +4,9 @@ package io.hearth.balancer.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;

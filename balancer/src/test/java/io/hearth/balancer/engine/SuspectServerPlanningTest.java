@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.heat.ServerRpcStats;
 import io.hearth.balancer.heat.SuspectServer;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportedLoad;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.balancer.plan.PlanGoals;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.planner.DirectedPlanner;
@@ -296,13 +296,12 @@ class SuspectServerPlanningTest {
 
         private void balance() {
             engine.runStarted(region -> Optional.of(server(on[number(region)])), nowMs);
-            RegionStateFactory view = engine.view(nowMs);
-            ClusterStateBuilder states = new ClusterStateBuilder();
+            ClusterStateBuilder states = engine.view(nowMs);
             IntStream.range(0, servers).forEach(server -> states.add(ServerState.of(server(server))));
             for (int region = 0; region < demand.length; region++) {
                 states.add(
                         server(on[region]),
-                        view.region(
+                        states.region(
                                 region(region), region(region), new TableId("t" + table(region)), LocalBytes.UNKNOWN));
             }
             ClusterState snapshot = states.all();

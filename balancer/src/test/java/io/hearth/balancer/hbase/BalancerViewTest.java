@@ -8,7 +8,7 @@ import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
-import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.hearth.balancer.heat.ingest.RegionNameInfo;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportedLoad;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.LoadDimension;
 import java.util.Map;
 import java.util.Optional;

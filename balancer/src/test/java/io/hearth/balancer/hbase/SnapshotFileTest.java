@@ -5,9 +5,10 @@ package io.hearth.balancer.hbase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hearth.balancer.plan.DimensionGoal;
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.PlanLimits;
 import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;

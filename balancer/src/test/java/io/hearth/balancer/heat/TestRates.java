@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat;
 
-import io.hearth.balancer.heat.ingest.RegionSample;
-import io.hearth.balancer.heat.ingest.ReportedLoad;
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.LoadDimension;
 
 /** Rates and samples that have reads and writes alone. */

@@ -4,7 +4,10 @@ package io.hearth.balancer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;

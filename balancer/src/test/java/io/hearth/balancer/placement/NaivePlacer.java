@@ -2,7 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.placement;
 
-import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;

@@ -4,8 +4,9 @@ package io.hearth.balancer.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.heat.ingest.RegionReport;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;

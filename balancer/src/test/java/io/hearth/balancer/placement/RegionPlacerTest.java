@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.balancer.placement.Placement.Reason;
-import io.hearth.balancer.placement.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints;
+import io.hearth.balancer.placement.RegionPlacer.PlacementConstraints.LoadCap;
+import io.hearth.balancer.placement.RegionPlacer.ServerHeadroom;
+import io.hearth.balancer.placement.RegionPlacer.UnassignedRegion;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;

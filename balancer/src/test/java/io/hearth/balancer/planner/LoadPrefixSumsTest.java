@@ -5,6 +5,7 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.hearth.balancer.planner.ServerLoads.LoadPrefixSums;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

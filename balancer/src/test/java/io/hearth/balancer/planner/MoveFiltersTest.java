@@ -5,10 +5,11 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.plan.TableGoal;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
+import io.hearth.balancer.plan.PlanGoals.TableGoal;
+import io.hearth.balancer.planner.MoveFilters.MoveFilter;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.LoadDimension;
 import java.util.Map;

@@ -4,9 +4,9 @@ package io.hearth.balancer.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;

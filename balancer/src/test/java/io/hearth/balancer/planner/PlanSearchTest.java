@@ -5,16 +5,16 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.DimensionOutcome;
-import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.MoveCosts;
+import io.hearth.balancer.plan.PlanGoals.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.RegionCountGoal;
-import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.plan.UnmovedRegion;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
@@ -233,7 +233,7 @@ class PlanSearchTest {
 
     private static SortedSet<EncodedRegionName> meet(ClusterState state, int region, int server) {
         ServerId to = state.serverId(server);
-        return ReplicaColocationValidator.wouldMeet(state, GOALS, Map.of(name(region), to));
+        return StockPlanValidator.replicasThatWouldMeet(state, GOALS, Map.of(name(region), to));
     }
 
     private static EncodedRegionName name(int region) {
@@ -248,7 +248,7 @@ class PlanSearchTest {
                 .server(100)
                 .server(149)
                 .state();
-        assertThat(StockPlanHeatValidator.maxOverMeanAfter(state, GOALS, Map.of(name(0), RandomClusters.server(1))))
+        assertThat(StockPlanValidator.maxOverMeanAfter(state, GOALS, Map.of(name(0), RandomClusters.server(1))))
                 .containsEntry(LoadDimension.READS, 200 * 3 / 400.0)
                 .containsEntry(LoadDimension.WRITES, 1.0);
         ClusterState hot = new SmallCluster()
@@ -287,6 +287,6 @@ class PlanSearchTest {
     }
 
     private static Set<EncodedRegionName> stay(ClusterState state, Map<EncodedRegionName, ServerId> plan) {
-        return StockPlanHeatValidator.wouldHeat(state, GOALS, plan).keySet();
+        return StockPlanValidator.wouldHeat(state, GOALS, plan).keySet();
     }
 }

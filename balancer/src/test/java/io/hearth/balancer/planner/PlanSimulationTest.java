@@ -5,9 +5,9 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.cost.RegionCountSkew;
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.share.RegionCountSkew;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.common.model.LoadDimension;
 import java.util.Map;

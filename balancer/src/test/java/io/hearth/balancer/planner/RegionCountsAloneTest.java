@@ -6,13 +6,13 @@ import static io.hearth.balancer.planner.RandomClusters.region;
 import static io.hearth.balancer.planner.RandomClusters.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.cost.RegionCountSkew;
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.plan.PlannedMove;
-import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.share.RegionCountSkew;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;

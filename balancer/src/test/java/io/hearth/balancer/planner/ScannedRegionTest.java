@@ -5,13 +5,13 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.cost.FairShare;
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.UnmovedReason;
 import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.share.FairShares;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
@@ -95,19 +95,25 @@ class ScannedRegionTest {
     void aFairShareCountsEachOversizedRegionAsOne() {
         double[] loads = {3, 100, 2, 40, 2, 3};
 
-        assertThat(FairShare.of(loads, 20, 150 / 20.0, 1, 1.1, 0)).as("two").isCloseTo(10 / 18.0, within(1e-9));
-        assertThat(FairShare.of(loads, 20, 150 / 20.0, 1.5, 1.1, 0))
+        assertThat(FairShares.meanWithoutOversized(loads, 20, 150 / 20.0, 1, 1.1, 0))
+                .as("two")
+                .isCloseTo(10 / 18.0, within(1e-9));
+        assertThat(FairShares.meanWithoutOversized(loads, 20, 150 / 20.0, 1.5, 1.1, 0))
                 .as("large servers")
                 .isCloseTo(10 / 17.0, within(1e-9));
-        assertThat(FairShare.of(loads, 40, 150 / 40.0, 1, 1.1, 0))
+        assertThat(FairShares.meanWithoutOversized(loads, 40, 150 / 40.0, 1, 1.1, 0))
                 .as("four, and no more")
                 .isCloseTo(4 / 36.0, within(1e-9));
-        assertThat(FairShare.of(loads, 4, 150 / 4.0, 1, 1.1, 0)).as("one").isCloseTo(50 / 3.0, within(1e-9));
-        assertThat(FairShare.of(loads, 20, 150 / 20.0, 1, 1.1, 5))
+        assertThat(FairShares.meanWithoutOversized(loads, 4, 150 / 4.0, 1, 1.1, 0))
+                .as("one")
+                .isCloseTo(50 / 3.0, within(1e-9));
+        assertThat(FairShares.meanWithoutOversized(loads, 20, 150 / 20.0, 1, 1.1, 5))
                 .as("the least")
                 .isEqualTo(5);
-        assertThat(FairShare.of(loads, 1, 150, 1, 1.1, 0)).as("one server").isEqualTo(150);
-        assertThat(FairShare.of(new double[] {1, 1, 2}, 4, 1, 1, 3, 0))
+        assertThat(FairShares.meanWithoutOversized(loads, 1, 150, 1, 1.1, 0))
+                .as("one server")
+                .isEqualTo(150);
+        assertThat(FairShares.meanWithoutOversized(new double[] {1, 1, 2}, 4, 1, 1, 3, 0))
                 .as("none")
                 .isEqualTo(1);
     }

@@ -4,12 +4,12 @@ package io.hearth.balancer.planner;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.PlanLimits;
-import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.MoveCosts;
+import io.hearth.balancer.plan.PlanGoals.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;

@@ -5,10 +5,10 @@ package io.hearth.balancer.planner;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.MoveCosts;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;

@@ -24,7 +24,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.report;
 import static io.hearth.balancer.tracking.TrackerSteps.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.config.RawSettings.MapSettings;

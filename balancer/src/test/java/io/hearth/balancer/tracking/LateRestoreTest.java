@@ -22,7 +22,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.region;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.tracking.Prediction.Outcome;

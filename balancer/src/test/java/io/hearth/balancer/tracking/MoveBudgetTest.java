@@ -18,7 +18,7 @@ import static io.hearth.balancer.tracking.TrackerSteps.region;
 import static io.hearth.balancer.tracking.TrackerSteps.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.balancer.cost.TableBudgets;
+import io.hearth.balancer.config.TableBudgets;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.plan.Objective;
 import io.hearth.balancer.plan.PlannedMove;

@@ -86,7 +86,9 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     /** From the call to the first byte: two connections and two requests. */
     static final long CONNECT_MICROS = 5_000;
 
-    static final long NAMENODE_CALL_MICROS = 1_000;
+    /** From here and back in one network. */
+    static final long NAMENODE_CALL_MICROS = 300;
+
     private static final long HEARTBEAT_MICROS = 3_000_000;
 
     /** Until a NameNode has chosen a replica to delete and its DataNode, told in a heartbeat, has done so: 3 to 6 s in all. */

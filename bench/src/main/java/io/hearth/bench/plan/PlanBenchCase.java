@@ -2,11 +2,11 @@
 // Copyright the Hearth authors
 package io.hearth.bench.plan;
 
-import io.hearth.balancer.plan.DimensionGoal;
-import io.hearth.balancer.plan.MoveCosts;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.PlanLimits;
-import io.hearth.balancer.plan.RegionCountGoal;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.plan.PlanGoals.MoveCosts;
+import io.hearth.balancer.plan.PlanGoals.PlanLimits;
+import io.hearth.balancer.plan.PlanGoals.RegionCountGoal;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;

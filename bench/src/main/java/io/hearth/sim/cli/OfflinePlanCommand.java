@@ -4,11 +4,11 @@ package io.hearth.sim.cli;
 
 import com.google.gson.GsonBuilder;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.JsonFormatException;
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
 import io.hearth.balancer.hbase.SnapshotFile;
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.plan.PlannedMove;
 import io.hearth.balancer.plan.RegionReason;
 import io.hearth.balancer.planner.DirectedPlanner;

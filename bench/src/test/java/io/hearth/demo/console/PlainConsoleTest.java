@@ -5,6 +5,7 @@ package io.hearth.demo.console;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.demo.console.DemoConsole.PlainConsole;
 import io.hearth.demo.console.DemoConsole.Progress;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -4,7 +4,7 @@ package io.hearth.demo.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.demo.console.PlainConsole;
+import io.hearth.demo.console.DemoConsole.PlainConsole;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ package io.hearth.sim.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.balancer.hbase.SnapshotFile;
-import io.hearth.balancer.plan.DimensionGoal;
 import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;

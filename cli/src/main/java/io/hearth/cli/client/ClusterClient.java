@@ -6,7 +6,7 @@ import io.hearth.admin.rpc.AdminCall;
 import io.hearth.admin.rpc.HearthAdminClient;
 import io.hearth.ui.hbase.ApiResponse;
 import io.hearth.ui.hbase.ReadRequestHandler;
-import io.hearth.ui.model.DoctorReport;
+import io.hearth.ui.model.PageInput.DoctorReport;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Map;

@@ -3,8 +3,8 @@
 package io.hearth.cli.client;
 
 import io.hearth.balancer.hbase.ClusterStateJson;
-import io.hearth.balancer.hbase.JsonFormatException;
 import io.hearth.balancer.hbase.JsonPathValue;
+import io.hearth.balancer.hbase.JsonPathValue.JsonFormatException;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.cli.view.ClusterSummary;

@@ -7,7 +7,6 @@ import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.HBasePlanLimits;
-import io.hearth.balancer.engine.RegionStateFactory;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.LocalBytesReader;
 import io.hearth.balancer.hbase.ReportedStateReader;
@@ -91,17 +90,17 @@ public final class SnapshotCapture {
      * The snapshot of these servers.
      *
      * @param reports of every server that may serve regions, the last ones
+     * @param states nothing is added yet
      * @param blocksByRegion where the bytes are, by encoded name; a region that is missing is unknown
      */
     static ClusterState snapshot(
             Map<ServerName, ServerMetrics> reports,
             ServerCapacities capacities,
-            RegionStateFactory view,
+            ClusterStateBuilder states,
             Map<String, LocalBytes> blocksByRegion)
             throws IOException {
         ReportedStateReader reader = new ReportedStateReader(
-                view, region -> blocksByRegion.getOrDefault(region.encodedName(), LocalBytes.UNKNOWN));
-        ClusterStateBuilder states = new ClusterStateBuilder();
+                states, region -> blocksByRegion.getOrDefault(region.encodedName(), LocalBytes.UNKNOWN));
         for (Map.Entry<ServerName, ServerMetrics> entry : reports.entrySet()) {
             ServerId id = HBaseNames.server(entry.getKey());
             ServerState server = new ServerState(id, ServerState.UNKNOWN_RACK, capacities.of(id.host()));

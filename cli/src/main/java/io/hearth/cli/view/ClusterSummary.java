@@ -3,7 +3,7 @@
 package io.hearth.cli.view;
 
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.ServerTotals;
+import io.hearth.balancer.state.ServerState.ServerTotals;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import java.util.List;

@@ -3,7 +3,7 @@
 package io.hearth.cli.view;
 
 import io.hearth.common.config.HumanFormat;
-import io.hearth.ui.model.HealerStatus;
+import io.hearth.ui.model.PageInput.HealerStatus;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

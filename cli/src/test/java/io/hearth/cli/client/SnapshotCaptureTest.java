@@ -11,7 +11,7 @@ import io.hearth.balancer.planner.DirectedPlanner;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
-import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.cli.client.LiveCluster.UnhealedTables;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.TableId;

@@ -2,9 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.cli.view;
 
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.ServerTotals;
-import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.balancer.state.ServerState.ServerTotals;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;

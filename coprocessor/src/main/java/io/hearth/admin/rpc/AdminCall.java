@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.admin.rpc;
 
-import io.hearth.ui.hbase.AdminAction;
+import io.hearth.ui.hbase.AdminActionExecutor.AdminAction;
 import io.hearth.ui.hbase.ApiResponse;
 import java.util.Arrays;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import io.hearth.doctor.model.Finding.Fix.Advice;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedHBase.ProbedMaster;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
 import io.hearth.doctor.model.ProcessConfig;
 import java.util.ArrayList;
 import java.util.Arrays;

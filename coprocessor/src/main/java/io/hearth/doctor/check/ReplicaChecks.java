@@ -13,7 +13,7 @@ import io.hearth.doctor.model.Finding.Fix.Command;
 import io.hearth.doctor.model.Finding.Fix.ConfigLine;
 import io.hearth.doctor.model.Finding.Severity;
 import io.hearth.doctor.model.ProbedCluster;
-import io.hearth.doctor.model.ProbedHdfs.ProbedDirectory;
+import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDirectory;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,7 +3,7 @@
 package io.hearth.doctor.hbase;
 
 import io.hearth.common.log.PrintableName;
-import io.hearth.doctor.model.ProbedHBase.HotRegion;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.HotRegion;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

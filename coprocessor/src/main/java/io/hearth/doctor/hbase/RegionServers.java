@@ -4,9 +4,9 @@ package io.hearth.doctor.hbase;
 
 import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
-import io.hearth.doctor.model.ProbedHBase.LocalReads;
-import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
-import io.hearth.doctor.model.ProbedHBase.ServerCounters;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.LocalReads;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ServerCounters;
 import io.hearth.doctor.model.ProcessConfig;
 import java.util.Map;
 import java.util.NoSuchElementException;

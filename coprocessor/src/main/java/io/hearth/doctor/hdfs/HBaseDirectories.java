@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.hdfs;
 
-import io.hearth.doctor.model.ProbedHdfs.ProbedDirectory;
+import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDirectory;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;

@@ -4,7 +4,7 @@ package io.hearth.doctor.hdfs;
 
 import io.hearth.common.log.PrintableName;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
-import io.hearth.doctor.model.ProbedHdfs;
+import io.hearth.doctor.model.ProbedCluster.ProbedHdfs;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;

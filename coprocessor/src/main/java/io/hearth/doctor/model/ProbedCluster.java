@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package io.hearth.doctor.model;
 
-import io.hearth.doctor.model.ProbedHBase.ProbedMaster;
-import io.hearth.doctor.model.ProbedHBase.ProbedRegionServer;
-import io.hearth.doctor.model.ProbedHdfs.ProbedDataNode;
-import io.hearth.doctor.model.ProbedHdfs.ProbedNameNode;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedMaster;
+import io.hearth.doctor.model.ProbedCluster.ProbedHBase.ProbedRegionServer;
+import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedDataNode;
+import io.hearth.doctor.model.ProbedCluster.ProbedHdfs.ProbedNameNode;
 import io.hearth.doctor.model.ProcessConfig.Role;
 import java.util.List;
 import java.util.Optional;
@@ -107,5 +107,150 @@ public record ProbedCluster(
         default Optional<String> whyUnknown() {
             return this instanceof Unknown<T> unknown ? Optional.of(unknown.why()) : Optional.empty();
         }
+    }
+
+    /**
+     * What HBase knows of itself as a whole. Immutable.
+     *
+     * @param backupMasters those that wait to become active
+     * @param deadServers as {@code host:port}, RegionServers that the HMaster counts as dead, and in whose place none serves
+     * @param balancerOn what {@code balance_switch} was last told
+     * @param replicatedTables tables whose regions have replicas
+     * @param hotRegions those with more requests than a server's fair share, the hottest first
+     */
+    public record ProbedHBase(
+            List<ProbedMaster> backupMasters,
+            List<String> deadServers,
+            ProbeResult<Boolean> balancerOn,
+            ProbeResult<List<String>> replicatedTables,
+            ProbeResult<List<HotRegion>> hotRegions) {
+
+        public ProbedHBase {
+            backupMasters = List.copyOf(backupMasters);
+            deadServers = deadServers.stream().sorted().toList();
+        }
+
+        /**
+         * A region that no balancer can make room for.
+         *
+         * @param share of the requests that a server should have: 1 is fair
+         */
+        public record HotRegion(String region, String table, String host, double requestsPerSecond, double share) {}
+
+        /**
+         * An HMaster. Immutable.
+         *
+         * @param java the version of its Java, as {@code 17}
+         * @param loadedCoprocessors the classes that it has loaded, each by the last part of its name, which is all that HBase tells
+         */
+        public record ProbedMaster(
+                String host,
+                String version,
+                ProbeResult<String> java,
+                ProbeResult<ProcessConfig> settings,
+                ProbeResult<List<String>> loadedCoprocessors) {
+
+            /** A backup HMaster, which loads coprocessors only when it becomes active. */
+            public ProbedMaster(
+                    String host, String version, ProbeResult<String> java, ProbeResult<ProcessConfig> settings) {
+                this(host, version, java, settings, ProbeResult.unknown("it is not active"));
+            }
+        }
+
+        /**
+         * A RegionServer that serves. Immutable.
+         *
+         * @param rack as the HMaster has it
+         * @param heapBytes the most that its heap can grow to
+         * @param stores of all its regions: regions times families
+         * @param mostStoreFilesOfAStore of the region with the most files for each of its stores, rounded up
+         * @param counters what it has counted since it started
+         * @param recentLocalReads what it read from its own host while the doctor watched
+         * @param clockSkewMs how far its clock is ahead of the HMaster's, to a second; below 0 behind
+         */
+        public record ProbedRegionServer(
+                String host,
+                ProbeResult<String> version,
+                ProbeResult<String> rack,
+                ProbeResult<ProcessConfig> settings,
+                long heapBytes,
+                int regions,
+                int stores,
+                int storeFiles,
+                int mostStoreFilesOfAStore,
+                long memstoreBytes,
+                ProbeResult<ServerCounters> counters,
+                ProbeResult<LocalReads> recentLocalReads,
+                ProbeResult<Long> clockSkewMs) {}
+
+        /**
+         * What a RegionServer counts about itself, from its {@code /jmx} page; since it started where nothing else is said. Immutable.
+         *
+         * @param localBytesRead read from replicas on the same host
+         * @param shortCircuitBytesRead those of them that were read without the DataNode
+         * @param meanFlushBytes the mean of the last flushes, by HBase's histogram; 0 where there was none
+         * @param compactionQueue compactions that wait just now
+         * @param hedgedReads second requests that a hedged read has sent
+         * @param hedgedWins those of them that were faster than the first
+         */
+        public record ServerCounters(
+                long localBytesRead,
+                long shortCircuitBytesRead,
+                long flushes,
+                long meanFlushBytes,
+                long compactionQueue,
+                long hedgedReads,
+                long hedgedWins) {}
+
+        /**
+         * What a RegionServer read from the replicas of its own host while the doctor watched. Immutable.
+         *
+         * @param shortCircuitBytes those of the bytes that were read without the DataNode
+         */
+        public record LocalReads(long bytes, long shortCircuitBytes, long overMs) {}
+    }
+
+    /**
+     * What HDFS says to the user as whom the doctor asks. Immutable.
+     *
+     * @param superuser whether that user may do what only an HDFS superuser may
+     * @param directories the folders of HBase that have a policy of their own
+     * @param hdfsBalancers those of the HDFS Balancer and Mover that run just now
+     */
+    public record ProbedHdfs(
+            ProbeResult<Boolean> superuser,
+            ProbeResult<List<ProbedDirectory>> directories,
+            ProbeResult<List<String>> hdfsBalancers) {
+
+        /** A NameNode of the name service that HBase's files are in. Immutable. */
+        public record ProbedNameNode(String host, ProbeResult<String> version, ProbeResult<ProcessConfig> settings) {}
+
+        /**
+         * A folder of HBase with a policy of its own, or with files of one replica. Immutable.
+         *
+         * @param erasureCoding the name of its erasure coding policy; empty for plain replication
+         * @param storagePolicy the name of its storage policy; empty for the default
+         * @param singleReplicaFiles how many were found; 0 where all have more, or it was not counted
+         */
+        public record ProbedDirectory(
+                String path, String erasureCoding, String storagePolicy, int singleReplicaFiles) {}
+
+        /**
+         * A DataNode that the NameNode counts as live. Immutable.
+         *
+         * @param host the name that it gives itself to the NameNode
+         * @param rack as the NameNode has it
+         * @param balanceBytesPerSecond what block moves may take of it just now
+         * @param balanceMoves how many block moves it takes part in at a time just now
+         * @param somaxconn the most that its kernel lets wait for a listening socket
+         */
+        public record ProbedDataNode(
+                String host,
+                String rack,
+                ProbeResult<String> version,
+                ProbeResult<ProcessConfig> settings,
+                ProbeResult<Long> balanceBytesPerSecond,
+                ProbeResult<Long> balanceMoves,
+                ProbeResult<Integer> somaxconn) {}
     }
 }

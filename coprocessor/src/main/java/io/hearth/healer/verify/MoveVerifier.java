@@ -115,9 +115,12 @@ public final class MoveVerifier {
                 .toList();
     }
 
+    /** Since the last question, or since the last copy: HDFS is done soonest with a file that nothing was copied of for longest. */
     private long waitsSinceMs(List<PendingVerification> ofOneFile) {
         long askedMs = askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
-        return Math.max(askedMs, sinceMs(ofOneFile));
+        long copiedMs =
+                ofOneFile.stream().mapToLong(PendingVerification::sinceMs).max().orElseThrow();
+        return Math.max(askedMs, copiedMs);
     }
 
     private static long sinceMs(List<PendingVerification> ofOneFile) {

@@ -4,6 +4,7 @@ package io.hearth.ui.hbase;
 
 import io.hearth.common.log.PrintableName;
 import io.hearth.ui.config.UiSettings.UiConfig;
+import io.hearth.ui.hbase.AdminActionExecutor.AdminAction;
 import io.hearth.ui.hbase.AdminActionExecutor.Caller;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

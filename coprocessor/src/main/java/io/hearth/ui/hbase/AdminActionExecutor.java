@@ -9,6 +9,7 @@ import io.hearth.common.log.PrintableName;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.hbase.HealerAdmin;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
@@ -212,5 +213,28 @@ public final class AdminActionExecutor {
         JsonObject json = new JsonObject();
         json.addProperty("done", what);
         return ApiResponse.json(ApiResponse.OK, json);
+    }
+
+    /** What an operator may ask for; the name in a path is that of the constant, with hyphens. */
+    public enum AdminAction {
+        PAUSE_HEALING,
+        RESUME_HEALING,
+        HEAL,
+        REMOVE_PIN,
+        ADVISE,
+        ACT;
+
+        String path() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        static Optional<AdminAction> of(String path) {
+            for (AdminAction action : values()) {
+                if (action.path().equals(path)) {
+                    return Optional.of(action);
+                }
+            }
+            return Optional.empty();
+        }
     }
 }

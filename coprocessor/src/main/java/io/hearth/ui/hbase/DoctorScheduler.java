@@ -6,7 +6,7 @@ import io.hearth.doctor.check.Doctor;
 import io.hearth.doctor.hbase.ClusterProbe;
 import io.hearth.doctor.hbase.ClusterProbe.DoctorLimits;
 import io.hearth.doctor.model.Finding;
-import io.hearth.ui.model.DoctorReport;
+import io.hearth.ui.model.PageInput.DoctorReport;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;

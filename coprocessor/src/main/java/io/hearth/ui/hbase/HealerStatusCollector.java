@@ -7,15 +7,17 @@ import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.hbase.HealerAdmin;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
-import io.hearth.ui.history.RollingByteRate;
-import io.hearth.ui.model.HealerStatus;
-import io.hearth.ui.model.HealerStatus.State;
+import io.hearth.ui.model.PageInput.HealerStatus;
+import io.hearth.ui.model.PageInput.HealerStatus.State;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.apache.hadoop.conf.Configuration;
 
 /** Reads the state of one master's healer, and its rate of late. One thread's. */
@@ -96,5 +98,42 @@ final class HealerStatusCollector {
             case ADVISING -> Optional.of("hearth.heal.mode is advise");
             case WAITING -> Optional.of("another healer has the lock, or its holder is not known");
         };
+    }
+
+    /**
+     * How fast a counter of bytes has grown of late: its values of the last {@value #WINDOW_MS} ms. A counter that went back
+     * begins anew. Not thread-safe.
+     */
+    static final class RollingByteRate {
+
+        /** Long enough for a few blocks of the usual size, short enough to be called now; milliseconds. */
+        static final long WINDOW_MS = 120_000;
+
+        private record Reading(long atMs, long bytes) {}
+
+        private final Deque<Reading> readings = new ArrayDeque<>();
+
+        /** Takes the counter's value; a time that is not after the last one is left out. */
+        public void add(long nowMs, long bytes) {
+            if (!readings.isEmpty() && bytes < readings.getLast().bytes()) {
+                readings.clear();
+            }
+            if (readings.isEmpty() || nowMs > readings.getLast().atMs()) {
+                readings.addLast(new Reading(nowMs, bytes));
+            }
+            while (readings.size() > 2 && readings.getFirst().atMs() < nowMs - WINDOW_MS) {
+                readings.removeFirst();
+            }
+        }
+
+        /** Bytes per second over the window; empty before the second reading. */
+        public OptionalDouble bytesPerSecond() {
+            if (readings.size() < 2) {
+                return OptionalDouble.empty();
+            }
+            Reading first = readings.getFirst();
+            Reading last = readings.getLast();
+            return OptionalDouble.of((last.bytes() - first.bytes()) * 1_000.0 / (last.atMs() - first.atMs()));
+        }
     }
 }

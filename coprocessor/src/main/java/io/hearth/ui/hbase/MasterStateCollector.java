@@ -4,18 +4,18 @@ package io.hearth.ui.hbase;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
-import io.hearth.balancer.engine.RegionStateFactory;
+import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ReportedStateReader;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.hadoop.ConfigurationSettings;
-import io.hearth.ui.model.BalancerStatus;
-import io.hearth.ui.model.DoctorReport;
 import io.hearth.ui.model.PageInput;
+import io.hearth.ui.model.PageInput.BalancerStatus;
+import io.hearth.ui.model.PageInput.DoctorReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +53,7 @@ final class MasterStateCollector {
         Configuration conf = master.getConfiguration();
         long nowMs = EnvironmentEdgeManager.currentTime();
         Optional<BalanceEngine> engine = MasterComponentRegistry.engine(conf);
-        RegionStateFactory view = engine.map(known -> known.view(nowMs)).orElseGet(RegionStateFactory::withoutHeat);
+        ClusterStateBuilder view = engine.map(known -> known.view(nowMs)).orElseGet(ClusterStateBuilder::new);
         return new PageInput(
                 new ClusterState(nowMs, "the master", VersionInfo.getVersion(), servers(conf, view)),
                 master.getServerName().getAddress().toString(),
@@ -63,7 +63,7 @@ final class MasterStateCollector {
                 doctor);
     }
 
-    private List<ServerState> servers(Configuration conf, RegionStateFactory view) throws IOException {
+    private List<ServerState> servers(Configuration conf, ClusterStateBuilder view) throws IOException {
         ServerCapacities capacities = ServerCapacities.read("hbase-site.xml", new ConfigurationSettings(conf));
         ReportedStateReader reader = new ReportedStateReader(view);
         List<ServerState> servers = new ArrayList<>();

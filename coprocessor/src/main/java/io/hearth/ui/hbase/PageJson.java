@@ -8,18 +8,18 @@ import io.hearth.balancer.hbase.ClusterStateJson;
 import io.hearth.balancer.hbase.DecisionJson;
 import io.hearth.balancer.hbase.MoveTrackerJson;
 import io.hearth.balancer.state.ClusterState;
-import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.doctor.hbase.FindingJson;
 import io.hearth.healer.history.HealHistory.HealRecord;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
-import io.hearth.ui.model.BalanceSummary;
-import io.hearth.ui.model.BalancerStatus;
-import io.hearth.ui.model.HealerStatus;
-import io.hearth.ui.model.HotRegionRow;
 import io.hearth.ui.model.Page;
-import io.hearth.ui.model.ServerRow;
+import io.hearth.ui.model.Page.BalanceSummary;
+import io.hearth.ui.model.Page.HotRegionRow;
+import io.hearth.ui.model.Page.ServerRow;
+import io.hearth.ui.model.PageInput.BalancerStatus;
+import io.hearth.ui.model.PageInput.HealerStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,6 @@ import java.util.OptionalDouble;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonNull;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
-import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
 /**
  * The page's views as JSON. Names of fields have their units: {@code ...Ms} milliseconds (times since 1970), {@code ...Bytes},
@@ -137,8 +136,7 @@ final class PageJson {
                 page.servers().stream()
                         .map(row -> row.state().withTotals(row.totals()))
                         .toList());
-        JsonObject json = JsonParser.parseString(ClusterStateJson.text(totals, ClusterStateJson.Regions.LEFT_OUT))
-                .getAsJsonObject();
+        JsonObject json = ClusterStateJson.withoutRegions(totals);
         JsonArray servers = json.getAsJsonArray("servers");
         for (int index = 0; index < servers.size(); index++) {
             addShares(servers.get(index).getAsJsonObject(), Objects.requireNonNull(rows.get(totals.serverId(index))));

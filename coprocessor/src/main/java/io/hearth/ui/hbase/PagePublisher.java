@@ -10,8 +10,8 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.ui.config.UiSettings;
 import io.hearth.ui.config.UiSettings.UiConfig;
 import io.hearth.ui.history.RequestRateHistory;
-import io.hearth.ui.model.HotRegionRow;
 import io.hearth.ui.model.Page;
+import io.hearth.ui.model.Page.HotRegionRow;
 import io.hearth.ui.model.PageBuilder;
 import io.hearth.ui.model.PageInput;
 import java.io.IOException;
@@ -122,7 +122,7 @@ final class PagePublisher {
                 if (leader.isEmpty()) {
                     latest = Optional.empty();
                 } else {
-                    PagePublisherRegistry.offer(leader.get(), this);
+                    LatestPage.offer(leader.get(), this);
                     if (isDue()) {
                         publish(leader.get());
                     }

@@ -3,7 +3,7 @@
 package io.hearth.ui.hbase;
 
 import io.hearth.balancer.state.RegionState;
-import io.hearth.balancer.state.StoreFileBytes;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.common.model.ServerId;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.RegionTreemap;

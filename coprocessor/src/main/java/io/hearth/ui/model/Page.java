@@ -2,8 +2,19 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.state.ServerState.ServerTotals;
+import io.hearth.balancer.tracking.PinnedRegion;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
@@ -52,5 +63,126 @@ public record Page(
             return OptionalLong.of(0);
         }
         return rate > 0 ? OptionalLong.of((long) (remoteBytes() * 1_000.0 / rate)) : OptionalLong.empty();
+    }
+
+    /**
+     * One server on the page. Immutable.
+     *
+     * @param totals what its regions come to, added up once
+     * @param shareByDimension its load as plans count it, in multiples of its fair share: 1 is fair; none where it is being emptied
+     */
+    public record ServerRow(ServerState state, ServerTotals totals, Map<LoadDimension, Double> shareByDimension) {
+
+        public ServerRow {
+            Map<LoadDimension, Double> copy = new EnumMap<>(LoadDimension.class);
+            copy.putAll(shareByDimension);
+            shareByDimension = Collections.unmodifiableMap(copy);
+        }
+
+        public ServerId server() {
+            return state.server();
+        }
+
+        /** What its regions have, as it is, not weighed by tables; what it stores is known from its report, whatever is known of heat. */
+        double load(LoadDimension dimension) {
+            return dimension == LoadDimension.STORE_SIZE
+                    ? (double) totals.reported().storeBytes()
+                    : totals.measuredLoad().get(dimension);
+        }
+
+        /** Its load in multiples of its fair share. */
+        public double share(LoadDimension dimension) {
+            return shareByDimension.getOrDefault(dimension, 0.0);
+        }
+    }
+
+    /**
+     * One of the hottest regions. Immutable.
+     *
+     * @param because the dimension in which it is hottest
+     * @param share its load in that dimension as plans count it, in multiples of a mean server's fair share
+     * @param recent its reads and writes a second at the last samples, oldest first; empty ones are not known
+     * @param pin why it stays where it is, a cool-down among them; empty where nothing is remembered of it
+     * @param why why it was or was not moved, as one sentence
+     */
+    public record HotRegionRow(
+            RegionState region,
+            ServerId server,
+            LoadDimension because,
+            double share,
+            List<OptionalDouble> recent,
+            Optional<PinnedRegion> pin,
+            String why) {
+
+        public HotRegionRow {
+            recent = List.copyOf(recent);
+        }
+
+        /** Its load in this dimension as it is, not weighed by its table. */
+        public double load(LoadDimension dimension) {
+            return region.measuredLoad().get(dimension);
+        }
+    }
+
+    /**
+     * How evenly one dimension of load is spread over the servers. Immutable.
+     *
+     * @param total of the cluster, as it is, in the dimension's unit
+     * @param last the same between the servers' last two reports
+     * @param meanPerServer of it, weighed as in plans, for a server of mean capacity
+     * @param maxOverMean the largest share, at least 1
+     * @param hottest the server that has it; empty where there is no load
+     * @param lowerBound max/mean that no plan can come below: 1, or what the hottest regions make of the largest server
+     * @param lowerBoundRegions how many of the hottest regions have to share a server for that: 1 is the hottest alone, 0 none
+     * @param trigger max/mean above which moves are planned
+     * @param weighed whether it has a weight, so that plans are made for it at all
+     * @param hasEnoughLoad whether there is load enough for it to be planned for
+     */
+    public record BalanceSummary(
+            LoadDimension dimension,
+            double total,
+            double last,
+            double meanPerServer,
+            double maxOverMean,
+            Optional<ServerId> hottest,
+            double lowerBound,
+            int lowerBoundRegions,
+            double trigger,
+            boolean weighed,
+            boolean hasEnoughLoad) {
+
+        /** How the page judges it. */
+        public enum BalanceState {
+            /** Its weight is 0: no plan is made for it. */
+            ZERO_WEIGHT,
+            /** Too little load to say, or none. */
+            BELOW_MIN_LOAD,
+            /** At or below the trigger. */
+            BALANCED,
+            /** Above the trigger, and as near to the lower bound as a plan would come: only splits help. */
+            AT_LOWER_BOUND,
+            /** Above the trigger. */
+            UNBALANCED
+        }
+
+        public BalanceState state() {
+            if (!weighed) {
+                return BalanceState.ZERO_WEIGHT;
+            }
+            if (!hasEnoughLoad) {
+                return BalanceState.BELOW_MIN_LOAD;
+            }
+            if (maxOverMean <= trigger) {
+                return BalanceState.BALANCED;
+            }
+            return isBound() && maxOverMean <= lowerBound * trigger
+                    ? BalanceState.AT_LOWER_BOUND
+                    : BalanceState.UNBALANCED;
+        }
+
+        /** Plans bring a server with one region above its share to the target beside it, and any other to the target. */
+        private boolean isBound() {
+            return lowerBoundRegions > 0 && (lowerBoundRegions == 1 || lowerBound > trigger);
+        }
     }
 }

@@ -3,22 +3,25 @@
 package io.hearth.ui.model;
 
 import io.hearth.balancer.config.GoalConfig;
-import io.hearth.balancer.cost.PackingLowerBound;
+import io.hearth.balancer.config.TableWeights;
+import io.hearth.balancer.share.FairShares;
+import io.hearth.balancer.share.PackingLowerBound;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.ui.model.Page.BalanceSummary;
+import io.hearth.ui.model.Page.ServerRow;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.PriorityQueue;
 import java.util.function.Function;
 
 /** Makes a page of what was observed. Pure. */
@@ -49,7 +52,7 @@ public final class PageBuilder {
                         .map(dimension -> balance(
                                 dimension, input.balancer().config().goals().of(dimension), rows, shares))
                         .toList(),
-                HottestRegionFinder.of(input, shares, history),
+                HottestRegions.of(input, shares, history),
                 RegionTreemap.of(rows.stream().map(ServerRow::state).toList(), RegionTreemap.MAX_REGIONS),
                 rows.stream().mapToInt(row -> row.totals().regions()).sum(),
                 rows.stream()
@@ -114,66 +117,98 @@ public final class PageBuilder {
                 : serving.stream().mapToDouble(row -> row.load(dimension)).sum();
     }
 
-    /** Finds the hottest regions by the largest of their shares of what servers count: reads and writes. */
-    private static final class HottestRegionFinder {
+    /**
+     * The servers' {@link FairShares} as the page shows them: multiples of the mean, with regions of unknown heat at their first
+     * rates; and what no plan can come below. Servers are those that serve, by their index in the cluster's state. Made for one page.
+     */
+    static final class LoadShares {
 
-        /** As many as an operator reads. */
-        static final int SHOWN = 50;
+        private static final LoadDimension[] DIMENSIONS = LoadDimension.values();
 
-        private static final List<LoadDimension> COUNTERS =
-                PageBuilder.SHOWN.stream().filter(LoadDimension::isCounter).toList();
+        private final ClusterState serving;
+        private final TableWeights weights;
+        private final FairShares shares;
+        private final PackingLowerBound[] packingBounds = new PackingLowerBound[DIMENSIONS.length];
 
-        private record Candidate(RegionState region, int server, LoadDimension because, double share) {}
-
-        private static final Comparator<Candidate> HOTTEST_LAST = Comparator.comparingDouble(Candidate::share)
-                .thenComparing(candidate -> candidate.region().region(), Comparator.reverseOrder());
-
-        private HottestRegionFinder() {}
-
-        static List<HotRegionRow> of(
-                PageInput input, LoadShares shares, Function<EncodedRegionName, List<OptionalDouble>> history) {
-            PriorityQueue<Candidate> kept = new PriorityQueue<>(HOTTEST_LAST);
-            for (int server = 0; server < shares.serving().servers().size(); server++) {
-                for (RegionState region : shares.serving().regionsOf(server)) {
-                    Candidate candidate = candidate(region, server, shares);
-                    if (candidate.share() > 0) {
-                        kept.add(candidate);
-                    }
-                    if (kept.size() > SHOWN) {
-                        kept.remove();
-                    }
-                }
-            }
-            Map<EncodedRegionName, PinnedRegion> pins = new HashMap<>();
-            input.balancer().pins().forEach(pin -> pins.put(pin.region(), pin));
-            RegionMoveExplainer reasons = new RegionMoveExplainer(input, shares);
-            List<HotRegionRow> rows = new ArrayList<>();
-            kept.stream().sorted(HOTTEST_LAST.reversed()).forEach(candidate -> {
-                EncodedRegionName region = candidate.region().region();
-                Optional<PinnedRegion> pin = Optional.ofNullable(pins.get(region));
-                rows.add(new HotRegionRow(
-                        candidate.region(),
-                        shares.serving().serverId(candidate.server()),
-                        candidate.because(),
-                        candidate.share(),
-                        history.apply(region),
-                        pin,
-                        reasons.of(candidate.region(), candidate.server(), pin)));
-            });
-            return rows;
+        private LoadShares(ClusterState serving, TableWeights weights) {
+            this.serving = serving;
+            this.weights = weights;
+            shares = new FairShares(loadByServer(), serving.capacityByServer(), FairShares.FairLoad.MEAN);
+            packingBound();
         }
 
-        private static Candidate candidate(RegionState region, int server, LoadShares shares) {
-            LoadDimension because = LoadDimension.READS;
-            double share = shares.ofRegion(region, because);
-            for (LoadDimension dimension : COUNTERS) {
-                double own = shares.ofRegion(region, dimension);
-                if (own > share) {
-                    because = dimension;
-                    share = own;
+        static LoadShares of(ClusterState serving, TableWeights weights) {
+            return new LoadShares(serving, weights);
+        }
+
+        private double[] loadByServer() {
+            double[] loads = new double[serving.servers().size() * DIMENSIONS.length];
+            for (int server = 0; server < serving.servers().size(); server++) {
+                for (RegionState region : serving.regionsOf(server)) {
+                    LoadVector load = load(region);
+                    for (LoadDimension dimension : DIMENSIONS) {
+                        loads[server * DIMENSIONS.length + dimension.ordinal()] += load.get(dimension);
+                    }
                 }
             }
-            return new Candidate(region, server, because, share);
+            return loads;
+        }
+
+        private void packingBound() {
+            int servers = serving.servers().size();
+            Arrays.setAll(packingBounds, index -> new PackingLowerBound(servers, shares.mean(DIMENSIONS[index])));
+            for (int server = 0; server < servers; server++) {
+                for (RegionState region : serving.regionsOf(server)) {
+                    LoadVector load = load(region);
+                    for (LoadDimension dimension : DIMENSIONS) {
+                        packingBounds[dimension.ordinal()].add(load.get(dimension));
+                    }
+                }
+            }
+        }
+
+        /** The servers that serve, in the order of their indexes. */
+        ClusterState serving() {
+            return serving;
+        }
+
+        /** What plans count of this region; where its heat is not known yet, its size and its first rates by the same weights. */
+        LoadVector load(RegionState region) {
+            if (region.heatKnown()) {
+                return region.plannedLoad();
+            }
+            double storeBytes = region.reported()
+                    .map(stored -> (double) stored.storeBytes())
+                    .orElse(0.0);
+            return weights.of(region.table()).weigh(region.measuredLoad().withStoreBytes(storeBytes));
+        }
+
+        /** What a server of mean capacity should have, in the dimension's unit. */
+        double mean(LoadDimension dimension) {
+            return shares.mean(dimension);
+        }
+
+        /** What this server can take, in multiples of a mean server's. */
+        double capacity(int server) {
+            return shares.capacity(server);
+        }
+
+        /** The load of this server in multiples of its fair share; 0 where there is no load. */
+        double ofServer(int server, LoadDimension dimension) {
+            return shares.hasLoad(dimension) ? shares.ofServer(server, dimension) : 0;
+        }
+
+        /** The load of this region in multiples of a mean server's fair share. */
+        double ofRegion(RegionState region, LoadDimension dimension) {
+            return shares.of(load(region).get(dimension), dimension);
+        }
+
+        /** The share that the hottest regions make of the largest server, wherever they are; 1 of none where that is less. */
+        PackingLowerBound.Bound lowerBound(LoadDimension dimension) {
+            double largest = Arrays.stream(serving.capacityByServer()).max().orElse(1);
+            PackingLowerBound.Bound least = packingBounds[dimension.ordinal()].least();
+            double share = shares.of(least.load(), dimension) / largest;
+            return share > 1 ? new PackingLowerBound.Bound(share, least.together()) : new PackingLowerBound.Bound(1, 0);
         }
     }
 }

@@ -2,8 +2,27 @@
 // Copyright the Hearth authors
 package io.hearth.ui.model;
 
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.TableWeights;
+import io.hearth.balancer.engine.Advice;
+import io.hearth.balancer.engine.Advice.DailyAdvice;
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.tracking.PinnedRegion;
+import io.hearth.balancer.tracking.Prediction;
+import io.hearth.doctor.model.Finding;
+import io.hearth.healer.history.HealHistory.HealRecord;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
+import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.healer.model.ServedRegion;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 
 /**
  * Everything that a page is made from: the cluster, the balancer and the healer at one time, and what the doctor found last. Immutable.
@@ -23,5 +42,135 @@ public record PageInput(
     /** When it was observed, in milliseconds since 1970. */
     public long atMs() {
         return cluster.atMs();
+    }
+
+    /**
+     * What the balancer says of itself. Immutable.
+     *
+     * @param installed whether this master's balancer is Hearth's; where it is not, the lists are empty
+     * @param switchedOn whether HBase runs its balancer at all ({@code balance_switch})
+     * @param adviseOnly why plans are only advice, as the end of a sentence; empty where they are carried out
+     * @param excluded the servers that are given no regions now
+     * @param decisions the last plans that said something, newest first
+     * @param predictionLog what runs predicted and what was observed, oldest first
+     * @param advice what Hearth would have done beside what the stock balancer did, newest first
+     * @param dailyAdvices the same day by day, oldest first
+     */
+    public record BalancerStatus(
+            boolean installed,
+            boolean switchedOn,
+            BalancerConfig config,
+            Optional<String> adviseOnly,
+            List<ExcludedServers.ExcludedServer> excluded,
+            List<Decision> decisions,
+            List<PinnedRegion> pins,
+            List<Prediction> predictionLog,
+            List<Advice> advice,
+            List<DailyAdvice> dailyAdvices) {
+
+        public BalancerStatus {
+            excluded = List.copyOf(excluded);
+            decisions = List.copyOf(decisions);
+            pins = List.copyOf(pins);
+            predictionLog = List.copyOf(predictionLog);
+            advice = List.copyOf(advice);
+            dailyAdvices = List.copyOf(dailyAdvices);
+        }
+    }
+
+    /**
+     * What the healer says of itself. Immutable.
+     *
+     * @param installed whether this master has a healer; where it has none, everything else is empty
+     * @param why why it rests, as a sentence; empty where it does not
+     * @param limitBytesPerSecond the operator's limit; 0 for none
+     * @param verifiedBytesPerSecond what was verified of late; empty where nobody has watched for long enough
+     * @param lastHeals what came of the last heals, newest first
+     * @param localNotReported regions that the NameNode says are local and whose servers report less; not all where they are many
+     */
+    public record HealerStatus(
+            boolean installed,
+            State state,
+            Optional<String> why,
+            long limitBytesPerSecond,
+            OptionalDouble verifiedBytesPerSecond,
+            Map<HealingCounter, Long> counts,
+            Map<HealingGauge, Long> gauges,
+            List<HealRecord> lastHeals,
+            List<ServedRegion> localNotReported) {
+
+        /** There is no healer in this master. */
+        public static final HealerStatus NONE = new HealerStatus(
+                false,
+                State.NOT_INSTALLED,
+                Optional.empty(),
+                0,
+                OptionalDouble.empty(),
+                Map.of(),
+                Map.of(),
+                List.of(),
+                List.of());
+
+        /** What the healer does. */
+        public enum State {
+            NOT_INSTALLED("not installed"),
+            ON("on"),
+            OFF("switched off"),
+            PAUSED("paused"),
+            ALARMED("stopped by an alarm"),
+            OUTSIDE_WINDOWS("outside its windows"),
+            ADVISING("advice only"),
+            WAITING("waiting for another healer to end");
+
+            private final String text;
+
+            State(String text) {
+                this.text = text;
+            }
+
+            /** The state in words. */
+            public String text() {
+                return text;
+            }
+        }
+
+        public HealerStatus {
+            counts = Collections.unmodifiableMap(byEnum(new EnumMap<>(HealingCounter.class), counts));
+            gauges = Collections.unmodifiableMap(byEnum(new EnumMap<>(HealingGauge.class), gauges));
+            lastHeals = List.copyOf(lastHeals);
+            localNotReported = List.copyOf(localNotReported);
+        }
+
+        private static <K extends Enum<K>> Map<K, Long> byEnum(Map<K, Long> empty, Map<K, Long> values) {
+            empty.putAll(values);
+            return empty;
+        }
+
+        public long count(HealingCounter counter) {
+            return counts.getOrDefault(counter, 0L);
+        }
+
+        public long gauge(HealingGauge gauge) {
+            return gauges.getOrDefault(gauge, 0L);
+        }
+    }
+
+    /**
+     * What the doctor found on its last round. Immutable.
+     *
+     * @param startedAtMs when the round began that is being made, or else the last one; empty before the first
+     * @param isRunning whether one is being made
+     * @param atMs when the last round ended, in milliseconds since 1970; empty before the first has
+     * @param findings the worst first
+     */
+    public record DoctorReport(OptionalLong startedAtMs, boolean isRunning, OptionalLong atMs, List<Finding> findings) {
+
+        /** Before the first round. */
+        public static final DoctorReport NOT_YET =
+                new DoctorReport(OptionalLong.empty(), false, OptionalLong.empty(), List.of());
+
+        public DoctorReport {
+            findings = List.copyOf(findings);
+        }
     }
 }

@@ -3,8 +3,8 @@
 package io.hearth.ui.model;
 
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.common.model.LoadDimension;
 import java.util.ArrayList;
 import java.util.List;

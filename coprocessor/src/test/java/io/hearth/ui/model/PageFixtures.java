@@ -3,7 +3,7 @@
 package io.hearth.ui.model;
 
 import io.hearth.balancer.config.BalancerConfig;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.Decision;
 import io.hearth.balancer.engine.ExcludedServers;
 import io.hearth.balancer.heat.RegionHeat;
@@ -11,14 +11,17 @@ import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.state.RegionState.StoreFileBytes;
 import io.hearth.balancer.state.ServerState;
-import io.hearth.balancer.state.StoreFileBytes;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
 import io.hearth.common.model.TableId;
+import io.hearth.ui.model.PageInput.BalancerStatus;
+import io.hearth.ui.model.PageInput.DoctorReport;
+import io.hearth.ui.model.PageInput.HealerStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -3,9 +3,9 @@
 package io.hearth.datanode.hdfs;
 
 import io.hearth.common.log.RateLimitedLogger;
-import io.hearth.datanode.deletion.DeletionDelayCounts;
-import io.hearth.datanode.deletion.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.datanode.deletion.ReplicaDeletionDelay;
+import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts;
+import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.datanode.deletion.Replicas;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;

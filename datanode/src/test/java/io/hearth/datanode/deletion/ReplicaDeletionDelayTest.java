@@ -5,7 +5,7 @@ package io.hearth.datanode.deletion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.datanode.config.DeletionDelaySettings.DeletionDelayConfig;
-import io.hearth.datanode.deletion.DeletionDelayCounts.DeletionDelayCounter;
+import io.hearth.datanode.deletion.ReplicaDeletionDelay.DeletionDelayCounts.DeletionDelayCounter;
 import io.hearth.datanode.deletion.Replicas.ReplicaId;
 import java.util.ArrayList;
 import java.util.List;

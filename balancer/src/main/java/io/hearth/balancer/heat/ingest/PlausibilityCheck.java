@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat.ingest;
 
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import java.util.Arrays;

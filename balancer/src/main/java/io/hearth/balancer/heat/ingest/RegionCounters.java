@@ -2,6 +2,9 @@
 // Copyright the Hearth authors
 package io.hearth.balancer.heat.ingest;
 
+import io.hearth.balancer.heat.ingest.ReportDeduplicator.ServerIncarnation;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.LoadDimension;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +40,23 @@ public class RegionCounters {
     private long openSeqNum = RegionReport.UNKNOWN;
     private byte uncertainReports;
     private @Nullable Previous previous;
+
+    /**
+     * What a region did between two reports of the server that serves it. Immutable.
+     *
+     * @param elapsedMs report time between the two, in milliseconds; 0 for a first look, which says nothing of rates
+     * @param counted what the counters of the region rose by in that time
+     */
+    public record RegionSample(long elapsedMs, ReportedLoad counted) {
+
+        /** The region was seen, and nothing can be said of its rates. */
+        public static final RegionSample FIRST_REPORT = new RegionSample(0, ReportedLoad.NONE);
+
+        /** Whether it says how fast the counters rose. */
+        public boolean hasRate() {
+            return elapsedMs > 0;
+        }
+    }
 
     /** Where the region was before, when it was last seen there, and what its counters had come to. */
     private static final class Previous {

@@ -4,6 +4,9 @@ package io.hearth.balancer.heat.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.balancer.heat.ingest.RegionCounters.RegionSample;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportedLoad;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;

@@ -3,8 +3,8 @@
 package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.engine.Decision;
-import io.hearth.balancer.plan.DimensionOutcome;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.DimensionOutcome;
 import io.hearth.common.model.LoadDimension;
 import java.util.List;
 import java.util.Locale;

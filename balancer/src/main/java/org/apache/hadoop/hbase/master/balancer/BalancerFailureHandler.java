@@ -7,6 +7,7 @@ import io.hearth.balancer.heat.HeatModel;
 import io.hearth.common.log.RateLimitedLogger;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;

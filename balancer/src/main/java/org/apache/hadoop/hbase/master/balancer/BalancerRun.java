@@ -2,20 +2,25 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
+import io.hearth.balancer.config.ServerCapacities;
 import io.hearth.balancer.engine.ClusterStateBuilder;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.RegionStateReader;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.balancer.state.RegionState;
 import io.hearth.balancer.state.ServerState;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -34,13 +39,24 @@ final class BalancerRun {
 
     private final Map<ServerId, ServerName> servers = new HashMap<>();
     private final Map<EncodedRegionName, RegionInfo> regions = new HashMap<>();
-    private final ClusterStateBuilder states = new ClusterStateBuilder();
+    private final Map<TableName, TableId> tables = new HashMap<>();
+    private final ClusterStateBuilder states;
+    private final Function<RegionInfo, LocalBytes> blocks;
     private int moves;
 
+    /**
+     * Reads the assignments.
+     *
+     * @param states what is known of each region at the beginning of the run
+     * @param blocks where the bytes of a region are, by what is known already: the NameNode is not asked
+     */
     BalancerRun(
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
-            RegionStateReader reader,
+            ClusterStateBuilder states,
+            Function<RegionInfo, LocalBytes> blocks,
             ServerAttributes attributes) {
+        this.states = states;
+        this.blocks = blocks;
         boolean racksMatter = hasReplicas(loadOfAllTables);
         loadOfAllTables
                 .values()
@@ -51,10 +67,19 @@ final class BalancerRun {
                         states.add(state);
                     }
                     for (RegionInfo region : ofServer) {
-                        regions.put(HBaseNames.region(region), region);
-                        states.add(id, reader.read(region));
+                        EncodedRegionName name = HBaseNames.region(region);
+                        regions.put(name, region);
+                        states.add(id, state(name, region));
                     }
                 }));
+    }
+
+    private RegionState state(EncodedRegionName name, RegionInfo region) {
+        EncodedRegionName primary = RegionReplicaUtil.isDefaultReplica(region)
+                ? name
+                : HBaseNames.region(RegionReplicaUtil.getRegionInfoForDefaultReplica(region));
+        TableId table = tables.computeIfAbsent(region.getTable(), HBaseNames::table);
+        return states.region(name, primary, table, blocks.apply(region));
     }
 
     private static boolean hasReplicas(Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables) {
@@ -120,5 +145,21 @@ final class BalancerRun {
                 HBaseNames.table(plan.getRegionInfo().getTable()),
                 HBaseNames.server(plan.getSource()),
                 HBaseNames.server(plan.getDestination())));
+    }
+
+    /**
+     * What is known of a server besides its load.
+     *
+     * @param rackByHost the rack of a host name; asked only where racks matter, since resolving one may take its time
+     */
+    record ServerAttributes(ServerCapacities capacities, UnaryOperator<String> rackByHost) {
+
+        /** The planner's view of this server. */
+        ServerState state(ServerName server, boolean racksMatter) {
+            return new ServerState(
+                    HBaseNames.server(server),
+                    racksMatter ? rackByHost.apply(server.getHostname()) : ServerState.UNKNOWN_RACK,
+                    capacities.of(server.getHostname()));
+        }
     }
 }

@@ -9,10 +9,10 @@ import io.hearth.balancer.engine.HBasePlanLimits;
 import io.hearth.balancer.engine.StockPlanReview;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.hbase.RegionStateReader;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.planner.StockPlanHeatValidator;
+import io.hearth.balancer.planner.StockPlanValidator;
 import io.hearth.balancer.state.ClusterState;
+import io.hearth.balancer.state.LocalBytes;
 import io.hearth.balancer.state.Pin;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
@@ -24,12 +24,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.master.RegionPlan;
+import org.apache.hadoop.hbase.master.balancer.BalancerRun.ServerAttributes;
 import org.jspecify.annotations.NullMarked;
 import org.slf4j.Logger;
 
@@ -139,7 +141,7 @@ final class BalancerRunner {
             Map<TableName, Map<ServerName, List<RegionInfo>>> loadOfAllTables,
             Limits newLimits,
             ServerAttributes servers,
-            RegionStateReader.LocalBytesSource blocks) {
+            Function<RegionInfo, LocalBytes> blocks) {
         long now = nowMs.getAsLong();
         Map<EncodedRegionName, ServerId> serverByRegion =
                 BalancerRun.serverByRegion(loadOfAllTables, engine.tracker().followed(now));
@@ -151,7 +153,7 @@ final class BalancerRunner {
         leftAgain.retainAll(leftBefore);
         leftBefore = leftAgain.isEmpty() ? left : leftAgain;
         left = new HashSet<>();
-        run = Optional.of(new BalancerRun(loadOfAllTables, new RegionStateReader(engine.view(now), blocks), servers));
+        run = Optional.of(new BalancerRun(loadOfAllTables, engine.view(now), blocks, servers));
     }
 
     /** Whether what is planned now is one table of so many that a plan of each must cost little. */
@@ -248,7 +250,7 @@ final class BalancerRunner {
                                 .map(BalancerRunner::text)
                                 .toList(),
                         costs,
-                        StockPlanHeatValidator.maxOverMeanAfter(
+                        StockPlanValidator.maxOverMeanAfter(
                                 ours.snapshot(), ours.goals(), BalancerRun.targets(stock))));
         log.advised(advice, ours.stockActsAlone());
     }

@@ -2,10 +2,10 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.config.LocalityConfig;
+import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
+import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.LocalBytesReader;
-import io.hearth.balancer.hbase.ScheduledReportReader;
 import io.hearth.balancer.heat.ingest.ReportReadScheduler;
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.balancer.locality.RefreshQueue;
@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocationSource;
 import org.apache.hadoop.hbase.master.balancer.ServedRegions.Reported;
 import org.jspecify.annotations.NullMarked;
@@ -188,7 +189,7 @@ final class HearthRegionLocationFinder extends HBaseLocationFinderCompat impleme
         live.keySet().forEach(server -> servers.computeIfAbsent(server.getHostname(), host -> new ArrayList<>())
                 .add(server));
         serversByHost = servers;
-        compare(live, readScheduler.due(ScheduledReportReader.reportMsByServer(live), readEveryMs, now));
+        compare(live, readScheduler.due(ClusterMetricsReader.reportMsByServer(live), readEveryMs, now));
         if (regions.isTimeToForget(now) && regions.forget(reported(live), now)) {
             Set<RegionInfo> followed = new HashSet<>(regions.all());
             locations.retain(followed);

@@ -4,21 +4,21 @@ package org.apache.hadoop.hbase.master.balancer;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.config.ServerCapacities;
-import io.hearth.balancer.cost.TableBudgets;
-import io.hearth.balancer.cost.TableWeights;
+import io.hearth.balancer.config.TableBudgets;
+import io.hearth.balancer.config.TableWeights;
 import io.hearth.balancer.engine.BalanceEngine;
 import io.hearth.balancer.hbase.BalancerMetrics;
 import io.hearth.balancer.hbase.BalancerView;
+import io.hearth.balancer.hbase.ClusterMetricsReader;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.hbase.MasterComponentRegistry;
 import io.hearth.balancer.hbase.ObjectStoreRoot;
-import io.hearth.balancer.hbase.ScheduledReportReader;
 import io.hearth.balancer.hbase.StatePersister;
 import io.hearth.balancer.hbase.SuspectProbe;
 import io.hearth.balancer.hbase.TableWeightsReader;
 import io.hearth.balancer.heat.SuspectServer;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.locality.HealingAvailability;
 import io.hearth.balancer.plan.Plan;
 import io.hearth.balancer.plan.PlanGoals;
@@ -53,6 +53,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.master.RegionPlan;
 import org.apache.hadoop.hbase.master.assignment.AssignmentManager;
+import org.apache.hadoop.hbase.master.balancer.BalancerRun.ServerAttributes;
 import org.apache.hadoop.hbase.master.balancer.BalancerRunner.HearthPlan;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.jspecify.annotations.NullMarked;
@@ -96,7 +97,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             new BalancerRunner(engine, metrics, LOG, EnvironmentEdgeManager::currentTime, this::nanoTime);
     private final SuspectProbe suspectProbe = new SuspectProbe(engine.heat()::rpcStatsReceived, SuspectProbe.LIMIT_MS);
     private final HeatCostContext heatCosts = new HeatCostContext(engine, failures::cost);
-    private final ScheduledReportReader reports = new ScheduledReportReader(this::openSeqNumOrUnknown);
+    private final ClusterMetricsReader reports = new ClusterMetricsReader(this::openSeqNumOrUnknown);
     private final HearthAssignment assignment =
             new HearthAssignment(new PlacementClusterView(this, finder, metrics, failures, LOG));
 
@@ -197,7 +198,7 @@ public abstract class HearthStochasticBalancer extends HBaseBalancerCompat {
             problems.addAll(capacities.problems());
             metrics.configProblemsFound(siteProblems.report(problems));
             engine.configure(config, EnvironmentEdgeManager.currentTime());
-            long readEveryMs = ScheduledReportReader.readEveryMs(site);
+            long readEveryMs = ClusterMetricsReader.readEveryMs(site);
             reports.readEvery(readEveryMs);
             finder.configure(config.locality());
             finder.readEvery(readEveryMs);

@@ -2,8 +2,8 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.cost.IncrementalVariation;
-import io.hearth.balancer.cost.Skew;
+import io.hearth.balancer.share.Skew;
+import io.hearth.balancer.share.Skew.IncrementalVariation;
 import io.hearth.common.model.LoadDimension;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -145,5 +145,44 @@ abstract class HeatCostFunction extends CostFunction {
         variation = new IncrementalVariation(new double[0]);
         freeCost = evenEnoughCost;
         loads.failed(failure);
+    }
+
+    /** The unevenness of reads over the servers, by Hearth's heat model. */
+    static final class ReadHeatCostFunction extends HeatCostFunction {
+
+        /** HBase makes it so. */
+        ReadHeatCostFunction(Configuration given) {
+            super(LoadDimension.READS, given);
+        }
+
+        ReadHeatCostFunction(double multiplier, double evenEnough, LoadSource loads) {
+            super(LoadDimension.READS, multiplier, evenEnough, loads);
+        }
+    }
+
+    /** The unevenness of writes over the servers, by Hearth's heat model. */
+    static final class WriteHeatCostFunction extends HeatCostFunction {
+
+        /** HBase makes it so. */
+        WriteHeatCostFunction(Configuration given) {
+            super(LoadDimension.WRITES, given);
+        }
+
+        WriteHeatCostFunction(double multiplier, double evenEnough, LoadSource loads) {
+            super(LoadDimension.WRITES, multiplier, evenEnough, loads);
+        }
+    }
+
+    /** The unevenness of store size over the servers, by Hearth's heat model. */
+    static final class StoreSizeCostFunction extends HeatCostFunction {
+
+        /** HBase makes it so. */
+        StoreSizeCostFunction(Configuration given) {
+            super(LoadDimension.STORE_SIZE, given);
+        }
+
+        StoreSizeCostFunction(double multiplier, double evenEnough, LoadSource loads) {
+            super(LoadDimension.STORE_SIZE, multiplier, evenEnough, loads);
+        }
     }
 }

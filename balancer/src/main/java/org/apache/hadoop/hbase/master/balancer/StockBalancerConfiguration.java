@@ -11,6 +11,9 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.master.balancer.HeatCostFunction.ReadHeatCostFunction;
+import org.apache.hadoop.hbase.master.balancer.HeatCostFunction.StoreSizeCostFunction;
+import org.apache.hadoop.hbase.master.balancer.HeatCostFunction.WriteHeatCostFunction;
 import org.jspecify.annotations.NullMarked;
 
 /**

@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hearth.balancer.config.BalancerConfig;
 import io.hearth.balancer.hbase.HBaseNames;
-import io.hearth.balancer.heat.ingest.RegionReport;
-import io.hearth.balancer.heat.ingest.ReportBatch;
 import io.hearth.balancer.heat.ingest.ServerReport;
+import io.hearth.balancer.heat.ingest.ServerReport.RegionReport;
+import io.hearth.balancer.heat.ingest.ServerReport.ReportBatch;
 import io.hearth.balancer.placement.Placement;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.config.RawSettings.MapSettings;

@@ -8,7 +8,7 @@ import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.hearth.balancer.config.LocalityConfig;
+import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
 import io.hearth.balancer.hbase.HBaseNames;
 import io.hearth.balancer.state.LocalBytes;
 import java.io.IOException;

@@ -5,6 +5,7 @@ package org.apache.hadoop.hbase.master.balancer;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 
 /** What went wrong with finding out where blocks are, in words, oldest first. */
 final class RecordingLocalityErrorHandler implements LocalityErrorHandler {

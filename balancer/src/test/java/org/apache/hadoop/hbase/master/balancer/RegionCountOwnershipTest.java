@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
-import io.hearth.balancer.plan.LocalityOutcome;
 import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.LocalityOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
 import io.hearth.balancer.plan.PlanGoals;
-import io.hearth.balancer.plan.RegionCountOutcome;
 import io.hearth.balancer.state.ClusterState;
 import io.hearth.balancer.state.Pin;
 import java.io.IOException;

@@ -2,7 +2,7 @@
 // Copyright the Hearth authors
 package org.apache.hadoop.hbase.master.balancer;
 
-import io.hearth.balancer.config.LocalityConfig;
+import io.hearth.balancer.config.BalancerConfig.LocalityConfig;
 import io.hearth.balancer.state.LocalBytes;
 import io.hearth.common.model.EncodedRegionName;
 import java.util.Collection;
@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.HDFSBlocksDistribution;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.master.balancer.BlockLocations.LocalityErrorHandler;
 import org.apache.hbase.thirdparty.com.google.common.util.concurrent.MoreExecutors;
 
 /**

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.balancer.planner;
+
+import io.hearth.balancer.plan.PlanGoals;
+import io.hearth.balancer.plan.PlanGoals.DimensionGoal;
+import io.hearth.balancer.state.ClusterState;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.ServerId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Looks at a plan that was made elsewhere (by the stock balancer, for region counts, locality or tables) and finds the moves of
+ * it that would make heat uneven: the next run would have to undo them. {@link #replicasThatWouldMeet} finds those that would
+ * bring replicas of one region together.
+ *
+ * <p>A server is made too hot if it ends above the trigger, and hotter than it is by more than {@value #TOLERANCE} of a fair
+ * share. Of what comes to it from servers that are cooler than it would be, the hottest region stays first, until it is not. A
+ * server to which others then don't give what it should have given is looked at again.
+ *
+ * <p>It never stands in the way of a plan for what heat may not override: region replicas that must part, and servers with
+ * more or fewer regions than slop allows. A pure function; thread-safe.
+ */
+public final class StockPlanValidator {
+
+    /** So much of a fair share more is not worth a word. */
+    private static final double TOLERANCE = 0.01;
+
+    private static final LoadDimension[] DIMENSION = LoadDimension.values();
+
+    private final SearchContext context;
+    private final PlanIndex index;
+    private final double[] before;
+    private final List<List<Integer>> arrivals = new ArrayList<>();
+    private final SortedMap<EncodedRegionName, String> stay = new TreeMap<>();
+
+    private StockPlanValidator(SearchContext context, Map<EncodedRegionName, ServerId> serverByRegion) {
+        this.context = context;
+        index = context.index;
+        before = index.share.clone();
+        apply(context, serverByRegion);
+        for (int server = 0; server < index.servers; server++) {
+            arrivals.add(new ArrayList<>());
+        }
+        for (int region = 0; region < index.regions; region++) {
+            if (context.simulation.wasMoved(region)) {
+                arrivals.get(context.simulation.serverOf[region]).add(region);
+            }
+        }
+    }
+
+    /**
+     * The regions whose moves are not to be made, each with the reason as the end of a sentence.
+     *
+     * @param serverByRegion where the plan takes each region that it moves; regions and servers that the snapshot does not
+     *     have are passed over
+     */
+    public static SortedMap<EncodedRegionName, String> wouldHeat(
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+        SearchContext context = new SearchContext(snapshot, goals);
+        return new ConstraintRepair(context).areNeeded()
+                ? new TreeMap<>()
+                : new StockPlanValidator(context, serverByRegion).stay();
+    }
+
+    private SortedMap<EncodedRegionName, String> stay() {
+        int known;
+        do {
+            known = stay.size();
+            for (int dimension = 0; dimension < PlanIndex.DIMENSIONS; dimension++) {
+                DimensionGoal goal = index.goals.goalByDimension().get(DIMENSION[dimension]);
+                for (int server = 0; goal != null && index.counts(dimension) && server < index.servers; server++) {
+                    cool(server, dimension, goal.trigger());
+                }
+            }
+        } while (stay.size() > known);
+        return stay;
+    }
+
+    private void cool(int server, int dimension, double trigger) {
+        double was = before[server * PlanIndex.DIMENSIONS + dimension];
+        double most = Math.max(trigger, was) + TOLERANCE;
+        if (share(server, dimension) <= most) {
+            return;
+        }
+        String why = String.format(
+                Locale.ROOT,
+                "the plan would take %s from %.2f to %.2f of its fair share of %s, above %.2f",
+                index.snapshot.serverId(server),
+                was,
+                share(server, dimension),
+                DIMENSION[dimension].label(),
+                trigger);
+        List<Integer> hottestFirst = new ArrayList<>(arrivals.get(server));
+        hottestFirst.sort(Comparator.comparingDouble(region -> -index.load(region, dimension)));
+        for (int region : hottestFirst) {
+            if (share(server, dimension) > most && isWorse(region, server, dimension)) {
+                context.simulation.undo(region);
+                arrivals.get(server).remove((Integer) region);
+                stay.put(index.state[region].region(), why);
+            }
+        }
+    }
+
+    /** Whether this region comes from a server that is cooler than this one would be. */
+    private boolean isWorse(int region, int server, int dimension) {
+        return index.load(region, dimension) > 0
+                && before[index.initialServer[region] * PlanIndex.DIMENSIONS + dimension] < share(server, dimension);
+    }
+
+    private double share(int server, int dimension) {
+        return context.simulation.shares.share(server, dimension);
+    }
+
+    /** Max/mean in every dimension when this plan is done. */
+    public static Map<LoadDimension, Double> maxOverMeanAfter(
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+        SearchContext context = new SearchContext(snapshot, goals);
+        apply(context, serverByRegion);
+        Map<LoadDimension, Double> after = new EnumMap<>(LoadDimension.class);
+        double[] values = maxOverMean(context);
+        for (LoadDimension dimension : LoadDimension.values()) {
+            after.put(dimension, values[dimension.ordinal()]);
+        }
+        return after;
+    }
+
+    private static double[] maxOverMean(SearchContext context) {
+        double[] all = new double[PlanIndex.DIMENSIONS];
+        for (int dimension = 0; dimension < all.length; dimension++) {
+            all[dimension] = context.index.overMean(context.simulation.shares.maxOverMean(dimension), dimension);
+        }
+        return all;
+    }
+
+    /** Makes these moves on the simulation's cluster. */
+    static void apply(SearchContext context, Map<EncodedRegionName, ServerId> serverByRegion) {
+        PlanIndex index = context.index;
+        Map<ServerId, Integer> indexByServer = new HashMap<>();
+        for (int server = 0; server < index.servers; server++) {
+            indexByServer.put(index.snapshot.serverId(server), server);
+        }
+        for (int region = 0; region < index.regions; region++) {
+            ServerId target = serverByRegion.get(index.state[region].region());
+            Integer to = target == null ? null : indexByServer.get(target);
+            if (to != null && to != index.initialServer[region]) {
+                context.simulation.move(region, to);
+            }
+        }
+    }
+
+    /**
+     * The regions that these moves, and only these, would bring to the host or (where there are racks enough) the rack of
+     * another replica of theirs.
+     *
+     * @param serverByRegion where each region goes that is moved
+     */
+    public static SortedSet<EncodedRegionName> replicasThatWouldMeet(
+            ClusterState snapshot, PlanGoals goals, Map<EncodedRegionName, ServerId> serverByRegion) {
+        SortedSet<EncodedRegionName> meeting = new TreeSet<>();
+        SearchContext context = new SearchContext(snapshot, goals);
+        PlanSimulation simulation = context.simulation;
+        if (simulation.replicas.isEmpty()) {
+            return meeting;
+        }
+        apply(context, serverByRegion);
+        for (int region = 0; region < context.index.regions; region++) {
+            int server = simulation.serverOf[region];
+            if (server != context.index.initialServer[region]
+                    && (simulation.replicas.sharesHost(region, server, simulation.serverOf)
+                            || simulation.replicas.sharesRack(region, server, simulation.serverOf))) {
+                meeting.add(context.index.state[region].region());
+            }
+        }
+        return meeting;
+    }
+}

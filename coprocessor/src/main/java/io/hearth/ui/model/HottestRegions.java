@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.ui.model;
+
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedReason;
+import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.state.RegionState;
+import io.hearth.balancer.tracking.PinnedRegion;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.ui.model.Page.HotRegionRow;
+import io.hearth.ui.model.PageBuilder.LoadShares;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.PriorityQueue;
+import java.util.function.Function;
+
+/**
+ * The hottest regions by the largest of their shares of what servers count (reads and writes), and why each was or was not
+ * moved: from the last plans and from what is remembered. Made for one page.
+ */
+final class HottestRegions {
+
+    /** As many as an operator reads. */
+    private static final int SHOWN = 50;
+
+    private static final List<LoadDimension> COUNTERS =
+            LoadDimension.shown().stream().filter(LoadDimension::isCounter).toList();
+
+    private record Candidate(RegionState region, int server, LoadDimension because, double share) {}
+
+    private static final Comparator<Candidate> HOTTEST_LAST = Comparator.comparingDouble(Candidate::share)
+            .thenComparing(candidate -> candidate.region().region(), Comparator.reverseOrder());
+
+    private static final DateTimeFormatter AT =
+            DateTimeFormatter.ofPattern("MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    private final PageInput input;
+    private final LoadShares shares;
+    private final Map<EncodedRegionName, LastDecision> lastDecisionByRegion = new HashMap<>();
+
+    /** What the last plan that named a region said of it: that it moved it, or that it left it. */
+    private record LastDecision(String text, Optional<UnmovedRegion> left) {}
+
+    private HottestRegions(PageInput input, LoadShares shares) {
+        this.input = input;
+        this.shares = shares;
+        for (Decision decision : input.balancer().decisions()) {
+            decision.plan()
+                    .moves()
+                    .forEach(move -> lastDecisionByRegion.putIfAbsent(
+                            move.region(), new LastDecision(moved(decision, move), Optional.empty())));
+            decision.plan()
+                    .unmovedRegions()
+                    .forEach(left -> lastDecisionByRegion.putIfAbsent(
+                            left.region(), new LastDecision(stayed(decision, left), Optional.of(left))));
+        }
+    }
+
+    /**
+     * A row for each, the hottest first.
+     *
+     * @param history the last samples of a region, oldest first
+     */
+    static List<HotRegionRow> of(
+            PageInput input, LoadShares shares, Function<EncodedRegionName, List<OptionalDouble>> history) {
+        return new HottestRegions(input, shares).rows(history);
+    }
+
+    private List<HotRegionRow> rows(Function<EncodedRegionName, List<OptionalDouble>> history) {
+        PriorityQueue<Candidate> kept = new PriorityQueue<>(HOTTEST_LAST);
+        for (int server = 0; server < shares.serving().servers().size(); server++) {
+            for (RegionState region : shares.serving().regionsOf(server)) {
+                Candidate candidate = candidate(region, server);
+                if (candidate.share() > 0) {
+                    kept.add(candidate);
+                }
+                if (kept.size() > SHOWN) {
+                    kept.remove();
+                }
+            }
+        }
+        Map<EncodedRegionName, PinnedRegion> pins = new HashMap<>();
+        input.balancer().pins().forEach(pin -> pins.put(pin.region(), pin));
+        List<HotRegionRow> rows = new ArrayList<>();
+        kept.stream().sorted(HOTTEST_LAST.reversed()).forEach(candidate -> {
+            EncodedRegionName region = candidate.region().region();
+            Optional<PinnedRegion> pin = Optional.ofNullable(pins.get(region));
+            rows.add(new HotRegionRow(
+                    candidate.region(),
+                    shares.serving().serverId(candidate.server()),
+                    candidate.because(),
+                    candidate.share(),
+                    history.apply(region),
+                    pin,
+                    why(candidate.region(), candidate.server(), pin)));
+        });
+        return rows;
+    }
+
+    private Candidate candidate(RegionState region, int server) {
+        LoadDimension because = LoadDimension.READS;
+        double share = shares.ofRegion(region, because);
+        for (LoadDimension dimension : COUNTERS) {
+            double own = shares.ofRegion(region, dimension);
+            if (own > share) {
+                because = dimension;
+                share = own;
+            }
+        }
+        return new Candidate(region, server, because, share);
+    }
+
+    /** Why it was or was not moved: one sentence with its time, without its full stop. */
+    private String why(RegionState region, int server, Optional<PinnedRegion> pin) {
+        Optional<String> lastDecision = Optional.ofNullable(lastDecisionByRegion.get(region.region()))
+                .filter(last ->
+                        last.left().map(left -> isStillSo(left, region, server)).orElse(true))
+                .map(LastDecision::text);
+        if (pin.isPresent()) {
+            return pin.get().pin().reason() + " (" + pin.get().who() + ", "
+                    + at(pin.get().sinceMs()) + ")"
+                    + lastDecision.map(last -> "; " + last).orElse("");
+        }
+        return lastDecision.orElseGet(() -> unnamed(region, server));
+    }
+
+    /** Why no plan of late names it. */
+    private String unnamed(RegionState region, int server) {
+        if (!input.balancer().installed()) {
+            return "the balancer is not Hearth's: no plan is made for heat";
+        }
+        if (region.table().isSystemTable()) {
+            return UnmovedReason.SYSTEM_TABLE.text();
+        }
+        boolean isAbove = Arrays.stream(LoadDimension.values())
+                .filter(LoadDimension::isCounter)
+                .anyMatch(dimension -> shares.ofServer(server, dimension) > trigger(dimension));
+        return isAbove
+                ? "its server is above its target at " + at(input.atMs()) + ", and no run since then has named it"
+                : UnmovedReason.SERVER_NOT_ABOVE_TARGET.text() + " at " + at(input.atMs()) + ": no plan has to move it";
+    }
+
+    /** Whether the reason why it was left is there still: a sentence about load that has gone would be a lie. */
+    private boolean isStillSo(UnmovedRegion left, RegionState region, int server) {
+        LoadDimension because = left.because();
+        boolean isThere = left.server().equals(shares.serving().serverId(server));
+        boolean isServerAbove = shares.ofServer(server, because) > trigger(because);
+        double own = shares.ofRegion(region, because) / shares.capacity(server);
+        return isThere && isServerAbove && (left.reason() != UnmovedReason.ABOVE_FAIR_SHARE || own > 1);
+    }
+
+    private double trigger(LoadDimension dimension) {
+        return input.balancer().config().goals().of(dimension).trigger();
+    }
+
+    private static String moved(Decision decision, PlannedMove move) {
+        String what = String.format(
+                Locale.ROOT,
+                "from %s:%d to %s:%d for %s",
+                move.from().host(),
+                move.from().port(),
+                move.to().host(),
+                move.to().port(),
+                move.because().label());
+        return decision.adviseOnly()
+                .map(why -> "would have moved at " + at(decision.atMs()) + " " + what + ", but " + why)
+                .orElse("moved at " + at(decision.atMs()) + " " + what);
+    }
+
+    private static String stayed(Decision decision, UnmovedRegion left) {
+        return "stayed at " + at(decision.atMs()) + ": " + left.reason().text();
+    }
+
+    private static String at(long ms) {
+        return AT.format(Instant.ofEpochMilli(ms));
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.ui.model;
+
+import static io.hearth.ui.model.PageFixtures.page;
+import static io.hearth.ui.model.PageFixtures.region;
+import static io.hearth.ui.model.PageFixtures.server;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hearth.balancer.engine.Decision;
+import io.hearth.balancer.plan.MoveScore;
+import io.hearth.balancer.plan.Objective;
+import io.hearth.balancer.plan.Plan;
+import io.hearth.balancer.plan.Plan.LocalityOutcome;
+import io.hearth.balancer.plan.Plan.RegionCountOutcome;
+import io.hearth.balancer.plan.PlannedMove;
+import io.hearth.balancer.plan.UnmovedReason;
+import io.hearth.balancer.plan.UnmovedRegion;
+import io.hearth.balancer.state.Pin;
+import io.hearth.balancer.state.ServerState;
+import io.hearth.balancer.tracking.PinnedRegion;
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
+import io.hearth.common.model.ServerId;
+import io.hearth.common.model.TableId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class HottestRegionsTest {
+
+    private static final ServerId A = new ServerId("a", 16020, 1);
+    private static final ServerId B = new ServerId("b", 16020, 1);
+    private static final EncodedRegionName REGION = new EncodedRegionName("1");
+    private static final TableId TABLE = new TableId("t");
+    private static final long AT_MS = 1_767_225_600_000L;
+
+    private static Decision moved(Optional<String> adviseOnly) {
+        PlannedMove move = new PlannedMove(
+                REGION,
+                TABLE,
+                LoadVector.ZERO,
+                A,
+                B,
+                Objective.READS,
+                new MoveScore(Map.of(Objective.READS, 3.456), OptionalLong.empty()),
+                Optional.empty(),
+                Optional.empty());
+        return decision(List.of(move), List.of(), adviseOnly);
+    }
+
+    private static Decision stayed() {
+        UnmovedRegion left =
+                new UnmovedRegion(REGION, TABLE, A, LoadDimension.READS, 1.2, UnmovedReason.ABOVE_FAIR_SHARE);
+        return decision(List.of(), List.of(left), Optional.empty());
+    }
+
+    private static Decision decision(List<PlannedMove> moves, List<UnmovedRegion> left, Optional<String> adviseOnly) {
+        Plan plan = new Plan(
+                moves, Map.of(), new RegionCountOutcome(1, 1, 1, 1, 0, 0), new LocalityOutcome(0, 0), left, Map.of());
+        return new Decision(AT_MS, "hbase:ensemble", "a:16020", plan, adviseOnly, false);
+    }
+
+    private static String why(List<Decision> decisions, PinnedRegion... pins) {
+        return why(
+                decisions,
+                List.of(pins),
+                server("a", "", 1, region("1", "t", 300, 0)),
+                server("b", "", 1, region("2", "t", 100, 0)));
+    }
+
+    /** What is said of region 1. */
+    private static String why(List<Decision> decisions, List<PinnedRegion> pins, ServerState... servers) {
+        return page(decisions, pins, servers).hottest().stream()
+                .filter(row -> row.region().region().equals(REGION))
+                .findFirst()
+                .orElseThrow()
+                .why();
+    }
+
+    @Test
+    void aSentenceGoesWithItsReason() {
+        assertThat(why(
+                        List.of(stayed()),
+                        List.of(),
+                        server("a", "", 1, region("1", "t", 66, 0), region("3", "t", 300, 0)),
+                        server("b", "", 1, region("2", "t", 34, 0))))
+                .as("a third of a fair share by now, on a server that is too hot")
+                .isEqualTo("its server is above its target at 01-01 00:16 UTC, and no run since then has named it");
+        assertThat(why(
+                        List.of(stayed()),
+                        List.of(),
+                        server("a", "", 1, region("1", "t", 100, 0)),
+                        server("b", "", 1, region("2", "t", 100, 0))))
+                .as("on a server that is even by now")
+                .isEqualTo("its server is not above its target at 01-01 00:16 UTC: no plan has to move it");
+        assertThat(why(
+                        List.of(stayed()),
+                        List.of(),
+                        server("a", "", 1, region("2", "t", 100, 0)),
+                        server("b", "", 1, region("1", "t", 300, 0))))
+                .as("on another server by now")
+                .isEqualTo("its server is above its target at 01-01 00:16 UTC, and no run since then has named it");
+    }
+
+    @Test
+    void theLastWordOfThePlansIsTold() {
+        assertThat(why(List.of(moved(Optional.empty()), stayed())))
+                .isEqualTo("moved at 01-01 00:00 UTC from a:16020 to b:16020 for reads");
+        assertThat(why(List.of(stayed(), moved(Optional.empty()))))
+                .isEqualTo(
+                        "stayed at 01-01 00:00 UTC: it alone has more than a server's fair share; only a split helps (rates do not"
+                                + " tell at which key)");
+        assertThat(why(List.of(moved(Optional.of("hearth.balancer.mode is advise")))))
+                .isEqualTo("would have moved at 01-01 00:00 UTC from a:16020 to b:16020 for reads, but"
+                        + " hearth.balancer.mode is advise");
+        assertThat(why(List.of()))
+                .isEqualTo("its server is above its target at 01-01 00:16 UTC, and no run since then has named it");
+    }
+
+    @Test
+    void whatPinsItComesFirst() {
+        PinnedRegion pin =
+                new PinnedRegion(REGION, TABLE, B, Pin.COOL_DOWN, "Hearth", "it came from a to b", AT_MS, AT_MS + 1);
+
+        assertThat(why(List.of(moved(Optional.empty())), pin))
+                .isEqualTo(
+                        "it was moved a short while ago (Hearth, 01-01 00:00 UTC); moved at 01-01 00:00 UTC from a:16020 to b:16020 for"
+                                + " reads");
+    }
+}
