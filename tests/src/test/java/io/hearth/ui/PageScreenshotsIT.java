@@ -121,6 +121,21 @@ class PageScreenshotsIT {
     }
 
     @Test
+    void whatHoldsHealingBackIsSaid() throws Exception {
+        try (PageServer server = PageServer.of(SamplePages.healing());
+                Chromium browser = Chromium.start()) {
+            browser.window(1400, 900, false, false);
+            browser.open(server.page(), DRAWN);
+
+            assertThat(browser.run("document.getElementById('healing-body').innerText"))
+                    .contains("held back by bandwidth of DataNodes");
+            browser.run("document.getElementById('healing-body').scrollIntoView()");
+            browser.screenshot(PICTURES.resolve("healing-held-back.png"), false);
+            assertThat(browser.complaints()).isEmpty();
+        }
+    }
+
+    @Test
     void ratesSayTheirHalfLifeAndPlansTheirScope() throws Exception {
         try (PageServer server = PageServer.of(SamplePages.hot());
                 Chromium browser = Chromium.start()) {

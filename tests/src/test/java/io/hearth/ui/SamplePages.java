@@ -20,6 +20,7 @@ import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProcessConfig.Role;
 import io.hearth.healer.history.HealHistory.HealEndState;
 import io.hearth.healer.history.HealHistory.HealRecord;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.Compaction;
@@ -199,6 +200,8 @@ final class SamplePages {
         gauges.put(HealingGauge.BLOCKS_WAITING, queued / 3);
         gauges.put(HealingGauge.BYTES_PER_SECOND, queued > 0 ? 140 * MEGABYTE : 64 * MEGABYTE);
         gauges.put(HealingGauge.THROTTLE_REASONS, queued > 0 ? 1L : 0L);
+        HealLimit limit = queued > 0 ? HealLimit.DATANODE_BANDWIDTH : HealLimit.NOTHING_WAITS;
+        gauges.put(HealingGauge.LIMITED_BY, (long) limit.ordinal());
         Map<HealingCounter, Long> counts = new EnumMap<>(HealingCounter.class);
         for (HealingCounter counter : HealingCounter.values()) {
             counts.put(counter, 0L);

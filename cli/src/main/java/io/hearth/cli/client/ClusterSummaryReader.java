@@ -112,6 +112,7 @@ public final class ClusterSummaryReader {
                 json.has("verifiedBytesPerSecond")
                         ? OptionalDouble.of(number(json, "verifiedBytesPerSecond"))
                         : OptionalDouble.empty(),
+                optional(json, "heldBackBy"),
                 json.has("estimatedHealMs")
                         ? OptionalLong.of(json.get("estimatedHealMs").getAsLong())
                         : OptionalLong.empty(),

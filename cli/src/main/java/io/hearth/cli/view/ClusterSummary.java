@@ -98,6 +98,7 @@ public record ClusterSummary(
      *
      * @param limitBytesPerSecond the operator's limit; 0 for none
      * @param bytesPerSecond what was verified of late; empty where nobody has watched for long enough
+     * @param heldBackBy what keeps the next move from starting; empty where none waits
      * @param remoteBytes what is left to heal; empty where nobody tells
      * @param localNotReported how many regions are local according to the NameNode and reported as less by their servers
      * @param firstNotReported the encoded name of one of them
@@ -110,6 +111,7 @@ public record ClusterSummary(
             long inFlight,
             long limitBytesPerSecond,
             OptionalDouble bytesPerSecond,
+            Optional<String> heldBackBy,
             OptionalLong estimatedHealMs,
             OptionalLong remoteBytes,
             long localNotReported,

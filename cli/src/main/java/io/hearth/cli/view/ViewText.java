@@ -91,7 +91,7 @@ public final class ViewText {
         return healing.state().equals(HealerStatus.State.OFF.text()) ? OFF : ACT;
     }
 
-    /** {@code on: 3 regions queued, 5 blocks in flight, 12.1 MB/s of at most 50.0 MB/s, 40 s left}. */
+    /** {@code on: 3 regions queued, 5 blocks in flight, 12.1 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 40 s left}. */
     static String healing(ClusterSummary.HealingState healing) {
         if (!healing.installed()) {
             return "not in the master (bin/hearth healer run heals by itself)";
@@ -107,6 +107,7 @@ public final class ViewText {
                         healing.limitBytesPerSecond() > 0
                                 ? " of at most " + HumanFormat.bytes(healing.limitBytesPerSecond()) + "/s"
                                 : ""));
+        healing.heldBackBy().ifPresent(limit -> text.append(", held back by ").append(limit));
         healing.estimatedHealMs().ifPresent(ms -> {
             if (ms > 0) {
                 text.append(", ")

@@ -13,6 +13,7 @@ import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
 import io.hearth.doctor.hbase.FindingJson;
 import io.hearth.healer.history.HealHistory.HealRecord;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.ui.model.Page;
 import io.hearth.ui.model.Page.BalanceSummary;
@@ -20,10 +21,12 @@ import io.hearth.ui.model.Page.HotRegionRow;
 import io.hearth.ui.model.Page.ServerRow;
 import io.hearth.ui.model.PageInput.BalancerStatus;
 import io.hearth.ui.model.PageInput.HealerStatus;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonNull;
@@ -197,6 +200,7 @@ final class PageJson {
         json.addProperty("allowedBytesPerSecond", healing.gauge(HealingGauge.BYTES_PER_SECOND));
         healing.verifiedBytesPerSecond()
                 .ifPresent(rate -> json.addProperty("verifiedBytesPerSecond", Math.round(rate)));
+        heldBackBy(healing).ifPresent(limit -> json.addProperty("heldBackBy", limit.label()));
         JsonObject gauges = new JsonObject();
         healing.gauges().forEach((gauge, value) -> gauges.addProperty(gauge.metric(), value));
         json.add("now", gauges);
@@ -215,6 +219,14 @@ final class PageJson {
         });
         json.add("localNotReported", unreported);
         return json;
+    }
+
+    /** What keeps the next move from starting, where one waits to be started or a region to be listed. */
+    private static Optional<HealLimit> heldBackBy(HealerStatus healing) {
+        return Arrays.stream(HealLimit.values())
+                .filter(limit -> limit.ordinal() == healing.gauge(HealingGauge.LIMITED_BY))
+                .filter(limit -> limit != HealLimit.NOTHING_WAITS && limit != HealLimit.HELD)
+                .findFirst();
     }
 
     private static JsonObject of(HealRecord heal) {

@@ -12,7 +12,7 @@ function pace(healing) {
   const bar = el('div', { class: 'pace' }, el('u'), el('i'));
   bar.firstChild.style.width = Math.min(100, healing.allowedBytesPerSecond / limit * 100) + '%';
   bar.lastChild.style.width = Math.min(100, (healing.verifiedBytesPerSecond || 0) / limit * 100) + '%';
-  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} allowed now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.throttleReasons ? `; ${healing.now.throttleReasons} ${healing.now.throttleReasons === 1 ? 'throttle reason' : 'throttle reasons'}` : ''}`)];
+  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} allowed now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.throttleReasons ? `; ${healing.now.throttleReasons} ${healing.now.throttleReasons === 1 ? 'throttle reason' : 'throttle reasons'}` : ''}${healing.heldBackBy ? `; held back by ${healing.heldBackBy}` : ''}`)];
 }
 const ENDS = { REPORTED: ['local', 'good'], UNREPORTED: ['local, not reported', 'good'], UNFINISHED: ['in part', 'warn'], REGION_MOVED: ['region moved away', ''], ADVISED: ['advice', ''], COMPACTION_REQUESTED: ['compaction requested', 'warn'] };
 
