@@ -104,7 +104,7 @@ public interface HealingMetrics {
         OUTSIDE_WINDOWS("outsideWindows", "1 if no move may start at this time."),
         BYTES_PER_SECOND("bytesPerSecond", "Rate at which bytes of moves may be started."),
         THROTTLE_REASONS("throttleReasons", "Number of different reasons to go slower."),
-        LIMITED_BY("limitedBy", "What keeps the next move from starting: " + limits() + "."),
+        LIMITED_BY("limitedBy", "What keeps the next move from starting, as a number. " + limits() + "."),
         LAST_HEAL_MS("lastHealMs", "Time from finding the region healed last to its server's report."),
         REGIONS_AWAITING_REPORT(
                 "regionsAwaitingReport", "Healed regions whose server has not reported the new locality."),
@@ -126,8 +126,8 @@ public interface HealingMetrics {
 
         private static String limits() {
             return Arrays.stream(HealLimit.values())
-                    .map(limit -> limit.ordinal() + " " + limit.label())
-                    .collect(Collectors.joining(", "));
+                    .map(limit -> limit.ordinal() + ": " + limit.label())
+                    .collect(Collectors.joining(". "));
         }
 
         HealingGauge(String metric, String doc) {
