@@ -68,7 +68,7 @@ public interface HealingMetrics {
                 "regionsQuarantined",
                 "Times that a region was left alone for an hour after three such attempts in a row."),
         NAMENODE_CALLS("nameNodeCalls", "Calls for listing and verification."),
-        NAMENODE_MS("nameNodeMs", "Milliseconds that those calls took."),
+        NAMENODE_MS("nameNodeMs", "Milliseconds that those calls took, 100 each at most."),
         NAMENODE_FAILURES("nameNodeFailures", "Calls that the NameNode did not answer."),
         PRIVILEGE_MISSING(
                 "privilegeMissing", "Times that nothing was planned because the privilege to move is missing."),

@@ -7,13 +7,16 @@ import java.util.concurrent.atomic.LongAdder;
 /** What was asked of the NameNode for files and blocks since the process began: calls, and the time that they took. Thread-safe. */
 public final class NameNodeUsage {
 
+    /** No handler is busy with one call for longer, in microseconds: what goes beyond it was waiting for a NameNode that is away. */
+    public static final long MOST_MICROS = 100_000;
+
     private final LongAdder calls = new LongAdder();
     private final LongAdder micros = new LongAdder();
 
-    /** One call has been answered, or has failed, after so many microseconds. */
+    /** One call has been answered, or has failed, after so many microseconds, of which {@link #MOST_MICROS} count at most. */
     public void called(long tookMicros) {
         calls.increment();
-        micros.add(tookMicros);
+        micros.add(Math.min(MOST_MICROS, tookMicros));
     }
 
     public long calls() {

@@ -35,12 +35,23 @@ class NameNodeBudgetTest {
     void oneSlowCallIsPaidForAfterwards() {
         budget.set(0.02, 500);
         assertThat(budget.mayCall(0)).isTrue();
-        usage.called(1_000_000);
+        usage.called(90_000);
         assertThat(budget.mayCall(0)).isFalse();
-        assertThat(budget.mayCall(48_999)).isFalse();
-        assertThat(budget.mayCall(49_001))
-                .as("a second was saved up, 49 are paid off")
+        assertThat(budget.mayCall(3_500)).isFalse();
+        assertThat(budget.mayCall(3_501))
+                .as("20 ms were saved up, 70 are paid off")
                 .isTrue();
+    }
+
+    /** A client tries for half a minute while NameNodes fail over: no handler had anything to do with that. */
+    @Test
+    void aCallThatWaitedForANameNodeHoldsHealingUpForSecondsOnly() {
+        budget.set(0.02, 500);
+        assertThat(budget.mayCall(0)).isTrue();
+        usage.called(25_000_000);
+        assertThat(budget.mayCall(0)).isFalse();
+        assertThat(budget.mayCall(4_000)).isFalse();
+        assertThat(budget.mayCall(4_001)).isTrue();
     }
 
     /** Whoever calls, and whether or not it asked first: a listing of a region makes several calls. */
