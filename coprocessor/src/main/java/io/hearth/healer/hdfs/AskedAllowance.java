@@ -44,6 +44,9 @@ final class AskedAllowance implements DataNodeAllowance {
     private static final int ANSWER_MS = 5_000;
     private static final int ASKED_AT_ONCE = 8;
 
+    /** More than any DataNode moves: one that says more has no limit. */
+    private static final long MOST_BYTES_PER_SECOND = 1_000_000_000_000L;
+
     /** Asks one DataNode how many bytes per second block moves may take of it. */
     @FunctionalInterface
     interface BandwidthQuestion {
@@ -80,9 +83,11 @@ final class AskedAllowance implements DataNodeAllowance {
                 conf.getInt(
                         DFSConfigKeys.DFS_DATANODE_BALANCE_MAX_NUM_CONCURRENT_MOVES_KEY,
                         DFSConfigKeys.DFS_DATANODE_BALANCE_MAX_NUM_CONCURRENT_MOVES_DEFAULT),
-                conf.getLongBytes(
-                        DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY,
-                        DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_DEFAULT));
+                Math.min(
+                        MOST_BYTES_PER_SECOND,
+                        conf.getLongBytes(
+                                DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_KEY,
+                                DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_DEFAULT)));
     }
 
     private static BandwidthQuestion question(Configuration conf) throws IOException {
@@ -155,7 +160,8 @@ final class AskedAllowance implements DataNodeAllowance {
         try {
             long bytesPerSecond = question.ask(info);
             if (bytesPerSecond > 0) {
-                keep(node.id(), OptionalInt.empty(), Optional.of(bytesPerSecond), Optional.empty());
+                long usable = Math.min(MOST_BYTES_PER_SECOND, bytesPerSecond);
+                keep(node.id(), OptionalInt.empty(), Optional.of(usable), Optional.empty());
             }
         } catch (IOException | RuntimeException failure) {
             LOG.debug("DataNode {} does not say what block moves may take of it.", node, failure);

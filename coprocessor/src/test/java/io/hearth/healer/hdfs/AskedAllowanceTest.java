@@ -103,6 +103,16 @@ class AskedAllowanceTest {
                 .isEqualTo(7_000_000);
     }
 
+    /** A rate of which 100 ms do not fit into a long would leave the bucket in debt for ever. */
+    @Test
+    void aDataNodeWithoutALimitIsNotTakenAtItsWord() {
+        answer = Long.MAX_VALUE;
+        AskedAllowance allowance = allowance(conf());
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(allowance.of(node).bytesPerSecond()).isEqualTo(1_000_000_000_000L);
+    }
+
     @Test
     void theQuotaIsLearntFromARefusal() {
         AskedAllowance allowance = allowance(conf());
