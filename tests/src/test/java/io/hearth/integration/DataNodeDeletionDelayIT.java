@@ -12,9 +12,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeFaultInjector;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeScans;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.junit.jupiter.api.Tag;
@@ -223,10 +225,29 @@ class DataNodeDeletionDelayIT {
         ExtendedBlock block = cluster.writeFileAndTakeAReplicaAway();
         assertThat(cluster.holders(block)).hasSize(DeletionDelayCluster.DATANODES);
 
-        for (DataNode dataNode : List.copyOf(cluster.dfs().getDataNodes())) {
-            dataNode.shutdown();
-        }
+        DataNodeFaultInjector stock = DataNodeFaultInjector.get();
+        DataNodeFaultInjector.set(new SlowDeletions());
+        try {
+            for (DataNode dataNode : List.copyOf(cluster.dfs().getDataNodes())) {
+                // A DataNode that stops ends its block pools in threads that it has interrupted.
+                Thread.currentThread().interrupt();
+                dataNode.getFSDataset().shutdownBlockPool(block.getBlockPoolId());
+                assertThat(Thread.interrupted()).isTrue();
+                dataNode.shutdown();
+            }
 
-        assertThat(DeletionDelayCluster.blockFiles(folder)).hasSize(DeletionDelayCluster.DATANODES - 1);
+            assertThat(DeletionDelayCluster.blockFiles(folder)).hasSize(DeletionDelayCluster.DATANODES - 1);
+        } finally {
+            DataNodeFaultInjector.set(stock);
+        }
+    }
+
+    /** A disk that takes a second for each deletion. */
+    private static final class SlowDeletions extends DataNodeFaultInjector {
+
+        @Override
+        public void delayDeleteReplica() {
+            LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+        }
     }
 }

@@ -122,15 +122,22 @@ final class DatasetReplicas implements Replicas {
     /**
      * Waits until the files of the replicas last deleted are gone, for at most 10 s. The dataset's own count of pending deletions
      * does not tell: it leaves out a deletion whose thread is just being started.
+     *
+     * <p>An interrupt does not shorten it and is kept: a DataNode that stops ends a block pool in a thread that it has
+     * interrupted ({@code BPServiceActor.stop}).
      */
     void awaitDeletions() {
         long endMs = Time.monotonicNow() + AWAIT_MS;
-        try {
-            while (deletedByBlockPool.values().stream().flatMap(List::stream).anyMatch(File::exists)
-                    && Time.monotonicNow() < endMs) {
+        boolean isInterrupted = Thread.interrupted();
+        while (deletedByBlockPool.values().stream().flatMap(List::stream).anyMatch(File::exists)
+                && Time.monotonicNow() < endMs) {
+            try {
                 TimeUnit.MILLISECONDS.sleep(AWAIT_STEP_MS);
+            } catch (InterruptedException kept) {
+                isInterrupted = true;
             }
-        } catch (InterruptedException stop) {
+        }
+        if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
     }
