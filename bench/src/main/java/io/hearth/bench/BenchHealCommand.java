@@ -12,6 +12,7 @@ import io.hearth.bench.heal.LargeCluster.ClusterSize;
 import io.hearth.bench.heal.RankingRun;
 import io.hearth.bench.heal.RankingRun.RemoteBytesDistribution;
 import io.hearth.bench.heal.ThresholdReport;
+import io.hearth.bench.heal.WaitingRegions;
 import io.hearth.bench.plan.Statistics;
 import io.hearth.cli.ExitCode;
 import io.hearth.testkit.measure.ProcessMemory;
@@ -20,6 +21,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
@@ -52,6 +54,9 @@ final class BenchHealCommand implements Callable<Integer> {
     private static final double REQUEST_THRESHOLD_MS = 200;
     private static final List<Integer> HOSTS = List.of(10, 100, 1_000, 7_000);
     private static final int POLL_REGIONS = 100_000;
+    private static final int WAITING_REGIONS = 700_000;
+    private static final int REGIONS_PER_SERVER = 100;
+    private static final double WAITING_THRESHOLD_BYTES = 200;
     private static final int POLL_SERVERS = 1_000;
 
     @Spec
@@ -77,6 +82,7 @@ final class BenchHealCommand implements Callable<Integer> {
         ClusterSize size = quick ? ClusterSize.SMALL : ClusterSize.HUBSPOT;
         poll(out, thresholds);
         healAll(out, thresholds);
+        waiting(out, thresholds);
         out.println(size.label());
         plan(out, thresholds, size);
         simulatedHeals(out, thresholds);
@@ -151,6 +157,16 @@ final class BenchHealCommand implements Callable<Integer> {
                 REQUEST_THRESHOLD_MS,
                 "ms"));
         out.println(ThresholdReport.figure("    by the clock", millis, "ms"));
+        out.flush();
+    }
+
+    private void waiting(PrintWriter out, ThresholdReport thresholds) {
+        int regions = quick ? POLL_REGIONS : WAITING_REGIONS;
+        WaitingRegions waiting = new WaitingRegions(regions, regions / REGIONS_PER_SERVER);
+        out.printf(Locale.ROOT, "All of %,d regions wait to be healed:%n", regions);
+        out.println(thresholds.atMost("  heap of one", waiting.bytesPerRegion(), WAITING_THRESHOLD_BYTES, "bytes"));
+        out.println(ThresholdReport.figure(
+                "  processor time of a poll", median(waiting.pollMillis(BenchHealCommand::threadCpuNanos)), "ms"));
         out.flush();
     }
 

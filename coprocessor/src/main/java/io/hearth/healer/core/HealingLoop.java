@@ -212,7 +212,7 @@ public final class HealingLoop {
         if (reason.isEmpty() && lastReason.isPresent()) {
             // What was seen while it stood still may be old, and a table may have been switched off just before.
             poller.forgetLastPoll();
-            queue.startOver(LoopTuning.queue(now));
+            queue.startOver(LoopTuning.queue(now), nowMs);
         }
         if (!reason.equals(lastReason)) {
             LOG.info(

@@ -152,7 +152,7 @@ final class RegionHealer {
         Optional<String> missing = mover.missingPrivilege();
         missing.ifPresent(why -> events.privilegeMissing("move", why, nowMs));
         if (privilegeMissing && missing.isEmpty()) {
-            queue.startOver(LoopTuning.queue(now));
+            queue.startOver(LoopTuning.queue(now), nowMs);
         }
         privilegeMissing = missing.isPresent();
         return missing.isEmpty();

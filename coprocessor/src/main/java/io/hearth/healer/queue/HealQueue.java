@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class HealQueue {
 
     private final Map<EncodedRegionName, QueuedRegion> queuedById = new HashMap<>();
-    private final HealSchedule schedule = new HealSchedule();
+    private final HealSchedule schedule = new HealSchedule(queuedById);
     private HealRanking ranking = HealRanking.none();
     private final Set<EncodedRegionName> requested = new HashSet<>();
     private AssignmentSnapshot last;
@@ -86,7 +86,8 @@ public final class HealQueue {
         AssignmentDiff diff = AssignmentDiff.between(last, snapshot);
         last = snapshot;
         lastConfig = config;
-        List.copyOf(queuedById.keySet()).stream()
+        schedule.clear(nowMs);
+        diff.left().stream()
                 .filter(region -> !snapshot.servedById().containsKey(region))
                 .forEach(this::forget);
         for (ServedRegion region : snapshot.servedById().values()) {
@@ -145,9 +146,7 @@ public final class HealQueue {
         QueuedRegion now =
                 DuePolicy.scheduled(QueuedRegion.arrived(served, true, nowMs - config.regionStableMs()), config);
         put(now);
-        if (now.dueMs() == QueuedRegion.NEVER) {
-            schedule.remove(served.region());
-        } else {
+        if (now.dueMs() != QueuedRegion.NEVER) {
             addToSchedule(now, isRequested);
         }
     }
@@ -179,8 +178,9 @@ public final class HealQueue {
     public void putBack(ServedRegion region) {
         QueuedRegion queued = queuedById.get(region.region());
         if (queued != null && queued.inProgress()) {
-            put(queued.putBack());
-            addToSchedule(queued.putBack());
+            QueuedRegion waiting = queued.putBack();
+            put(waiting);
+            addToSchedule(waiting);
         }
     }
 
@@ -195,8 +195,8 @@ public final class HealQueue {
     }
 
     /** What held regions up has changed: those of which something is left are due again as after a first poll. */
-    public void startOver(QueueConfig config) {
-        schedule.clear();
+    public void startOver(QueueConfig config, long nowMs) {
+        schedule.clear(nowMs);
         List.copyOf(queuedById.values()).stream()
                 .filter(queued -> !queued.inProgress())
                 .filter(queued ->
@@ -236,7 +236,6 @@ public final class HealQueue {
     }
 
     private void rank(Function<EncodedRegionName, RegionHeat> heat) {
-        schedule.clear();
         ranking = HealRanking.of(
                 queuedById.values().stream().map(QueuedRegion::region).toList(), heat);
         queuedById.values().forEach(this::addToSchedule);
@@ -254,13 +253,20 @@ public final class HealQueue {
     }
 
     private void put(QueuedRegion queued) {
-        count(queuedById.put(queued.region().region(), queued), -1);
+        replaced(queuedById.put(queued.region().region(), queued));
         count(queued, 1);
     }
 
     private void forget(EncodedRegionName region) {
         requested.remove(region);
-        count(queuedById.remove(region), -1);
+        replaced(queuedById.remove(region));
+    }
+
+    private void replaced(@Nullable QueuedRegion before) {
+        if (before != null) {
+            count(before, -1);
+            schedule.replaced(before);
+        }
     }
 
     private void count(@Nullable QueuedRegion queued, int change) {

@@ -16,135 +16,151 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The regions that wait, in the order of their times, and those whose time has come, in the order of their priorities, apart
- * for each server: where a server's DataNode has its hands full the best region of another one is next. Each region is in it
- * at most once. Not thread-safe.
+ * for each server: where a server's DataNode has its hands full the best region of another one is next. Not thread-safe.
  *
- * <p>To add, remove or take a region costs O(log n). A heap can't remove from its middle in less than a pass over all of it,
- * so that a region that was removed stays in its heap and is dropped when it comes to its head (lazy deletion), or when more
- * entries are removed ones than not.
+ * <p>To add, replace or take a region costs O(log n). A heap can't remove from its middle in less than a pass over all of it,
+ * so that an entry stays in its heap when its region changes, and is dropped when it comes to the heap's head (lazy deletion),
+ * or when most entries are such. An entry counts as long as its {@link QueuedRegion} is the very object that the queue holds of
+ * that region, so that nothing but the queue's own map is kept for each region.
  */
 final class HealSchedule {
 
-    private static final class Waiting {
+    private record Waiting(QueuedRegion queued, HealPriority priority) {
 
-        private final QueuedRegion queued;
-        private final HealPriority priority;
-        private boolean removed;
-
-        private Waiting(QueuedRegion queued, HealPriority priority) {
-            this.queued = queued;
-            this.priority = priority;
-        }
-
-        private EncodedRegionName region() {
-            return queued.region().region();
-        }
-
-        private ServerId server() {
+        ServerId server() {
             return queued.region().server();
-        }
-
-        private boolean isRemoved() {
-            return removed;
         }
     }
 
     /** Few enough that to go through them is nothing. */
-    private static final int REMOVED_KEPT = 1_000;
+    private static final int STALE_KEPT = 1_000;
 
-    private final Map<EncodedRegionName, Waiting> waitingById = new HashMap<>();
+    private final Map<EncodedRegionName, QueuedRegion> current;
     private final PriorityQueue<Waiting> byTime =
             new PriorityQueue<>(Comparator.comparingLong(waiting -> waiting.queued.dueMs()));
+    /** The heads are never stale. */
     private final Map<ServerId, PriorityQueue<Waiting>> dueByServer = new HashMap<>();
-    /** The best of each server that has any; never a removed one. */
+    /** The best of each server that has any. */
     private final TreeMap<HealPriority, Waiting> firstOfServers = new TreeMap<>();
-    /** At most so many entries of the heaps are removed ones. */
-    private int removed;
+    /** The entries of all heaps. */
+    private int entries;
 
-    void clear() {
-        waitingById.clear();
+    /** The time it knows of: what was due then needs no place in the order of times. */
+    private long latestMs = Long.MIN_VALUE;
+
+    /** @param current what the queue holds of each region; it is read only */
+    HealSchedule(Map<EncodedRegionName, QueuedRegion> current) {
+        this.current = current;
+    }
+
+    /** Takes all out, at this time. */
+    void clear(long nowMs) {
         byTime.clear();
         dueByServer.clear();
         firstOfServers.clear();
-        removed = 0;
+        entries = 0;
+        latestMs = nowMs;
     }
 
-    /** Takes this region out, if it is there. */
-    void remove(EncodedRegionName region) {
-        Waiting waiting = waitingById.remove(region);
-        if (waiting != null) {
-            takeOut(waiting);
+    /** The queue holds this one no more. */
+    void replaced(QueuedRegion before) {
+        PriorityQueue<Waiting> ofServer = dueByServer.get(before.region().server());
+        Waiting first = ofServer == null ? null : ofServer.peek();
+        if (first != null && first.queued == before) {
+            firstOfServers.remove(first.priority);
+            showFirst(ofServer);
         }
     }
 
-    /** Takes a region in, in the place of what was there of it. */
+    /** Takes in what the queue holds of a region now; not the same object twice. */
     void put(QueuedRegion queued, HealPriority priority) {
-        Waiting waiting = new Waiting(queued, priority);
-        Waiting before = waitingById.put(waiting.region(), waiting);
-        if (before != null) {
-            takeOut(before);
+        if (entries > STALE_KEPT + 2 * current.size()) {
+            dropAllStale();
         }
-        byTime.add(waiting);
+        Waiting waiting = new Waiting(queued, priority);
+        entries++;
+        if (queued.dueMs() <= latestMs) {
+            admit(waiting);
+        } else {
+            byTime.add(waiting);
+        }
     }
 
     boolean hasDue(long nowMs) {
-        admit(nowMs);
+        admitDue(nowMs);
         return !firstOfServers.isEmpty();
     }
 
     /** The first of the regions whose time has come, of those on servers that have room; it is taken out. */
     Optional<QueuedRegion> take(long nowMs, Predicate<ServerId> hasRoom) {
-        admit(nowMs);
+        admitDue(nowMs);
         Optional<Waiting> first = firstOfServers.values().stream()
                 .filter(waiting -> hasRoom.test(waiting.server()))
                 .findFirst();
-        first.ifPresent(waiting -> remove(waiting.region()));
+        first.ifPresent(this::takeOut);
         return first.map(waiting -> waiting.queued);
     }
 
-    private void admit(long nowMs) {
+    private void admitDue(long nowMs) {
+        latestMs = nowMs;
         while (!byTime.isEmpty() && byTime.element().queued.dueMs() <= nowMs) {
             Waiting due = byTime.remove();
-            if (!due.removed) {
-                PriorityQueue<Waiting> ofServer = dueByServer.computeIfAbsent(
-                        due.server(),
-                        server -> new PriorityQueue<>((one, other) -> one.priority.compareTo(other.priority)));
-                dropRemoved(ofServer);
-                Waiting first = ofServer.peek();
-                ofServer.add(due);
-                if (first == null || due.priority.compareTo(first.priority) < 0) {
-                    if (first != null) {
-                        firstOfServers.remove(first.priority);
-                    }
-                    firstOfServers.put(due.priority, due);
-                }
+            if (isStale(due)) {
+                entries--;
+            } else {
+                admit(due);
             }
         }
     }
 
-    private void takeOut(Waiting waiting) {
-        waiting.removed = true;
-        removed++;
-        if (firstOfServers.remove(waiting.priority, waiting)) {
-            showFirst(dueByServer.get(waiting.server()));
+    private void admit(Waiting due) {
+        PriorityQueue<Waiting> ofServer = dueByServer.computeIfAbsent(
+                due.server(), server -> new PriorityQueue<>((one, other) -> one.priority.compareTo(other.priority)));
+        Waiting first = ofServer.peek();
+        ofServer.add(due);
+        if (first == null || due.priority.compareTo(first.priority) < 0) {
+            if (first != null) {
+                firstOfServers.remove(first.priority);
+            }
+            firstOfServers.put(due.priority, due);
         }
-        if (removed > REMOVED_KEPT + waitingById.size()) {
-            byTime.removeIf(Waiting::isRemoved);
-            dueByServer.values().forEach(ofServer -> ofServer.removeIf(Waiting::isRemoved));
-            removed = 0;
+    }
+
+    /** The first of its server. */
+    private void takeOut(Waiting first) {
+        firstOfServers.remove(first.priority);
+        PriorityQueue<Waiting> ofServer = dueByServer.get(first.server());
+        if (ofServer != null) {
+            ofServer.remove();
+            entries--;
         }
+        showFirst(ofServer);
     }
 
     private void showFirst(@Nullable PriorityQueue<Waiting> ofServer) {
         if (ofServer != null) {
-            dropRemoved(ofServer);
+            dropStale(ofServer);
             Optional.ofNullable(ofServer.peek()).ifPresent(next -> firstOfServers.put(next.priority, next));
         }
     }
 
-    private static void dropRemoved(PriorityQueue<Waiting> heap) {
-        while (!heap.isEmpty() && heap.element().removed) {
+    private void dropStale(PriorityQueue<Waiting> heap) {
+        while (!heap.isEmpty() && isStale(heap.element())) {
             heap.remove();
+            entries--;
         }
+    }
+
+    private void dropAllStale() {
+        byTime.removeIf(this::isStale);
+        entries = byTime.size();
+        for (PriorityQueue<Waiting> ofServer : dueByServer.values()) {
+            ofServer.removeIf(this::isStale);
+            entries += ofServer.size();
+        }
+    }
+
+    private boolean isStale(Waiting waiting) {
+        return current.get(waiting.queued.region().region()) != waiting.queued;
     }
 }

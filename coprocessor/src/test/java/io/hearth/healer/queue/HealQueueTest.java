@@ -535,7 +535,7 @@ class HealQueueTest {
         due(REGION_STABLE_MS);
         queue.ended(low, AttemptResult.UNFINISHED, CONFIG, REGION_STABLE_MS);
         due(REGION_STABLE_MS + 10_000);
-        queue.startOver(CONFIG);
+        queue.startOver(CONFIG, REGION_STABLE_MS + 10_000);
         queue.ended(low, AttemptResult.UNFINISHED, CONFIG, REGION_STABLE_MS + 10_000);
 
         assertThat(due(REGION_STABLE_MS + 29_999)).as("its second look in vain").isEmpty();
@@ -584,7 +584,7 @@ class HealQueueTest {
             nowMs += waitMs;
         }
         snapshot(nowMs, low, settled, held, unseen);
-        queue.startOver(CONFIG);
+        queue.startOver(CONFIG, nowMs);
 
         assertThat(due(nowMs + 9_999)).isEmpty();
         assertThat(due(nowMs + 10_000)).as("not what is in hand or settled").containsExactly("r1");

@@ -13,12 +13,14 @@ import io.hearth.healer.model.ServedRegion.TableHealingMode;
 import io.hearth.healer.queue.HealRanking.HealPriority;
 import io.hearth.healer.queue.HealRanking.HealPriority.HeatClass;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +32,8 @@ class HealSchedulePropertyTest {
 
     private record Entry(QueuedRegion queued, HealPriority priority) {}
 
-    private final HealSchedule schedule = new HealSchedule();
+    private final Map<EncodedRegionName, QueuedRegion> current = new HashMap<>();
+    private final HealSchedule schedule = new HealSchedule(current);
     private final Map<EncodedRegionName, Entry> plain = new TreeMap<>();
     private long nowMs;
 
@@ -47,7 +50,8 @@ class HealSchedulePropertyTest {
             String where = "seed " + seed + ", step " + step;
             switch (random.nextInt(100)) {
                 case 0 -> {
-                    schedule.clear();
+                    schedule.clear(nowMs);
+                    current.clear();
                     plain.clear();
                 }
                 case 1, 2, 3, 4 -> nowMs += random.nextInt(50);
@@ -83,7 +87,7 @@ class HealSchedulePropertyTest {
         Predicate<ServerId> all = server -> true;
         nowMs = Long.MAX_VALUE - 1;
         for (int left = plain.size(); left >= 0; left--) {
-            assertThat(schedule.take(nowMs, all)).as("%s, the rest", where).isEqualTo(takeFromPlain(all));
+            assertThat(take(all)).as("%s, the rest", where).isEqualTo(takeFromPlain(all));
         }
     }
 
@@ -93,22 +97,44 @@ class HealSchedulePropertyTest {
         assertThat(schedule.hasDue(nowMs))
                 .as(where)
                 .isEqualTo(plain.values().stream().anyMatch(this::isDue));
-        assertThat(schedule.take(nowMs, hasRoom)).as(where).isEqualTo(takeFromPlain(hasRoom));
+        assertThat(take(hasRoom)).as(where).isEqualTo(takeFromPlain(hasRoom));
+    }
+
+    /** The queue then holds another object of the region. */
+    private Optional<QueuedRegion> take(Predicate<ServerId> hasRoom) {
+        Optional<QueuedRegion> taken = schedule.take(nowMs, hasRoom);
+        taken.ifPresent(queued -> remove(queued.region().region()));
+        return taken;
     }
 
     /** As the queue does it: out and in again, or in the place of what was there; sometimes with the same time and priority as before, or not in again. */
     private void enqueueNow(EncodedRegionName region, Random random) {
         Entry before = plain.remove(region);
         if (random.nextInt(3) == 0) {
-            schedule.remove(region);
+            remove(region);
         }
         if (random.nextInt(8) > 0) {
-            Entry entry = before != null && random.nextInt(4) == 0 ? before : entry(region, random);
+            Entry entry = before != null && random.nextInt(4) == 0 ? copyOf(before) : entry(region, random);
             plain.put(region, entry);
+            replaced(current.put(region, entry.queued()));
             schedule.put(entry.queued(), entry.priority());
         } else {
-            schedule.remove(region);
+            remove(region);
         }
+    }
+
+    private void remove(EncodedRegionName region) {
+        replaced(current.remove(region));
+    }
+
+    private void replaced(@Nullable QueuedRegion before) {
+        if (before != null) {
+            schedule.replaced(before);
+        }
+    }
+
+    private static Entry copyOf(Entry entry) {
+        return new Entry(entry.queued().dueAt(entry.queued().dueMs()), entry.priority());
     }
 
     private Entry entry(EncodedRegionName region, Random random) {
