@@ -12,6 +12,8 @@ import io.hearth.healer.spi.Observed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
@@ -28,9 +30,11 @@ final class NameNodeFiles implements StoreDirectories {
     private final DFSClient client;
     private final LocatedFileConverter locatedFileConverter;
     private final NameNodeUsage usage = new NameNodeUsage();
+    private final BatchedLookups batched;
 
     NameNodeFiles(DFSClient client, DataNodeCache cache) {
         this.client = client;
+        this.batched = new BatchedLookups(new BatchedListingCall(client), usage);
         this.locatedFileConverter = new LocatedFileConverter(cache, new StoragePolicies(client::getStoragePolicies));
     }
 
@@ -38,14 +42,50 @@ final class NameNodeFiles implements StoreDirectories {
     @Override
     public Observed<List<StoreFile>> list(String dirPath) {
         return NameNodeCalls.call(() -> {
-            List<StoreFile> files = new ArrayList<>();
-            boolean isThere = readDir(dirPath, true, status -> {
-                if (status instanceof HdfsLocatedFileStatus located) {
-                    files.add(locatedFileConverter.storeFile(status.getFullName(dirPath), located));
-                }
-            });
-            return isThere ? Observed.known(files) : Observed.gone();
+            List<HdfsFileStatus> entries = new ArrayList<>();
+            boolean isThere = readDir(dirPath, true, entries::add);
+            return isThere ? Observed.known(storeFiles(dirPath, entries)) : Observed.gone();
         });
+    }
+
+    @Override
+    public int foldersAtATime() {
+        return batched.foldersAtATime();
+    }
+
+    @Override
+    public List<Observed<List<StoreFile>>> listAll(List<String> dirPaths) {
+        Map<String, Observed<List<HdfsFileStatus>>> answers =
+                dirPaths.size() > 1 ? batched.folders(dirPaths) : Map.of();
+        return dirPaths.stream()
+                .map(dir -> {
+                    Observed<List<HdfsFileStatus>> answer = answers.get(dir);
+                    return answer == null ? list(dir) : converted(answer, entries -> storeFiles(dir, entries));
+                })
+                .toList();
+    }
+
+    private List<StoreFile> storeFiles(String dirPath, List<HdfsFileStatus> entries) throws IOException {
+        List<StoreFile> files = new ArrayList<>();
+        for (HdfsFileStatus entry : entries) {
+            if (entry.isFile() && entry instanceof HdfsLocatedFileStatus located) {
+                files.add(locatedFileConverter.storeFile(entry.getFullName(dirPath), located));
+            }
+        }
+        return files;
+    }
+
+    private interface Conversion<T, R> {
+        R convert(T value) throws IOException;
+    }
+
+    private static <T, R> Observed<R> converted(Observed<T> answer, Conversion<T, R> conversion) {
+        if (answer instanceof Observed.Known<T> known) {
+            return NameNodeCalls.call(() -> Observed.known(conversion.convert(known.value())));
+        }
+        return answer instanceof Observed.Unknown<T> unknown
+                ? Observed.unknown(unknown.reason(), unknown.detail())
+                : Observed.gone();
     }
 
     /** Some thousand names a call ({@code dfs.ls.limit}); without locations the NameNode only copies them. */
@@ -58,17 +98,13 @@ final class NameNodeFiles implements StoreDirectories {
         });
     }
 
-    private interface EachFile {
-        void take(HdfsFileStatus status) throws IOException;
-    }
-
     /** Returns whether the folder is there. */
-    private boolean readDir(String dirPath, boolean located, EachFile each) throws IOException {
+    private boolean readDir(String dirPath, boolean located, Consumer<HdfsFileStatus> each) throws IOException {
         DirectoryListing page = timed(() -> client.listPaths(dirPath, HdfsFileStatus.EMPTY_NAME, located));
         while (page != null) {
             for (HdfsFileStatus status : page.getPartialListing()) {
                 if (status.isFile()) {
-                    each.take(status);
+                    each.accept(status);
                 }
             }
             if (!page.hasMore()) {
@@ -86,6 +122,24 @@ final class NameNodeFiles implements StoreDirectories {
             HdfsLocatedFileStatus status = timed(() -> client.getLocatedFileInfo(path, false));
             return status == null ? Observed.gone() : Observed.known(locatedFileConverter.storeFile(path, status));
         });
+    }
+
+    @Override
+    public int filesAtATime() {
+        return batched.filesAtATime();
+    }
+
+    @Override
+    public List<Observed<StoreFile>> locateAll(List<String> paths) {
+        Map<String, Observed<HdfsLocatedFileStatus>> answers = paths.size() > 1 ? batched.files(paths) : Map.of();
+        return paths.stream()
+                .map(path -> {
+                    Observed<HdfsLocatedFileStatus> answer = answers.get(path);
+                    return answer == null
+                            ? locate(path)
+                            : converted(answer, status -> locatedFileConverter.storeFile(path, status));
+                })
+                .toList();
     }
 
     /** What all of these calls have used of the NameNode. */
