@@ -41,6 +41,11 @@ final class RevertDetector implements StoreFiles {
         return listed;
     }
 
+    @Override
+    public int prepare(List<ServedRegion> regions, long nowMs) {
+        return storeFiles.prepare(regions, nowMs);
+    }
+
     VerifiedMoves verified() {
         return verified;
     }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of a file, at most one
+ * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of several files, at most one
  * round a second, and as many files as the {@link NameNodeBudget} allows, those first that have waited longest. While the
  * NameNode can't say, a move is pending, however long that takes. Not thread-safe.
  */
@@ -61,12 +61,16 @@ public final class MoveVerifier {
         forgetAllBut(moves);
         Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
         cutShort = false;
-        for (List<PendingVerification> ofOneFile : nextFiles(moves, nowMs)) {
+        List<List<PendingVerification>> files = nextFiles(moves, nowMs);
+        int asked = 0;
+        while (asked < files.size() && !cutShort) {
             cutShort = !budget.mayCall(nowMs);
-            if (cutShort) {
-                break;
+            if (!cutShort) {
+                List<List<PendingVerification>> next =
+                        files.subList(asked, Math.min(files.size(), asked + nameNode.filesAtATime()));
+                ask(next, timeoutMs, outcomes, nowMs);
+                asked += next.size();
             }
-            ask(ofOneFile, timeoutMs, outcomes, nowMs);
         }
         return outcomes;
     }
@@ -88,7 +92,7 @@ public final class MoveVerifier {
 
     /** Whether more files wait than can be asked about in good time, so that no further moves should be made for now. */
     public boolean isBehind() {
-        return openFiles > BEHIND_SECONDS * budget.callsPerSecond();
+        return openFiles > BEHIND_SECONDS * budget.callsPerSecond() * nameNode.filesAtATime();
     }
 
     /** What was seen of one move says nothing about the next one of the block. */
@@ -128,10 +132,26 @@ public final class MoveVerifier {
     }
 
     private void ask(
-            List<PendingVerification> ofOneFile, long timeoutMs, Map<BlockId, MoveOutcome> outcomes, long nowMs) {
-        String path = ofOneFile.get(0).move().filePath();
-        askedMsByPath.put(path, nowMs);
-        Observed<StoreFile> file = nameNode.locate(path);
+            List<List<PendingVerification>> movesByFile,
+            long timeoutMs,
+            Map<BlockId, MoveOutcome> outcomes,
+            long nowMs) {
+        List<String> paths = movesByFile.stream()
+                .map(ofOneFile -> ofOneFile.get(0).move().filePath())
+                .toList();
+        paths.forEach(path -> askedMsByPath.put(path, nowMs));
+        List<Observed<StoreFile>> answers = nameNode.locateAll(paths);
+        for (int file = 0; file < paths.size(); file++) {
+            settle(movesByFile.get(file), answers.get(file), timeoutMs, outcomes, nowMs);
+        }
+    }
+
+    private void settle(
+            List<PendingVerification> ofOneFile,
+            Observed<StoreFile> file,
+            long timeoutMs,
+            Map<BlockId, MoveOutcome> outcomes,
+            long nowMs) {
         for (PendingVerification pending : ofOneFile) {
             BlockId block = pending.move().block();
             if (file instanceof Observed.Gone<StoreFile>) {

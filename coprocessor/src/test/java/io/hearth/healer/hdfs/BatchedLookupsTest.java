@@ -164,7 +164,7 @@ class BatchedLookupsTest {
         nameNode.folder("/large2", "a:80", "b:80");
 
         assertThat(lookups.folders(List.of("/large", "/large2"))).hasSize(2);
-        assertThat(nameNode.calls).containsExactly("/large /large2", "names of /large /large2");
+        assertThat(nameNode.calls).containsExactly("/large /large2", "names of /large");
         nameNode.calls.clear();
         assertThat(lookups.folders(List.of("/large2"))).hasSize(1);
         assertThat(nameNode.calls).containsExactly("/large2");

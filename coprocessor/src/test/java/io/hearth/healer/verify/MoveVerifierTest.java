@@ -223,6 +223,43 @@ class MoveVerifierTest {
     }
 
     @Test
+    void severalFilesTakeOneCallAndEachHasItsOwnAnswer() {
+        hdfs.atATime = 4;
+        List<PendingVerification> moves = new ArrayList<>();
+        for (int file = 0; file < 9; file++) {
+            moves.add(copied("/f" + file, file));
+            if (file != 3) {
+                hold("/f" + file, block(file, "a1", "b1", file == 5 ? "b2" : "c1"));
+            }
+        }
+
+        Map<BlockId, MoveOutcome> outcomes = verifier.doWork(moves, TIMEOUT_MS, 1_000);
+
+        assertThat(hdfs.questions).isEqualTo(3);
+        assertThat(hdfs.usage.calls()).isEqualTo(3);
+        assertThat(outcomes).hasSize(8).containsEntry(blockId(3), MoveOutcome.BLOCK_DELETED);
+        assertThat(outcomes.values()).filteredOn(MoveOutcome.VERIFIED::equals).hasSize(7);
+        assertThat(outcomes).as("still pending").doesNotContainKey(blockId(5));
+    }
+
+    @Test
+    void theBudgetIsForCallsAndNotForFiles() {
+        hdfs.atATime = 3;
+        budget.set(1, 2);
+        List<PendingVerification> moves = IntStream.range(0, 10)
+                .mapToObj(i -> {
+                    hold("/f" + i, block(i, "a1", "b1", "c1"));
+                    return copied("/f" + i, i);
+                })
+                .toList();
+
+        assertThat(verifier.doWork(moves, TIMEOUT_MS, 1_000)).hasSize(6);
+        assertThat(verifier.wasCutShort()).isTrue();
+        assertThat(verifier.doWork(moves.subList(6, 10), TIMEOUT_MS, 2_000)).hasSize(4);
+        assertThat(verifier.wasCutShort()).isFalse();
+    }
+
+    @Test
     void nobodyIsAskedInTheFirstSecondsAfterACopy() {
         hold("/f", block(1, "a1", "b1", "c1"));
         assertThat(ask(move("/f", 1, true, 0, 2), 1_999)).isEmpty();
