@@ -29,11 +29,13 @@ final class NameNodeFiles implements StoreDirectories {
 
     private final DFSClient client;
     private final LocatedFileConverter locatedFileConverter;
-    private final NameNodeUsage usage = new NameNodeUsage();
+    private final NameNodeUsage usage;
     private final BatchedLookups batched;
 
-    NameNodeFiles(DFSClient client, DataNodeCache cache) {
+    /** @param usage told of each call */
+    NameNodeFiles(DFSClient client, DataNodeCache cache, NameNodeUsage usage) {
         this.client = client;
+        this.usage = usage;
         this.batched = new BatchedLookups(new BatchedListingCall(client), usage);
         this.locatedFileConverter = new LocatedFileConverter(cache, new StoragePolicies(client::getStoragePolicies));
     }
@@ -140,11 +142,6 @@ final class NameNodeFiles implements StoreDirectories {
                             : converted(answer, status -> locatedFileConverter.storeFile(path, status));
                 })
                 .toList();
-    }
-
-    /** What all of these calls have used of the NameNode. */
-    NameNodeUsage usage() {
-        return usage;
     }
 
     private interface NameNodeQuestion<T> {
