@@ -65,7 +65,7 @@ public final class HealCases {
         out.println(
                 "DataNodes move 100 MiB/s (with 1 GB/s: as the row says) on 10 Gbit/s; a rack's uplink has 100 Gbit/s, with 1.5 TB"
                         + " 10; a call of the NameNode takes 0.3 ms, with 10 µs more for each folder or file of"
-                        + " several and 3 for each block. New servers serve as many regions as the others, one file of 3 blocks"
+                        + " several and 11 for each block. New servers serve as many regions as the others, one file of 3 blocks"
                         + " each.");
         out.println(
                 "Time: from the first turn to the NameNode's word on the last move. Least: what the busiest DataNode or uplink"

@@ -94,7 +94,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     /** What a call takes longer for each further path, and for each block there; {@code bench namenode} measures them. */
     static final long PATH_MICROS = 10;
 
-    static final long BLOCK_MICROS = 3;
+    static final long BLOCK_MICROS = 11;
 
     private static final long HEARTBEAT_MICROS = 3_000_000;
 

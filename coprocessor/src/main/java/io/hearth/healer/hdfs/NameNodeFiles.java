@@ -34,9 +34,13 @@ final class NameNodeFiles implements StoreDirectories {
 
     /** @param usage told of each call */
     NameNodeFiles(DFSClient client, DataNodeCache cache, NameNodeUsage usage) {
+        this(client, new BatchedListingCall(client), cache, usage);
+    }
+
+    NameNodeFiles(DFSClient client, BatchedListing batchedListing, DataNodeCache cache, NameNodeUsage usage) {
         this.client = client;
         this.usage = usage;
-        this.batched = new BatchedLookups(new BatchedListingCall(client), usage);
+        this.batched = new BatchedLookups(batchedListing, usage);
         this.locatedFileConverter = new LocatedFileConverter(cache, new StoragePolicies(client::getStoragePolicies));
     }
 
@@ -57,8 +61,7 @@ final class NameNodeFiles implements StoreDirectories {
 
     @Override
     public List<Observed<List<StoreFile>>> listAll(List<String> dirPaths) {
-        Map<String, Observed<List<HdfsFileStatus>>> answers =
-                dirPaths.size() > 1 ? batched.folders(dirPaths) : Map.of();
+        Map<String, Observed<List<HdfsFileStatus>>> answers = batched.folders(dirPaths);
         return dirPaths.stream()
                 .map(dir -> {
                     Observed<List<HdfsFileStatus>> answer = answers.get(dir);
@@ -133,7 +136,7 @@ final class NameNodeFiles implements StoreDirectories {
 
     @Override
     public List<Observed<StoreFile>> locateAll(List<String> paths) {
-        Map<String, Observed<HdfsLocatedFileStatus>> answers = paths.size() > 1 ? batched.files(paths) : Map.of();
+        Map<String, Observed<HdfsLocatedFileStatus>> answers = batched.files(paths);
         return paths.stream()
                 .map(path -> {
                     Observed<HdfsLocatedFileStatus> answer = answers.get(path);

@@ -27,6 +27,9 @@ public final class MoveVerifier {
 
     private static final long ROUND_MS = 1_000;
 
+    /** Where the budget does not suffice for all files of a second, each is asked about less often, but as often as this. */
+    private static final long MOST_SPACING_MS = 8 * ROUND_MS;
+
     /** HDFS deletes no replica earlier after a copy. */
     private static final long FIRST_ASKED_MS = 2_000;
 
@@ -43,6 +46,7 @@ public final class MoveVerifier {
 
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
+    private long spacingMs = ROUND_MS;
     private int openFiles;
     private boolean cutShort;
 
@@ -72,6 +76,8 @@ public final class MoveVerifier {
                 asked += next.size();
             }
         }
+        // Others need the NameNode as well: once each file has had its turn, they have theirs.
+        spacingMs = cutShort ? Math.min(MOST_SPACING_MS, 2 * spacingMs) : Math.max(ROUND_MS, spacingMs / 2);
         return outcomes;
     }
 
@@ -115,16 +121,20 @@ public final class MoveVerifier {
         openFiles = movesByPath.size();
         return movesByPath.values().stream()
                 .filter(ofOneFile -> nowMs - sinceMs(ofOneFile) >= FIRST_ASKED_MS)
+                .filter(ofOneFile -> nowMs - askedMs(ofOneFile) >= spacingMs)
                 .sorted(Comparator.comparingLong(this::waitsSinceMs))
                 .toList();
     }
 
     /** Since the last question, or since the last copy: HDFS is done soonest with a file that nothing was copied of for longest. */
     private long waitsSinceMs(List<PendingVerification> ofOneFile) {
-        long askedMs = askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
         long copiedMs =
                 ofOneFile.stream().mapToLong(PendingVerification::sinceMs).max().orElseThrow();
-        return Math.max(askedMs, copiedMs);
+        return Math.max(askedMs(ofOneFile), copiedMs);
+    }
+
+    private long askedMs(List<PendingVerification> ofOneFile) {
+        return askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE / 2);
     }
 
     private static long sinceMs(List<PendingVerification> ofOneFile) {

@@ -259,6 +259,26 @@ class MoveVerifierTest {
         assertThat(verifier.wasCutShort()).isFalse();
     }
 
+    /** Without an answer each file is asked about for ever, and by itself that would take more than the budget in every second. */
+    @Test
+    void filesThatTakeMoreThanTheBudgetAreAskedLessOftenSoThatOthersHaveTheirTurn() {
+        int files = 4 * CALLS;
+        List<PendingVerification> moves = IntStream.range(0, files)
+                .mapToObj(i -> {
+                    hold("/f" + i, block(i, "a1", "b1", "b2", "c1"));
+                    return copied("/f" + i, i);
+                })
+                .toList();
+        int whole = 0;
+        for (int second = 1; second <= 50; second++) {
+            assertThat(verifier.doWork(moves, TIMEOUT_MS, second * 1_000L)).isEmpty();
+            whole += verifier.wasCutShort() ? 0 : 1;
+        }
+
+        assertThat(whole).as("rounds that leave something of the budget").isGreaterThanOrEqualTo(10);
+        assertThat(hdfs.questions).as("each file every 8 seconds at least").isGreaterThanOrEqualTo(6 * files);
+    }
+
     @Test
     void nobodyIsAskedInTheFirstSecondsAfterACopy() {
         hold("/f", block(1, "a1", "b1", "c1"));
