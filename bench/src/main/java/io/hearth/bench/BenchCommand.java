@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             BenchMetricsUpdateCommand.class,
             BenchPlanCommand.class,
             BenchHealCommand.class,
+            BenchNameNodeCommand.class,
             BenchCrashCommand.class,
             BenchReadersCommand.class,
             BenchClusterCommand.class,

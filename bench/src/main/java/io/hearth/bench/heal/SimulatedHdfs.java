@@ -24,6 +24,7 @@ import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
+import io.hearth.healer.throttle.BatchSize;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * HDFS on simulated time, as far as a heal meets it: a NameNode whose calls take time, and DataNodes that make
@@ -89,6 +91,11 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     /** From here and back in one network. */
     static final long NAMENODE_CALL_MICROS = 300;
 
+    /** What a call takes longer for each further path, and for each block there; {@code bench namenode} measures them. */
+    static final long PATH_MICROS = 10;
+
+    static final long BLOCK_MICROS = 11;
+
     private static final long HEARTBEAT_MICROS = 3_000_000;
 
     /** Until a NameNode has chosen a replica to delete and its DataNode, told in a heartbeat, has done so: 3 to 6 s in all. */
@@ -105,6 +112,13 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     private final Map<BlockId, List<Replica>> holdersByBlock = new HashMap<>();
 
     private final NameNodeUsage usage = new NameNodeUsage();
+    private final BatchSize foldersAtATime = new BatchSize();
+    private final BatchSize filesAtATime = new BatchSize();
+    /** Listed together in this turn, and not asked for since. */
+    private final Map<EncodedRegionName, List<StoreFile>> prepared = new HashMap<>();
+
+    private long preparedMs = Long.MIN_VALUE;
+    private long longestCallMicros = NAMENODE_CALL_MICROS;
 
     /** A DataNode and what went through it. */
     private static final class Node {
@@ -274,14 +288,47 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
 
     @Override
     public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
-        call(cluster.size().foldersPerRegion());
-        return Observed.known(RegionFiles.of(filesNow(region.region())));
+        List<StoreFile> files = preparedMs == nowMs ? prepared.remove(region.region()) : null;
+        if (files == null) {
+            call(cluster.size().foldersPerRegion());
+            files = filesNow(region.region());
+        }
+        return Observed.known(RegionFiles.of(files));
+    }
+
+    @Override
+    public int prepare(List<ServedRegion> regions, long nowMs) {
+        int folders = cluster.size().foldersPerRegion();
+        int most = Math.max(1, foldersAtATime.paths() / folders);
+        List<ServedRegion> next = regions.subList(0, Math.min(most, regions.size()));
+        prepared.clear();
+        preparedMs = nowMs;
+        next.forEach(region -> prepared.put(region.region(), filesNow(region.region())));
+        call(next.size() * folders, blocks(prepared.values().stream().flatMap(List::stream)), foldersAtATime);
+        return next.size();
     }
 
     @Override
     public Observed<StoreFile> locate(String path) {
         call(1);
         return Observed.known(now(cluster.file(path)));
+    }
+
+    @Override
+    public int filesAtATime() {
+        return filesAtATime.paths();
+    }
+
+    @Override
+    public List<Observed<StoreFile>> locateAll(List<String> paths) {
+        List<StoreFile> files =
+                paths.stream().map(path -> now(cluster.file(path))).toList();
+        call(paths.size(), blocks(files.stream()), filesAtATime);
+        return files.stream().map(Observed::known).toList();
+    }
+
+    private static long blocks(Stream<StoreFile> files) {
+        return files.mapToLong(file -> file.blocks().size()).sum();
     }
 
     @Override
@@ -303,6 +350,11 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
 
     NameNodeUsage usage() {
         return usage;
+    }
+
+    /** How long the longest of its calls took. */
+    long longestCallMicros() {
+        return longestCallMicros;
     }
 
     /** What a DataNode says that it allows. */
@@ -337,6 +389,15 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
             usage.called(NAMENODE_CALL_MICROS);
         }
         time.advanceTo(time.nowMicros() + times * NAMENODE_CALL_MICROS);
+    }
+
+    /** One call for so many paths, as the healer's bridge to HDFS makes and sizes it. */
+    private void call(int paths, long blocks, BatchSize size) {
+        long micros = NAMENODE_CALL_MICROS + paths * PATH_MICROS + blocks * BLOCK_MICROS;
+        usage.called(micros);
+        size.answered(paths, micros);
+        longestCallMicros = Math.max(longestCallMicros, micros);
+        time.advanceTo(time.nowMicros() + micros);
     }
 
     private StoreFile now(StoreFile written) {

@@ -7,6 +7,7 @@ import io.hearth.bench.heal.SimulatedHdfs.Machines;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.HealerServices;
+import io.hearth.healer.core.HealerServices.StoreFiles;
 import io.hearth.healer.core.HealerState;
 import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.lock.HealerLock;
@@ -15,12 +16,16 @@ import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.RegionFiles;
+import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.move.BlockMover;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments;
+import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.time.Instant;
@@ -62,7 +67,7 @@ final class SimulatedHeal {
      * @param endsByState how many moves ended how
      * @param time how long it took
      * @param turns what the loop's turns cost
-     * @param nameNodeCalls all calls that the loop made
+     * @param nameNode what the loop asked of the NameNode
      * @param shareByLimit what kept the next move from starting, by share of the time; the longest first
      */
     record Result(
@@ -71,7 +76,7 @@ final class SimulatedHeal {
             Map<MoveState, Integer> endsByState,
             HealTime time,
             TurnCpu turns,
-            long nameNodeCalls,
+            NameNodeUse nameNode,
             Map<HealLimit, Double> shareByLimit) {
 
         int moves(MoveState end) {
@@ -111,6 +116,18 @@ final class SimulatedHeal {
                             .max()
                             .orElse(0)
                     / 1e3;
+        }
+    }
+
+    /** Calls of the NameNode, the milliseconds that they and the longest of them took, and the blocks that they healed. Immutable. */
+    record NameNodeUse(long calls, double ms, double longestMs, int healedBlocks) {
+
+        double callsPerBlock() {
+            return (double) calls / Math.max(1, healedBlocks);
+        }
+
+        double msPerBlock() {
+            return ms / Math.max(1, healedBlocks);
         }
     }
 
@@ -178,7 +195,11 @@ final class SimulatedHeal {
                         (double) observer.confirmedBytes() / regions.remoteBytes(),
                         observer.confirmedMsByTarget()),
                 TurnCpu.of(Arrays.copyOf(turnNanos, turns)),
-                hdfs.usage().calls(),
+                new NameNodeUse(
+                        hdfs.usage().calls(),
+                        hdfs.usage().micros() / 1e3,
+                        hdfs.longestCallMicros() / 1e3,
+                        observer.ended(MoveState.VERIFIED)),
                 observer.shareByLimit());
     }
 
@@ -214,8 +235,8 @@ final class SimulatedHeal {
     private HealingLoop newLoop() {
         HealerServices services = new HealerServices(
                 new MeasuredAssignments(),
-                (region, nowMs) -> outside(() -> hdfs.list(region, nowMs)),
-                path -> outside(() -> hdfs.locate(path)),
+                new MeasuredFiles(),
+                new MeasuredBlocks(),
                 hdfs.usage(),
                 () -> outside(hdfs::list),
                 new RackRule(),
@@ -260,6 +281,37 @@ final class SimulatedHeal {
         @Override
         public RegionHeat heat(EncodedRegionName region) {
             return regions.heat(region);
+        }
+    }
+
+    private final class MeasuredFiles implements StoreFiles {
+
+        @Override
+        public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
+            return outside(() -> hdfs.list(region, nowMs));
+        }
+
+        @Override
+        public int prepare(List<ServedRegion> regions, long nowMs) {
+            return outside(() -> hdfs.prepare(regions, nowMs));
+        }
+    }
+
+    private final class MeasuredBlocks implements FileBlocks {
+
+        @Override
+        public Observed<StoreFile> locate(String path) {
+            return outside(() -> hdfs.locate(path));
+        }
+
+        @Override
+        public int filesAtATime() {
+            return hdfs.filesAtATime();
+        }
+
+        @Override
+        public List<Observed<StoreFile>> locateAll(List<String> paths) {
+            return outside(() -> hdfs.locateAll(paths));
         }
     }
 

@@ -12,6 +12,7 @@ import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas;
 import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.ServedRegion;
+import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.plan.BlockMovePlanner;
 import io.hearth.healer.plan.PlacementRule.RackRule;
@@ -123,6 +124,34 @@ class SimulatedHdfsTest {
         String path = cluster.files(region.region()).get(1).path();
         assertThat(hdfs.locate(path).ifKnown().orElseThrow().path()).isEqualTo(path);
         assertThat(hdfs.usage().calls()).isEqualTo(3);
+    }
+
+    @Test
+    void oneCallForSeveralRegionsTakesLittleLongerThanForOne() {
+        LargeCluster cluster = new LargeCluster(new ClusterSize(12, 3, 60, 2, 2, 1_200), 1, 1);
+        SimulatedHdfs hdfs = new SimulatedHdfs(cluster, MACHINES, time, copied -> {});
+        List<ServedRegion> regions = cluster.assignmentSnapshot().servedById().values().stream()
+                .limit(6)
+                .toList();
+
+        assertThat(hdfs.prepare(regions, 0)).as("of two folders each").isEqualTo(4);
+        long micros = SimulatedHdfs.NAMENODE_CALL_MICROS
+                + 8 * SimulatedHdfs.PATH_MICROS
+                + 4 * 20 * SimulatedHdfs.BLOCK_MICROS;
+        assertThat(time.nowMicros()).isEqualTo(micros);
+        assertThat(hdfs.usage().calls()).isEqualTo(1);
+        assertThat(hdfs.list(regions.get(3), 0).ifKnown())
+                .contains(cluster.list(regions.get(3).region()));
+        assertThat(time.nowMicros()).as("asked already").isEqualTo(micros);
+        hdfs.list(regions.get(4), 0);
+        assertThat(hdfs.usage().calls()).as("one for each folder").isEqualTo(3);
+        List<String> paths = cluster.files(regions.get(0).region()).stream()
+                .map(StoreFile::path)
+                .toList();
+        assertThat(hdfs.locateAll(paths)).hasSize(4).allMatch(file -> file.ifKnown()
+                .isPresent());
+        assertThat(hdfs.usage().calls()).isEqualTo(4);
+        assertThat(hdfs.longestCallMicros()).isEqualTo(micros);
     }
 
     private void retryUntilCopied(SimulatedHdfs hdfs, BlockMove move) {

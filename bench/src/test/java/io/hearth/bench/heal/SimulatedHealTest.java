@@ -64,6 +64,16 @@ class SimulatedHealTest {
     }
 
     @Test
+    void theNameNodeIsAskedForSeveralPathsByACall() {
+        Result result = heal(config(LIFTED), Waiting.WOKEN).run(3_600);
+
+        assertThat(result.nameNode().healedBlocks()).isEqualTo(300);
+        assertThat(result.nameNode().callsPerBlock()).isBetween(0.05, 2.0);
+        assertThat(result.nameNode().msPerBlock()).isBetween(0.02, 1.0);
+        assertThat(result.nameNode().longestMs()).isBetween(0.3, 20.0);
+    }
+
+    @Test
     void aHealThatIsNotOverInTimeSaysHowFarItCame() {
         Result result = heal(config(LIFTED), Waiting.WOKEN).run(200);
 

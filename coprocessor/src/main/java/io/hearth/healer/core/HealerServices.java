@@ -57,6 +57,16 @@ public record HealerServices(
          *     listed is not used in the next, since moves may have ended in between.
          */
         Observed<RegionFiles> list(ServedRegion region, long nowMs);
+
+        /**
+         * Says which regions are listed next in this turn, so that the folders of several are asked for by one call.
+         *
+         * @param regions in their order, at least one
+         * @return how many of them, at least one, the next call has been made for, or is to be made for by {@link #list}
+         */
+        default int prepare(List<ServedRegion> regions, long nowMs) {
+            return 1;
+        }
     }
 
     /** Measures how fast the NameNode answers, by calls that are always the same. Called while moves are under way, every few seconds. */

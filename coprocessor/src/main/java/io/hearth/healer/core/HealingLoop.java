@@ -107,7 +107,7 @@ public final class HealingLoop {
         this.healed = healerState.loopState().healed();
         this.dataNodes = new DataNodeTracker(services.dataNodes());
         this.poller = new AssignmentPoller(services.assignments(), hints, queue, metrics);
-        RevertDetector revertDetector = new RevertDetector(services.storeFiles(), dataNodes);
+        RevertDetector revertDetector = new RevertDetector(services.storeFiles(), services.fileBlocks(), dataNodes);
         this.planner = new RegionPlanner(
                 services.placementRule(),
                 revertDetector,

@@ -28,6 +28,7 @@ public final class RegionFailureTracker {
 
     static final int BREAKS = 3;
     static final int SUCCESSES_PER_SUSPECT = 9;
+    static final int APART = 1_000;
     static final long TABLE_RESTS_MS = 10_000;
     static final long QUARANTINE_MS = 3_600_000;
 
@@ -41,10 +42,30 @@ public final class RegionFailureTracker {
     private final Map<TableId, Failed> failedByTable = new HashMap<>();
     private Optional<ServedRegion> current = Optional.empty();
     private int successes = SUCCESSES_PER_SUSPECT;
+    private boolean together;
+    private int apart;
 
     /** An attempt begins. */
     void attemptStarted(ServedRegion region) {
         current = Optional.of(region);
+        apart = Math.max(0, apart - 1);
+    }
+
+    /**
+     * Whether several regions may be looked up together now. Not for the next {@value #APART} attempts after a time that did not come
+     * to its end, in a loop that was thrown away: the region that it was for is found out by an attempt of its own.
+     */
+    boolean mayLookUpTogether() {
+        if (together) {
+            together = false;
+            apart = APART;
+        }
+        return apart == 0;
+    }
+
+    /** Several regions begin to be looked up, or that is over. */
+    void lookUpTogether(boolean begins) {
+        together = begins;
     }
 
     /** The attempt, and what was done on it, is over. */

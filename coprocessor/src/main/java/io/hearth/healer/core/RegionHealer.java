@@ -14,6 +14,11 @@ import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.queue.HealQueue.AttemptResult;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongPredicate;
 
@@ -23,8 +28,13 @@ import java.util.function.LongPredicate;
  */
 final class RegionHealer {
 
-    /** The longest run of listings before answers are taken in again. */
-    private static final int REGIONS_PER_TURN = 8;
+    /** The longest run of plans before answers are taken in again, and of calls to list what is planned. */
+    private static final int REGIONS_PER_TURN = 64;
+
+    private static final int CALLS_PER_TURN = 8;
+
+    /** HDFS's default, to guess how many moves a region needs. */
+    private static final long BLOCK_BYTES = 128L << 20;
 
     /** Moves that wait for a host: enough that it never idles for want of a plan. */
     private static final int WAITING_PER_HOST = 16;
@@ -45,6 +55,10 @@ final class RegionHealer {
     private final AdaptiveThrottle throttle;
     private final LongPredicate mayList;
     private final RegionFailureTracker failures;
+    /** The regions that this turn has taken and not looked at yet: those listed, then the others, each in the queue's order. */
+    private final Deque<ServedRegion> listed = new ArrayDeque<>();
+
+    private final Deque<ServedRegion> ahead = new ArrayDeque<>();
     private boolean privilegeMissing;
     /** A region of this turn that has its chance if no other is due. */
     private Optional<ServedRegion> suspect = Optional.empty();
@@ -86,60 +100,108 @@ final class RegionHealer {
      */
     int doWork(HealingConfig now, boolean adviseOnly, long nowMs) {
         int done = 0;
+        int calls = 0;
         suspect = Optional.empty();
         while (done < REGIONS_PER_TURN && needsMoves(now) && planner.mayCallNameNode(nowMs)) {
-            Optional<ServedRegion> due = nextDue(now, nowMs);
-            if (due.isEmpty() && done == 0) {
-                due = suspect;
-                suspect = Optional.empty();
+            if (listed.isEmpty()) {
+                takeAhead(REGIONS_PER_TURN - done, now, nowMs);
+                if (ahead.isEmpty() && done == 0) {
+                    suspect.ifPresent(ahead::add);
+                    suspect = Optional.empty();
+                }
+                if (ahead.isEmpty() || calls == CALLS_PER_TURN || !mayList.test(nowMs)) {
+                    break;
+                }
+                calls++;
+                list(now, adviseOnly, nowMs);
             }
-            if (due.isEmpty()) {
-                break;
-            }
-            if (!mayList.test(nowMs)) {
-                queue.putBack(due.get());
-                break;
-            }
-            if (adviseOnly || mayMove(now, nowMs)) {
-                planRegion(due.get(), now, adviseOnly, nowMs);
-            } else if (compactionFallback.hasRoom(now.policy())) {
-                boolean unused = compactInstead(due.get(), now, nowMs);
-                queue.ended(due.get(), AttemptResult.UNFINISHED, LoopTuning.queue(now), nowMs);
-            } else {
-                // No fault of the region's: it keeps its turn.
-                queue.putBack(due.get());
+            if (!attempt(listed.remove(), now, adviseOnly, nowMs)) {
                 break;
             }
             failures.isOver();
             done++;
         }
+        // No fault of theirs: they keep their turn.
+        listed.forEach(queue::putBack);
+        listed.clear();
+        ahead.forEach(queue::putBack);
+        ahead.clear();
         suspect.ifPresent(queue::putBack);
         return done;
     }
 
+    /** One call of the NameNode is for as many of those ahead as it has an answer for. */
+    private void list(HealingConfig now, boolean adviseOnly, long nowMs) {
+        boolean plans = adviseOnly || mayMove(now, nowMs);
+        int prepared = plans ? planner.prepare(List.copyOf(ahead), nowMs) : 1;
+        for (int region = 0; region < prepared; region++) {
+            listed.add(ahead.remove());
+        }
+    }
+
+    /** Returns whether another region may be worked at. */
+    private boolean attempt(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
+        if (adviseOnly || mayMove(now, nowMs)) {
+            if (!planRegion(region, now, adviseOnly, nowMs)) {
+                listed.removeIf(other -> !mayAttempt(other, nowMs));
+                ahead.removeIf(other -> !mayAttempt(other, nowMs));
+            }
+            return true;
+        }
+        if (compactionFallback.hasRoom(now.policy())) {
+            boolean unused = compactInstead(region, now, nowMs);
+            queue.ended(region, AttemptResult.UNFINISHED, LoopTuning.queue(now), nowMs);
+            return true;
+        }
+        queue.putBack(region);
+        return false;
+    }
+
     /**
-     * The next region on a server whose DataNode has not plenty waiting for it already. One that most likely can't be planned
-     * has its turn when there were enough others since the last such one, or when nobody else is due.
+     * Takes regions that are next, on servers whose DataNodes have not plenty waiting for them already. One that most likely can't be
+     * planned has its turn when there were enough others since the last such one, or when nobody else is due, and is the last then.
      */
-    private Optional<ServedRegion> nextDue(HealingConfig now, long nowMs) {
+    private void takeAhead(int most, HealingConfig now, long nowMs) {
         int enough = Math.max(WAITING_PER_HOST, 4 * now.limits().dataNodeMoves());
-        while (true) {
-            Optional<ServedRegion> due = queue.take(nowMs, server -> executor.planned(server.host()) < enough);
+        Map<String, Integer> movesAhead = new HashMap<>();
+        ahead.forEach(region -> movesAhead.merge(region.server().host(), likelyMoves(region, enough), Integer::sum));
+        boolean isLast = ahead.stream().anyMatch(failures::isSuspect);
+        while (!isLast && ahead.size() < most) {
+            Optional<ServedRegion> due = queue.take(
+                    nowMs,
+                    server -> executor.planned(server.host()) + movesAhead.getOrDefault(server.host(), 0) < enough);
             if (due.isEmpty()) {
-                return due;
+                return;
             }
             ServedRegion region = due.get();
-            long backedOffUntilMs = failures.backedOffUntilMs(region);
-            if (backedOffUntilMs > nowMs) {
-                queue.defer(region, backedOffUntilMs);
-            } else if (!failures.isSuspect(region) || failures.maySpendAttempt()) {
-                return due;
-            } else if (suspect.isEmpty()) {
-                suspect = due;
-            } else {
-                queue.defer(region, nowMs + SUSPECTS_WAIT_MS);
+            if (mayAttempt(region, nowMs)) {
+                ahead.add(region);
+                movesAhead.merge(region.server().host(), likelyMoves(region, enough), Integer::sum);
+                isLast = failures.isSuspect(region);
             }
         }
+    }
+
+    /** By what its server has reported; of one that has not, so many as no other region is to be taken beside. */
+    private static int likelyMoves(ServedRegion region, int unknown) {
+        return region.reported()
+                .map(reported -> (int) Math.min(unknown, 1 + reported.nonLocalBytes() / BLOCK_BYTES))
+                .orElse(unknown);
+    }
+
+    /** Whether a region that was taken may be worked at now; one that may not is put off. */
+    private boolean mayAttempt(ServedRegion region, long nowMs) {
+        long backedOffUntilMs = failures.backedOffUntilMs(region);
+        if (backedOffUntilMs > nowMs) {
+            queue.defer(region, backedOffUntilMs);
+        } else if (!failures.isSuspect(region) || failures.maySpendAttempt()) {
+            return true;
+        } else if (suspect.isEmpty()) {
+            suspect = Optional.of(region);
+        } else {
+            queue.defer(region, nowMs + SUSPECTS_WAIT_MS);
+        }
+        return false;
     }
 
     /** Whether few enough moves could start: what is planned late is planned on fresh locations. */
@@ -158,7 +220,8 @@ final class RegionHealer {
         return missing.isEmpty();
     }
 
-    private void planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
+    /** Returns whether there was a plan. */
+    private boolean planRegion(ServedRegion region, HealingConfig now, boolean adviseOnly, long nowMs) {
         long budgetBytes = adviseOnly ? Long.MAX_VALUE : budgetBytes(region, now, nowMs);
         TargetHeadroom headroom = new TargetHeadroom(
                 now.policy().targetMaxUsedRatio(),
@@ -167,9 +230,10 @@ final class RegionHealer {
         if (plan instanceof Observed.Known<MovePlan> known) {
             revertedMoveAlarm.revertedAfterVerify(revertDetector.revertedAfterVerify(region, nowMs), now, nowMs);
             carryOut(region, known.value(), now, adviseOnly, nowMs);
-        } else {
-            queue.ended(region, withoutPlan(plan), LoopTuning.queue(now), nowMs);
+            return true;
         }
+        queue.ended(region, withoutPlan(plan), LoopTuning.queue(now), nowMs);
+        return false;
     }
 
     /** For what the region's host may be given soon: a later plan is made of fresher locations. */

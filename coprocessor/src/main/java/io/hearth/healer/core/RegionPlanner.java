@@ -24,6 +24,7 @@ import io.hearth.healer.queue.HealQueue;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -82,6 +83,26 @@ final class RegionPlanner {
             sharedFiles.forget(region);
             previousHosts.forget(region);
         });
+    }
+
+    /**
+     * Has the folders of the first of these regions listed together, for {@link #plan}.
+     *
+     * @return for how many of them, at least one, the NameNode need not be asked again, or is asked by {@link #plan}
+     */
+    int prepare(List<ServedRegion> regions, long nowMs) {
+        if (regions.size() == 1 || !failures.mayLookUpTogether()) {
+            return 1;
+        }
+        failures.lookUpTogether(true);
+        int prepared = 1;
+        try {
+            prepared = storeFiles.prepare(regions, nowMs);
+        } catch (RuntimeException failure) {
+            log.warn("together", "Regions could not be looked up together, and are one by one", failure, nowMs);
+        }
+        failures.lookUpTogether(false);
+        return prepared;
     }
 
     /**

@@ -5,6 +5,7 @@ package io.hearth.healer.hbase;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.FileBlocks.StoreDirectories;
 import io.hearth.healer.spi.Observed;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,25 @@ final class ListingCache {
 
     Observed<Listing> list(String dir) {
         return listingByDir.computeIfAbsent(dir, path -> listing(directories.list(path)));
+    }
+
+    /** The most folders that {@link #listAll} is to be asked for by one call. */
+    int atATime() {
+        return directories.foldersAtATime();
+    }
+
+    /** Whether this turn has listed the folder already. */
+    boolean isListed(String dir) {
+        return listingByDir.containsKey(dir);
+    }
+
+    /** Lists these folders for {@link #list}, together. */
+    void listAll(Collection<String> dirs) {
+        List<String> asked = List.copyOf(dirs);
+        List<Observed<List<StoreFile>>> answers = directories.listAll(asked);
+        for (int index = 0; index < asked.size(); index++) {
+            listingByDir.put(asked.get(index), listing(answers.get(index)));
+        }
     }
 
     /** The names in a folder with the files of many regions, as they were at most a minute ago. */

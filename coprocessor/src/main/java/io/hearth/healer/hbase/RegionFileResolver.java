@@ -11,6 +11,7 @@ import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.model.StoreFile;
 import io.hearth.healer.spi.Observed;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -75,9 +76,8 @@ final class RegionFileResolver {
     }
 
     Observed<RegionFiles> list(boolean pinned) {
-        Path regionDir = CommonFSUtils.getRegionDir(rootDir, descriptor.getTableName(), dirName);
         for (ColumnFamilyDescriptor family : descriptor.getColumnFamilies()) {
-            Path dir = new Path(regionDir, family.getNameAsString());
+            Path dir = familyDir(rootDir, descriptor, dirName, family);
             Optional<ListingCache.Listing> listing = listing(dir);
             anyDir |= listing.isPresent();
             listing.ifPresent(found -> found.files().forEach(file -> take(new Path(dir, file.name()), file)));
@@ -89,6 +89,19 @@ final class RegionFileResolver {
             return Observed.unknown(unknown.get().reason(), unknown.get().detail());
         }
         return anyDir ? Observed.known(new RegionFiles(reads, skipped, pinned)) : Observed.gone();
+    }
+
+    /** The folders of a region's column families, in their order. */
+    static List<Path> familyDirs(Path rootDir, TableDescriptor descriptor, String dirName) {
+        return Arrays.stream(descriptor.getColumnFamilies())
+                .map(family -> familyDir(rootDir, descriptor, dirName, family))
+                .toList();
+    }
+
+    private static Path familyDir(
+            Path rootDir, TableDescriptor descriptor, String dirName, ColumnFamilyDescriptor family) {
+        Path regionDir = CommonFSUtils.getRegionDir(rootDir, descriptor.getTableName(), dirName);
+        return new Path(regionDir, family.getNameAsString());
     }
 
     private void take(Path path, StoreFile file) {

@@ -11,7 +11,10 @@ import io.hearth.healer.spi.FileBlocks.StoreDirectories;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -58,11 +61,50 @@ final class RegionStoreFiles implements StoreFiles {
         }
     }
 
-    private Observed<RegionFiles> list(ServedRegion region, TableDescriptor descriptor) {
-        Optional<RegionInfo> info = regions.region(region.region().encodedName());
-        String dirName = info.map(RegionReplicaUtil::getRegionInfoForDefaultReplica)
+    /** For the folders of column families: what is met in them only, references and links, is followed when a region is listed. */
+    @Override
+    public int prepare(List<ServedRegion> next, long nowMs) {
+        listings.beginTurn(nowMs);
+        int most = listings.atATime();
+        Set<String> dirs = new LinkedHashSet<>();
+        int prepared = 0;
+        for (ServedRegion region : next) {
+            Set<String> more = new LinkedHashSet<>(familyDirs(region));
+            more.removeIf(dir -> dirs.contains(dir) || listings.isListed(dir));
+            if (prepared > 0 && dirs.size() + more.size() > most) {
+                break;
+            }
+            dirs.addAll(more);
+            prepared++;
+        }
+        listings.listAll(dirs);
+        return prepared;
+    }
+
+    /** Without a descriptor nothing: why there is none is found out when the region is listed. */
+    private List<String> familyDirs(ServedRegion region) {
+        TableName table = HBaseIds.tableName(region.table());
+        try {
+            Optional<TableDescriptor> descriptor = tables.descriptor(table);
+            return descriptor.stream()
+                    .flatMap(known -> RegionFileResolver.familyDirs(rootDir, known, dirName(region)).stream())
+                    .map(dir -> Path.getPathWithoutSchemeAndAuthority(dir).toString())
+                    .toList();
+        } catch (IOException unreadable) {
+            return List.of();
+        }
+    }
+
+    private String dirName(ServedRegion region) {
+        return regions.region(region.region().encodedName())
+                .map(RegionReplicaUtil::getRegionInfoForDefaultReplica)
                 .map(RegionInfo::getEncodedName)
                 .orElse(region.region().encodedName());
+    }
+
+    private Observed<RegionFiles> list(ServedRegion region, TableDescriptor descriptor) {
+        Optional<RegionInfo> info = regions.region(region.region().encodedName());
+        String dirName = dirName(region);
         RegionFileResolver read =
                 new RegionFileResolver(listings, regions, rootDir, descriptor, region.region(), info, dirName);
         return read.list(pinned);

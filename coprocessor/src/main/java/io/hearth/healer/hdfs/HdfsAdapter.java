@@ -34,6 +34,7 @@ import org.apache.hadoop.hdfs.protocol.BlockType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.security.AccessControlException;
 
@@ -41,7 +42,13 @@ import org.apache.hadoop.security.AccessControlException;
 public final class HdfsAdapter implements Closeable {
 
     private final Path rootDir;
+    private final NameNodeUsage usage = new NameNodeUsage();
     private final NameNodeFiles files;
+    /** Moves are verified by the active NameNode; it is that of {@link #files} where no observers are asked. */
+    private final NameNodeFiles activeFiles;
+    /** Where observers are asked: what does not ask them. */
+    private final Optional<DistributedFileSystem> activeFileSystem;
+
     private final NameNodeDataNodes dataNodes;
     private final PlacementRule placementRule;
     private final boolean pinsFavoredReplicas;
@@ -56,7 +63,14 @@ public final class HdfsAdapter implements Closeable {
             throws IOException {
         this.rootDir = rootDir;
         DataNodeCache cache = new DataNodeCache(() -> System.nanoTime() / 1_000_000);
-        this.files = new NameNodeFiles(fs.getClient(), cache);
+        this.files = new NameNodeFiles(fs.getClient(), cache, usage);
+        Optional<Configuration> activeConf = ActiveNameNode.configuration(fs.getConf(), fs.getUri());
+        this.activeFileSystem = activeConf.isPresent()
+                ? Optional.of((DistributedFileSystem) unwrapped(FileSystem.newInstance(fs.getUri(), activeConf.get())))
+                : Optional.empty();
+        this.activeFiles = activeFileSystem
+                .map(active -> new NameNodeFiles(active.getClient(), cache, usage))
+                .orElse(files);
         this.dataNodes = new NameNodeDataNodes(fs.getClient(), cache, conf);
         this.placementRule = new RackRule()
                 .and(new UpgradeDomainRule(conf.getInt(
@@ -114,8 +128,9 @@ public final class HdfsAdapter implements Closeable {
         return files;
     }
 
+    /** Asks the active NameNode, whatever the configuration says of observers. */
     public FileBlocks fileBlocks() {
-        return files;
+        return activeFiles;
     }
 
     public LiveDataNodes dataNodes() {
@@ -124,7 +139,7 @@ public final class HdfsAdapter implements Closeable {
 
     /** What was used of the NameNode for files and blocks. */
     public NameNodeUsage nameNodeUsage() {
-        return files.usage();
+        return usage;
     }
 
     /** The rules of racks and upgrade domains, and the placement policy that the configuration names. */
@@ -163,6 +178,7 @@ public final class HdfsAdapter implements Closeable {
     @Override
     public void close() {
         tokens.close();
+        activeFileSystem.ifPresent(IOUtils::closeStream);
     }
 
     /**

@@ -12,6 +12,8 @@ import io.hearth.healer.spi.Observed;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DirectoryListing;
@@ -27,10 +29,18 @@ final class NameNodeFiles implements StoreDirectories {
 
     private final DFSClient client;
     private final LocatedFileConverter locatedFileConverter;
-    private final NameNodeUsage usage = new NameNodeUsage();
+    private final NameNodeUsage usage;
+    private final BatchedLookups batched;
 
-    NameNodeFiles(DFSClient client, DataNodeCache cache) {
+    /** @param usage told of each call */
+    NameNodeFiles(DFSClient client, DataNodeCache cache, NameNodeUsage usage) {
+        this(client, new BatchedListingCall(client), cache, usage);
+    }
+
+    NameNodeFiles(DFSClient client, BatchedListing batchedListing, DataNodeCache cache, NameNodeUsage usage) {
         this.client = client;
+        this.usage = usage;
+        this.batched = new BatchedLookups(batchedListing, usage);
         this.locatedFileConverter = new LocatedFileConverter(cache, new StoragePolicies(client::getStoragePolicies));
     }
 
@@ -38,14 +48,49 @@ final class NameNodeFiles implements StoreDirectories {
     @Override
     public Observed<List<StoreFile>> list(String dirPath) {
         return NameNodeCalls.call(() -> {
-            List<StoreFile> files = new ArrayList<>();
-            boolean isThere = readDir(dirPath, true, status -> {
-                if (status instanceof HdfsLocatedFileStatus located) {
-                    files.add(locatedFileConverter.storeFile(status.getFullName(dirPath), located));
-                }
-            });
-            return isThere ? Observed.known(files) : Observed.gone();
+            List<HdfsFileStatus> entries = new ArrayList<>();
+            boolean isThere = readDir(dirPath, true, entries::add);
+            return isThere ? Observed.known(storeFiles(dirPath, entries)) : Observed.gone();
         });
+    }
+
+    @Override
+    public int foldersAtATime() {
+        return batched.foldersAtATime();
+    }
+
+    @Override
+    public List<Observed<List<StoreFile>>> listAll(List<String> dirPaths) {
+        Map<String, Observed<List<HdfsFileStatus>>> answers = batched.folders(dirPaths);
+        return dirPaths.stream()
+                .map(dir -> {
+                    Observed<List<HdfsFileStatus>> answer = answers.get(dir);
+                    return answer == null ? list(dir) : converted(answer, entries -> storeFiles(dir, entries));
+                })
+                .toList();
+    }
+
+    private List<StoreFile> storeFiles(String dirPath, List<HdfsFileStatus> entries) throws IOException {
+        List<StoreFile> files = new ArrayList<>();
+        for (HdfsFileStatus entry : entries) {
+            if (entry.isFile() && entry instanceof HdfsLocatedFileStatus located) {
+                files.add(locatedFileConverter.storeFile(entry.getFullName(dirPath), located));
+            }
+        }
+        return files;
+    }
+
+    private interface Conversion<T, R> {
+        R convert(T value) throws IOException;
+    }
+
+    private static <T, R> Observed<R> converted(Observed<T> answer, Conversion<T, R> conversion) {
+        if (answer instanceof Observed.Known<T> known) {
+            return NameNodeCalls.call(() -> Observed.known(conversion.convert(known.value())));
+        }
+        return answer instanceof Observed.Unknown<T> unknown
+                ? Observed.unknown(unknown.reason(), unknown.detail())
+                : Observed.gone();
     }
 
     /** Some thousand names a call ({@code dfs.ls.limit}); without locations the NameNode only copies them. */
@@ -58,17 +103,13 @@ final class NameNodeFiles implements StoreDirectories {
         });
     }
 
-    private interface EachFile {
-        void take(HdfsFileStatus status) throws IOException;
-    }
-
     /** Returns whether the folder is there. */
-    private boolean readDir(String dirPath, boolean located, EachFile each) throws IOException {
+    private boolean readDir(String dirPath, boolean located, Consumer<HdfsFileStatus> each) throws IOException {
         DirectoryListing page = timed(() -> client.listPaths(dirPath, HdfsFileStatus.EMPTY_NAME, located));
         while (page != null) {
             for (HdfsFileStatus status : page.getPartialListing()) {
                 if (status.isFile()) {
-                    each.take(status);
+                    each.accept(status);
                 }
             }
             if (!page.hasMore()) {
@@ -88,9 +129,22 @@ final class NameNodeFiles implements StoreDirectories {
         });
     }
 
-    /** What all of these calls have used of the NameNode. */
-    NameNodeUsage usage() {
-        return usage;
+    @Override
+    public int filesAtATime() {
+        return batched.filesAtATime();
+    }
+
+    @Override
+    public List<Observed<StoreFile>> locateAll(List<String> paths) {
+        Map<String, Observed<HdfsLocatedFileStatus>> answers = batched.files(paths);
+        return paths.stream()
+                .map(path -> {
+                    Observed<HdfsLocatedFileStatus> answer = answers.get(path);
+                    return answer == null
+                            ? locate(path)
+                            : converted(answer, status -> locatedFileConverter.storeFile(path, status));
+                })
+                .toList();
     }
 
     private interface NameNodeQuestion<T> {

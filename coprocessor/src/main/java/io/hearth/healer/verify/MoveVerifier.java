@@ -19,13 +19,16 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of a file, at most one
+ * Asks the NameNode about moves until each is settled or its time is over: one call for all the moves of several files, at most one
  * round a second, and as many files as the {@link NameNodeBudget} allows, those first that have waited longest. While the
  * NameNode can't say, a move is pending, however long that takes. Not thread-safe.
  */
 public final class MoveVerifier {
 
     private static final long ROUND_MS = 1_000;
+
+    /** Where the budget does not suffice for all files of a second, each is asked about less often, but as often as this. */
+    private static final long MOST_SPACING_MS = 8 * ROUND_MS;
 
     /** HDFS deletes no replica earlier after a copy. */
     private static final long FIRST_ASKED_MS = 2_000;
@@ -43,6 +46,7 @@ public final class MoveVerifier {
 
     private final ExcessReplicaMonitor excess = new ExcessReplicaMonitor();
     private long lastRoundMs = Long.MIN_VALUE / 2;
+    private long spacingMs = ROUND_MS;
     private int openFiles;
     private boolean cutShort;
 
@@ -61,13 +65,19 @@ public final class MoveVerifier {
         forgetAllBut(moves);
         Map<BlockId, MoveOutcome> outcomes = new TreeMap<>();
         cutShort = false;
-        for (List<PendingVerification> ofOneFile : nextFiles(moves, nowMs)) {
+        List<List<PendingVerification>> files = nextFiles(moves, nowMs);
+        int asked = 0;
+        while (asked < files.size() && !cutShort) {
             cutShort = !budget.mayCall(nowMs);
-            if (cutShort) {
-                break;
+            if (!cutShort) {
+                List<List<PendingVerification>> next =
+                        files.subList(asked, Math.min(files.size(), asked + nameNode.filesAtATime()));
+                ask(next, timeoutMs, outcomes, nowMs);
+                asked += next.size();
             }
-            ask(ofOneFile, timeoutMs, outcomes, nowMs);
         }
+        // Others need the NameNode as well: once each file has had its turn, they have theirs.
+        spacingMs = cutShort ? Math.min(MOST_SPACING_MS, 2 * spacingMs) : Math.max(ROUND_MS, spacingMs / 2);
         return outcomes;
     }
 
@@ -88,7 +98,7 @@ public final class MoveVerifier {
 
     /** Whether more files wait than can be asked about in good time, so that no further moves should be made for now. */
     public boolean isBehind() {
-        return openFiles > BEHIND_SECONDS * budget.callsPerSecond();
+        return openFiles > BEHIND_SECONDS * budget.callsPerSecond() * nameNode.filesAtATime();
     }
 
     /** What was seen of one move says nothing about the next one of the block. */
@@ -111,16 +121,20 @@ public final class MoveVerifier {
         openFiles = movesByPath.size();
         return movesByPath.values().stream()
                 .filter(ofOneFile -> nowMs - sinceMs(ofOneFile) >= FIRST_ASKED_MS)
+                .filter(ofOneFile -> nowMs - askedMs(ofOneFile) >= spacingMs)
                 .sorted(Comparator.comparingLong(this::waitsSinceMs))
                 .toList();
     }
 
     /** Since the last question, or since the last copy: HDFS is done soonest with a file that nothing was copied of for longest. */
     private long waitsSinceMs(List<PendingVerification> ofOneFile) {
-        long askedMs = askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE);
         long copiedMs =
                 ofOneFile.stream().mapToLong(PendingVerification::sinceMs).max().orElseThrow();
-        return Math.max(askedMs, copiedMs);
+        return Math.max(askedMs(ofOneFile), copiedMs);
+    }
+
+    private long askedMs(List<PendingVerification> ofOneFile) {
+        return askedMsByPath.getOrDefault(ofOneFile.get(0).move().filePath(), Long.MIN_VALUE / 2);
     }
 
     private static long sinceMs(List<PendingVerification> ofOneFile) {
@@ -128,10 +142,26 @@ public final class MoveVerifier {
     }
 
     private void ask(
-            List<PendingVerification> ofOneFile, long timeoutMs, Map<BlockId, MoveOutcome> outcomes, long nowMs) {
-        String path = ofOneFile.get(0).move().filePath();
-        askedMsByPath.put(path, nowMs);
-        Observed<StoreFile> file = nameNode.locate(path);
+            List<List<PendingVerification>> movesByFile,
+            long timeoutMs,
+            Map<BlockId, MoveOutcome> outcomes,
+            long nowMs) {
+        List<String> paths = movesByFile.stream()
+                .map(ofOneFile -> ofOneFile.get(0).move().filePath())
+                .toList();
+        paths.forEach(path -> askedMsByPath.put(path, nowMs));
+        List<Observed<StoreFile>> answers = nameNode.locateAll(paths);
+        for (int file = 0; file < paths.size(); file++) {
+            settle(movesByFile.get(file), answers.get(file), timeoutMs, outcomes, nowMs);
+        }
+    }
+
+    private void settle(
+            List<PendingVerification> ofOneFile,
+            Observed<StoreFile> file,
+            long timeoutMs,
+            Map<BlockId, MoveOutcome> outcomes,
+            long nowMs) {
         for (PendingVerification pending : ofOneFile) {
             BlockId block = pending.move().block();
             if (file instanceof Observed.Gone<StoreFile>) {

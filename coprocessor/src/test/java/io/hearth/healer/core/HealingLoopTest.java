@@ -108,6 +108,25 @@ class HealingLoopTest {
     }
 
     @Test
+    void manyRegionsTakeFewCallsWhereOneIsForSeveral() {
+        hdfs.atATime = 16;
+        for (int number = 0; number < 64; number++) {
+            EncodedRegionName region = new EncodedRegionName("q" + number);
+            hdfs.addFile(
+                    region,
+                    new StoreFile("/q/" + number, 3, false, true, List.of(block(1_000 + number, "a1", "b1", "b2"))));
+            served.put(region, region(region, number % 2 == 0 ? "c1" : "c2", 0, 100));
+        }
+        run(600_000);
+
+        assertThat(hdfs.moved).hasSize(64);
+        assertThat(metrics.get(HealingCounter.BLOCKS_VERIFIED)).isEqualTo(64);
+        assertThat(metrics.get(HealingCounter.NAMENODE_CALLS))
+                .as("64 listings and as many questions at least, one by one")
+                .isLessThan(100);
+    }
+
+    @Test
     void whileTheReportLagsTheNameNodesWordWins() {
         run(1_000);
         serve("c1", 0, 200);
@@ -525,15 +544,17 @@ class HealingLoopTest {
     }
 
     private void serve(String host, long localBytes, long totalBytes) {
-        served.put(
-                R1,
-                new ServedRegion(
-                        R1,
-                        new TableId("t"),
-                        HealRank.USER,
-                        mode,
-                        new ServerId(host, 16020, 1),
-                        Optional.of(new ReportedLocality(localBytes, totalBytes))));
+        served.put(R1, region(R1, host, localBytes, totalBytes));
+    }
+
+    private ServedRegion region(EncodedRegionName region, String host, long localBytes, long totalBytes) {
+        return new ServedRegion(
+                region,
+                new TableId("t"),
+                HealRank.USER,
+                mode,
+                new ServerId(host, 16020, 1),
+                Optional.of(new ReportedLocality(localBytes, totalBytes)));
     }
 
     private boolean isLocal(String host) {

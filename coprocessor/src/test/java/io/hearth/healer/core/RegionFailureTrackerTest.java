@@ -26,7 +26,8 @@ import org.apache.log4j.Logger;
 import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Regions that can't be planned take no turns of those that can. */
 class RegionFailureTrackerTest {
@@ -36,8 +37,9 @@ class RegionFailureTrackerTest {
     private final FakeCluster cluster = new FakeCluster();
 
     @ParameterizedTest
-    @EnumSource(names = {"NOT_PERMITTED", "UNREADABLE"})
-    void aTableThatMayNotBeReadDoesNotHoldUpOthers(UnknownReason reason) {
+    @CsvSource({"NOT_PERMITTED, 1", "UNREADABLE, 1", "NOT_PERMITTED, 16"})
+    void aTableThatMayNotBeReadDoesNotHoldUpOthers(UnknownReason reason, int regionsOfACall) {
+        cluster.hdfs.atATime = regionsOfACall;
         for (int number = 0; number < 300; number++) {
             serve(String.format("a%03d", number), "locked", HealRank.FIRST);
         }
@@ -51,8 +53,10 @@ class RegionFailureTrackerTest {
     }
 
     /** Those that can't be read are of the first rank, so that by the queue alone they would have every turn. */
-    @Test
-    void ofTenLooksOneAtMostIsInVainWhileOthersWait() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 16})
+    void ofTenLooksOneAtMostIsInVainWhileOthersWait(int regionsOfACall) {
+        cluster.hdfs.atATime = regionsOfACall;
         for (int number = 0; number < 300; number++) {
             serve(String.format("a%03d", number), "locked" + number, HealRank.FIRST);
         }
@@ -81,6 +85,23 @@ class RegionFailureTrackerTest {
         long inVainNow = cluster.metrics.get(HealingCounter.REGIONS_UNREADABLE) - inVain;
 
         assertThat(inVainNow).as("of %d looks", looks).isBetween(1L, looks / 10 + 1);
+    }
+
+    @Test
+    void afterALookAtSeveralThatNeverEndedEachIsLookedAtByItself() {
+        RegionFailureTracker failures = new RegionFailureTracker();
+        ServedRegion region = cluster.served.get(serve("a1", "t", HealRank.USER));
+
+        assertThat(failures.mayLookUpTogether()).isTrue();
+        failures.lookUpTogether(true);
+        failures.lookUpTogether(false);
+        assertThat(failures.mayLookUpTogether()).isTrue();
+        failures.lookUpTogether(true);
+        for (int attempt = 0; attempt < RegionFailureTracker.APART; attempt++) {
+            assertThat(failures.mayLookUpTogether()).isFalse();
+            failures.attemptStarted(region);
+        }
+        assertThat(failures.mayLookUpTogether()).isTrue();
     }
 
     @Test

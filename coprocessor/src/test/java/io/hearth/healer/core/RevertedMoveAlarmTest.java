@@ -15,10 +15,14 @@ import io.hearth.healer.model.BlockReplicas.Replica;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.DataNode.StorageType;
 import io.hearth.healer.model.DataNode.Volume;
+import io.hearth.healer.model.RegionFiles;
 import io.hearth.healer.model.StoreFile;
+import io.hearth.healer.move.BlockMover.MoveResult;
+import io.hearth.healer.spi.Observed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -110,6 +114,26 @@ class RevertedMoveAlarmTest {
         assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
                 .isZero();
         assertThat(cluster.isLocal("c1")).as("healed again").isTrue();
+    }
+
+    /** As an observer's can be; the active NameNode, which is asked for files, knows better. */
+    @Test
+    void aListingThatIsBehindAlarmsNobody() {
+        heal();
+        StoreFile healed = Objects.requireNonNull(cluster.hdfs.fileByPath.get(FakeCluster.FILE));
+        moveReplicasAway(3);
+        StoreFile behind = Objects.requireNonNull(cluster.hdfs.fileByPath.put(FakeCluster.FILE, healed));
+        cluster.hdfs.listing = (region, files) -> Observed.known(RegionFiles.of(List.of(behind)));
+        for (int answer = 0; answer < 100 * BLOCKS; answer++) {
+            cluster.hdfs.responses.add(MoveResult.of(MoveResult.Response.ALREADY_THERE));
+        }
+        cluster.serve("c1", 50, 100 * BLOCKS);
+        cluster.run(60_000);
+
+        assertThat(cluster.metrics.get(HealingCounter.REGIONS_LISTED)).isGreaterThan(1);
+        assertThat(cluster.healerState.pauseSwitch().alarm()).isEmpty();
+        assertThat(cluster.metrics.get(HealingCounter.BLOCKS_REVERTED_AFTER_VERIFY))
+                .isZero();
     }
 
     @Test

@@ -60,11 +60,18 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public Optional<String> missingPrivilege = Optional.empty();
     public NameNodeProbe.Sample sample = new NameNodeProbe.Sample(500, false, false);
     public final NameNodeUsage usage = new NameNodeUsage();
+    /** The folders and files that one call is for. */
+    public int atATime = 1;
+
     public int beats;
     public int listings;
     public int questions;
     public int lists;
     private final List<BlockMove> excess = new ArrayList<>();
+    /** Listed together, and not asked for since. */
+    private final Map<EncodedRegionName, Observed<RegionFiles>> prepared = new TreeMap<>();
+
+    private long preparedMs = Long.MIN_VALUE;
 
     public void addFile(EncodedRegionName region, StoreFile file) {
         pathsByRegion.computeIfAbsent(region, id -> new ArrayList<>()).add(file.path());
@@ -74,8 +81,35 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     @Override
     public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
         listings++;
+        Observed<RegionFiles> files = preparedMs == nowMs ? prepared.remove(region.region()) : null;
+        if (files == null) {
+            usage.called(CALL_MICROS);
+            files = files(region);
+        }
+        return listing.apply(region, files);
+    }
+
+    @Override
+    public int prepare(List<ServedRegion> regions, long nowMs) {
+        List<ServedRegion> next = regions.subList(0, Math.min(regions.size(), atATime));
         usage.called(CALL_MICROS);
-        return listing.apply(region, files(region));
+        prepared.clear();
+        preparedMs = nowMs;
+        next.forEach(region -> prepared.put(region.region(), files(region)));
+        return next.size();
+    }
+
+    @Override
+    public int filesAtATime() {
+        return atATime;
+    }
+
+    @Override
+    public List<Observed<StoreFile>> locateAll(List<String> paths) {
+        List<Observed<StoreFile>> answers = paths.stream().map(this::file).toList();
+        questions++;
+        usage.called(CALL_MICROS);
+        return answers;
     }
 
     private Observed<RegionFiles> files(ServedRegion region) {
@@ -110,6 +144,10 @@ public final class FakeHdfs implements StoreFiles, FileBlocks, LiveDataNodes, Bl
     public Observed<StoreFile> locate(String path) {
         questions++;
         usage.called(CALL_MICROS);
+        return file(path);
+    }
+
+    private Observed<StoreFile> file(String path) {
         if (nameNodeFails) {
             return Observed.unknown(UnknownReason.NAMENODE_FAILED, "connection refused");
         }

@@ -50,6 +50,8 @@ class RegionStoreFilesTest {
     private final FakeRegions regions = new FakeRegions();
     private final Map<String, Observed<List<StoreFile>>> directories = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
+    private int foldersOfACall = 1;
+    private int calls;
     private final RegionStoreFiles regionStoreFiles = newFolders(false);
     private RegionInfo region = regions.add(TABLE, "d", "k");
 
@@ -63,6 +65,17 @@ class RegionStoreFilesTest {
         public Observed<List<StoreFile>> list(String path) {
             asked.add(path);
             return directories.getOrDefault(path, Observed.gone());
+        }
+
+        @Override
+        public int foldersAtATime() {
+            return foldersOfACall;
+        }
+
+        @Override
+        public List<Observed<List<StoreFile>>> listAll(List<String> paths) {
+            calls++;
+            return StoreDirectories.super.listAll(paths);
         }
 
         @Override
@@ -310,6 +323,54 @@ class RegionStoreFilesTest {
         descriptor = Optional.empty();
 
         assertThat(regionStoreFiles.list(served(region), 1)).isEqualTo(Observed.gone());
+    }
+
+    @Test
+    void theFoldersOfSeveralRegionsAreListedByOneCall() {
+        foldersOfACall = 5;
+        RegionInfo second = regions.add(TABLE, "k", "p");
+        RegionInfo third = regions.add(TABLE, "p", "t");
+        put(dir(region, "a"), HFILE);
+        put(dir(second, "b"), "2c3d");
+        directories.put(dir(second, "a"), Observed.unknown(UnknownReason.NOT_PERMITTED, "user=hbase"));
+        put(dir(third, "a"), HFILE);
+
+        assertThat(regionStoreFiles.prepare(List.of(served(region), served(second), served(third)), 1))
+                .as("a third would not fit")
+                .isEqualTo(2);
+        assertThat(calls).isEqualTo(1);
+        assertThat(asked).containsExactly(dir(region, "a"), dir(region, "b"), dir(second, "a"), dir(second, "b"));
+        assertThat(files(list(region))).containsExactly(dir(region, "a") + "/" + HFILE);
+        assertThat(regionStoreFiles.list(served(second), 1))
+                .isEqualTo(Observed.unknown(UnknownReason.NOT_PERMITTED, "user=hbase"));
+        assertThat(asked).as("nothing is asked twice").hasSize(4);
+        assertThat(regionStoreFiles.prepare(List.of(served(third)), 1)).isEqualTo(1);
+        assertThat(files(list(third))).hasSize(1);
+        assertThat(asked).hasSize(6);
+    }
+
+    @Test
+    void whatWasListedForOneTurnIsNotUsedInTheNext() {
+        foldersOfACall = 5;
+        put(dir(region, "a"), HFILE);
+        regionStoreFiles.prepare(List.of(served(region)), 1);
+        put(dir(region, "a"), HFILE, "2c3d");
+
+        assertThat(regionStoreFiles
+                        .list(served(region), 2)
+                        .ifKnown()
+                        .orElseThrow()
+                        .files())
+                .hasSize(2);
+    }
+
+    @Test
+    void whereOneFolderIsAskedForAtATimeEachRegionIsAskedForByItself() {
+        RegionInfo second = regions.add(TABLE, "k", "p");
+
+        assertThat(regionStoreFiles.prepare(List.of(served(region), served(second)), 1))
+                .isEqualTo(1);
+        assertThat(asked).containsExactly(dir(region, "a"), dir(region, "b"));
     }
 
     @Test

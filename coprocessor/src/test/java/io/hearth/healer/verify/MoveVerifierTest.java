@@ -223,6 +223,63 @@ class MoveVerifierTest {
     }
 
     @Test
+    void severalFilesTakeOneCallAndEachHasItsOwnAnswer() {
+        hdfs.atATime = 4;
+        List<PendingVerification> moves = new ArrayList<>();
+        for (int file = 0; file < 9; file++) {
+            moves.add(copied("/f" + file, file));
+            if (file != 3) {
+                hold("/f" + file, block(file, "a1", "b1", file == 5 ? "b2" : "c1"));
+            }
+        }
+
+        Map<BlockId, MoveOutcome> outcomes = verifier.doWork(moves, TIMEOUT_MS, 1_000);
+
+        assertThat(hdfs.questions).isEqualTo(3);
+        assertThat(hdfs.usage.calls()).isEqualTo(3);
+        assertThat(outcomes).hasSize(8).containsEntry(blockId(3), MoveOutcome.BLOCK_DELETED);
+        assertThat(outcomes.values()).filteredOn(MoveOutcome.VERIFIED::equals).hasSize(7);
+        assertThat(outcomes).as("still pending").doesNotContainKey(blockId(5));
+    }
+
+    @Test
+    void theBudgetIsForCallsAndNotForFiles() {
+        hdfs.atATime = 3;
+        budget.set(1, 2);
+        List<PendingVerification> moves = IntStream.range(0, 10)
+                .mapToObj(i -> {
+                    hold("/f" + i, block(i, "a1", "b1", "c1"));
+                    return copied("/f" + i, i);
+                })
+                .toList();
+
+        assertThat(verifier.doWork(moves, TIMEOUT_MS, 1_000)).hasSize(6);
+        assertThat(verifier.wasCutShort()).isTrue();
+        assertThat(verifier.doWork(moves.subList(6, 10), TIMEOUT_MS, 2_000)).hasSize(4);
+        assertThat(verifier.wasCutShort()).isFalse();
+    }
+
+    /** Without an answer each file is asked about for ever, and by itself that would take more than the budget in every second. */
+    @Test
+    void filesThatTakeMoreThanTheBudgetAreAskedLessOftenSoThatOthersHaveTheirTurn() {
+        int files = 4 * CALLS;
+        List<PendingVerification> moves = IntStream.range(0, files)
+                .mapToObj(i -> {
+                    hold("/f" + i, block(i, "a1", "b1", "b2", "c1"));
+                    return copied("/f" + i, i);
+                })
+                .toList();
+        int whole = 0;
+        for (int second = 1; second <= 50; second++) {
+            assertThat(verifier.doWork(moves, TIMEOUT_MS, second * 1_000L)).isEmpty();
+            whole += verifier.wasCutShort() ? 0 : 1;
+        }
+
+        assertThat(whole).as("rounds that leave something of the budget").isGreaterThanOrEqualTo(10);
+        assertThat(hdfs.questions).as("each file every 8 seconds at least").isGreaterThanOrEqualTo(6 * files);
+    }
+
+    @Test
     void nobodyIsAskedInTheFirstSecondsAfterACopy() {
         hold("/f", block(1, "a1", "b1", "c1"));
         assertThat(ask(move("/f", 1, true, 0, 2), 1_999)).isEmpty();

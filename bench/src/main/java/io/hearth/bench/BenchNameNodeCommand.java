@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench;
+
+import io.hearth.bench.heal.ThresholdReport;
+import io.hearth.bench.namenode.NameNodeBench;
+import io.hearth.cli.ExitCode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bin/hearth bench namenode}: what the healer's questions cost a real NameNode with many blocks. */
+@Command(
+        name = "namenode",
+        description = {
+            "What healing's questions cost a NameNode with many blocks.",
+            "Starts one in this JVM, without DataNodes, fills it by its own RPC interface, and asks for",
+            "store folders and files through the healer's bridge: one by one, and several in a call."
+        },
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        footerHeading = "%nExamples:%n",
+        footer = "  bin/hearth bench namenode --blocks 100000")
+final class BenchNameNodeCommand implements Callable<Integer> {
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "N",
+            description = "blocks of the NameNode, 1,000 to 2,000,000 (default 1,000,000)")
+    private int blocks = 1_000_000;
+
+    @Override
+    public Integer call() throws IOException {
+        if (blocks < 1_000 || blocks > 2_000_000) {
+            throw new ParameterException(spec.commandLine(), "--blocks is " + blocks + "; allowed are 1000 to 2000000");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        ThresholdReport thresholds = new ThresholdReport();
+        new NameNodeBench(out, thresholds).run(blocks);
+        thresholds.violations().forEach(violation -> out.println("MISSED  " + violation));
+        out.println(
+                thresholds.violations().isEmpty()
+                        ? "All thresholds hold."
+                        : thresholds.violations().size() + " thresholds do not hold.");
+        out.flush();
+        return thresholds.violations().isEmpty() ? ExitCode.DONE.code() : ExitCode.INCOMPLETE.code();
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.bench.namenode;
+
+import io.hearth.bench.heal.ThresholdReport;
+import io.hearth.healer.hdfs.HdfsAdapter;
+import io.hearth.healer.spi.FileBlocks.StoreDirectories;
+import io.hearth.healer.throttle.BatchSize;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import org.apache.hadoop.fs.FileUtil;
+
+/**
+ * Asks a {@link NameNodeOfManyBlocks} for store folders and files of two kinds: one file of 3 blocks in a folder, and two of 14, which
+ * is HubSpot's average as far as they have said. Each question is put one by one and several in a call, for paths in no order,
+ * after both have been tried. Not thread-safe.
+ */
+public final class NameNodeBench {
+
+    private static final int SMALL_FILE_BLOCKS = 3;
+    private static final int LARGE_FILE_BLOCKS = 14;
+    private static final int BLOCKS_PER_PAIR = SMALL_FILE_BLOCKS + 2 * LARGE_FILE_BLOCKS;
+
+    private static final int WARM_UP_PATHS = 3_000;
+    private static final int MOST_PATHS = 6_000;
+    private static final double SHARE = 0.02;
+
+    private final PrintWriter out;
+    private final ThresholdReport thresholds;
+    private final List<String> smallFolders = new ArrayList<>();
+    private final List<String> largeFolders = new ArrayList<>();
+
+    public NameNodeBench(PrintWriter out, ThresholdReport thresholds) {
+        this.out = out;
+        this.thresholds = thresholds;
+    }
+
+    /** Measures with about so many blocks, with the NameNode's own files in the folder for temporary ones. */
+    public void run(int blocks) throws IOException {
+        Path folder = Files.createTempDirectory("hearth-bench-namenode");
+        try (NameNodeOfManyBlocks nameNode = NameNodeOfManyBlocks.start(folder)) {
+            fill(nameNode, blocks);
+            out.printf(
+                    Locale.ROOT,
+                    "A NameNode in this JVM with %,d blocks of 3 replicas each; microseconds from a call to its answer.%n",
+                    nameNode.blocks());
+            out.flush();
+            org.apache.hadoop.fs.Path root = new org.apache.hadoop.fs.Path("/hbase");
+            try (HdfsAdapter hdfs = HdfsAdapter.to(
+                    nameNode.fileSystem(), root, nameNode.fileSystem().getConf(), Runnable::run)) {
+                measure(hdfs);
+            }
+        } finally {
+            FileUtil.fullyDelete(folder.toFile());
+        }
+    }
+
+    private void fill(NameNodeOfManyBlocks nameNode, int blocks) throws IOException {
+        for (int pair = 0; pair < Math.max(1, blocks / BLOCKS_PER_PAIR); pair++) {
+            String region = String.format(Locale.ROOT, "/hbase/data/default/t/%032x", pair * 2_654_435_761L);
+            smallFolders.add(region + "/a");
+            nameNode.file(region + "/a/0", SMALL_FILE_BLOCKS);
+            largeFolders.add(region + "/b");
+            nameNode.file(region + "/b/0", LARGE_FILE_BLOCKS);
+            nameNode.file(region + "/b/1", LARGE_FILE_BLOCKS);
+        }
+        Collections.shuffle(smallFolders, new Random(1));
+        Collections.shuffle(largeFolders, new Random(2));
+    }
+
+    private void measure(HdfsAdapter hdfs) {
+        StoreDirectories directories = hdfs.storeDirectories();
+        for (int round = 0; round < 3; round++) {
+            LookupCost unused = LookupCost.ofFolders(hdfs, warmUp(largeFolders), () -> 1);
+            unused = LookupCost.ofFolders(hdfs, warmUp(largeFolders), directories::foldersAtATime);
+            unused = LookupCost.ofFiles(hdfs, warmUp(files(largeFolders)), () -> 1);
+            unused = LookupCost.ofFiles(hdfs, warmUp(files(largeFolders)), directories::filesAtATime);
+        }
+        compare(
+                "folders of 1 file of 3 blocks",
+                LookupCost.ofFolders(hdfs, some(smallFolders), () -> 1),
+                LookupCost.ofFolders(hdfs, some(smallFolders), directories::foldersAtATime));
+        compare(
+                "folders of 2 files of 14 blocks",
+                LookupCost.ofFolders(hdfs, some(largeFolders), () -> 1),
+                LookupCost.ofFolders(hdfs, some(largeFolders), directories::foldersAtATime));
+        compare(
+                "files of 3 blocks",
+                LookupCost.ofFiles(hdfs, some(files(smallFolders)), () -> 1),
+                LookupCost.ofFiles(hdfs, some(files(smallFolders)), directories::filesAtATime));
+        compare(
+                "files of 14 blocks",
+                LookupCost.ofFiles(hdfs, some(files(largeFolders)), () -> 1),
+                LookupCost.ofFiles(hdfs, some(files(largeFolders)), directories::filesAtATime));
+    }
+
+    private void compare(String what, LookupCost single, LookupCost together) {
+        out.printf(Locale.ROOT, "%,d %s%n", single.paths(), what);
+        row("one by one", single);
+        row("several in a call", together);
+        out.println(thresholds.atMost(
+                "  several in a call, of the time one by one",
+                together.microsPerBlock() / single.microsPerBlock(),
+                1,
+                "x"));
+        out.println(thresholds.atMost(
+                "    of the CPU of a handler",
+                together.handlerMicrosPerBlock() / single.handlerMicrosPerBlock(),
+                1,
+                "x"));
+        out.println(
+                thresholds.atMost("  longest call", together.percentileMs(1), BatchSize.LONGEST_MICROS / 1e3, "ms"));
+        out.println(ThresholdReport.figure(
+                "  paths a second for 2 % of one handler, one by one", SHARE * 1e6 / single.microsPerPath(), ""));
+        out.println(ThresholdReport.figure("    several in a call", SHARE * 1e6 / together.microsPerPath(), ""));
+        out.flush();
+    }
+
+    private void row(String how, LookupCost cost) {
+        out.printf(
+                Locale.ROOT,
+                "  %-18s %,7d calls, %8.1f µs a path, %6.2f µs a block, %6.2f of CPU of a handler; a call: median %.2f, p99 %.2f, longest %.2f ms%n",
+                how,
+                cost.micros().length,
+                cost.microsPerPath(),
+                cost.microsPerBlock(),
+                cost.handlerMicrosPerBlock(),
+                cost.percentileMs(0.5),
+                cost.percentileMs(0.99),
+                cost.percentileMs(1));
+    }
+
+    private static List<String> files(List<String> folders) {
+        return folders.stream().map(folder -> folder + "/0").toList();
+    }
+
+    private static List<String> warmUp(List<String> paths) {
+        return paths.subList(Math.max(0, paths.size() - WARM_UP_PATHS), paths.size());
+    }
+
+    private static List<String> some(List<String> paths) {
+        return paths.subList(0, Math.min(paths.size(), MOST_PATHS));
+    }
+}
