@@ -124,6 +124,12 @@ final class AskedAllowance implements DataNodeAllowance {
         return said == null ? otherwise : said.limits();
     }
 
+    @Override
+    public DataNodeLimits known(DataNode node) {
+        Said said = saidByNode.get(node.id());
+        return said == null ? otherwise : said.limits();
+    }
+
     /** Takes the number of moves in, if there is one, that a DataNode names when it refuses one more. */
     void refused(DataNode node, String text) {
         OptionalInt moves = quota(text);

@@ -353,7 +353,7 @@ public final class MoveExecutor {
      */
     public record MoveLimits(
             int concurrentMoves,
-            Function<DataNode, DataNodeLimits> dataNodes,
+            NodeLimits dataNodes,
             long clusterBytesPerSecond,
             long rackBytesPerSecond,
             long moveTimeoutMs,
@@ -367,6 +367,16 @@ public final class MoveExecutor {
             return dataNodes.equals(other.dataNodes)
                     && clusterBytesPerSecond == other.clusterBytesPerSecond
                     && rackBytesPerSecond == other.rackBytesPerSecond;
+        }
+    }
+
+    /** What each DataNode may be asked, looked up by a DataNode that receives or sends. */
+    @FunctionalInterface
+    public interface NodeLimits extends Function<DataNode, DataNodeLimits> {
+
+        /** The moves at a time in which this DataNode gives its replica up, for which it does no work. */
+        default int movesAsSource(DataNode node) {
+            return apply(node).moves();
         }
     }
 
