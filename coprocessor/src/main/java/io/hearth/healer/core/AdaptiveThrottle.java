@@ -14,6 +14,7 @@ import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.NodeLimits;
+import io.hearth.healer.move.ReplyTimes;
 import io.hearth.healer.throttle.AimdThrottle;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleReason;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
@@ -28,11 +29,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Measures how slow the NameNode and reads are, and sets the rate of moves at each DataNode by {@link AimdThrottle}: a DataNode that is
- * too busy, or on whose host reads are slow, is slowed down alone, all else that is slow slows all of them. A DataNode's limit is what it allows by itself, or what the
+ * too busy, slower than its rate, or on whose host reads are slow is slowed down alone, all else that is slow slows all of them. A DataNode's limit is what it allows by itself, or what the
  * operator allows where that is less. It measures only while there is work, so that a cluster without remote blocks is asked nothing.
  * Not thread-safe.
  */
@@ -41,6 +45,12 @@ final class AdaptiveThrottle {
     private static final long PROBE_INTERVAL_MS = 5_000;
 
     private static final long READ_INTERVAL_MS = 250;
+
+    /** A NameNode that takes longer than this for one call is told of, in milliseconds. */
+    private static final long SLOW_CALL_MS = 10_000;
+
+    /** So many DataNodes are named in one line. */
+    private static final int NAMED = 3;
 
     /** Samples of before so long a rest say nothing of now, in milliseconds. */
     private static final long REST_MS = 30_000;
@@ -62,11 +72,15 @@ final class AdaptiveThrottle {
     private final LatencyBaseline nameNode = new LatencyBaseline(SLOWER_MICROS);
     private final HostReadLatency hostReads = new HostReadLatency(SLOWER_MICROS);
     private final NameNodeBudget nameNodeBudget;
+    private final ReplyTimes replyTimes;
     private final Map<DataNode.Id, NodeRate> rateByNode = new HashMap<>();
     private final Set<DataNode.Id> slowed = new HashSet<>();
+    private final SortedSet<String> slowedHosts = new TreeSet<>();
     private Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
     private Set<ThrottleReason> lastReasons = EnumSet.noneOf(ThrottleReason.class);
-    private Set<DataNode.Id> busy = Set.of();
+    /** Those that were too busy since their rates were last asked for: one that is backed off from is not asked for. */
+    private final Set<DataNode.Id> busy = new HashSet<>();
+
     private final Set<ThrottleReason> slowedBecauseOf = EnumSet.noneOf(ThrottleReason.class);
     private final Set<ThrottleReason> reasonsOfNodes = EnumSet.noneOf(ThrottleReason.class);
     private Optional<Long> lastProbeMs = Optional.empty();
@@ -85,12 +99,14 @@ final class AdaptiveThrottle {
             ReadProbe reads,
             DataNodeAllowance allowance,
             NameNodeBudget nameNodeBudget,
+            ReplyTimes replyTimes,
             HealingMetrics metrics,
             RateLimitedLogger log) {
         this.nameNodeProbe = nameNodeProbe;
         this.reads = reads;
         this.allowance = allowance;
         this.nameNodeBudget = nameNodeBudget;
+        this.replyTimes = replyTimes;
         this.metrics = metrics;
         this.log = log;
     }
@@ -117,15 +133,18 @@ final class AdaptiveThrottle {
      */
     void tick(boolean atWork, Set<DataNode.Id> busyNodes) {
         logSlowed();
+        logSlowNameNode();
         if (atWork) {
             measure();
         }
         boolean isSlow = lastReasons.contains(ThrottleReason.NAMENODE_SLOW);
         nameNodeBudget.set(limits.nameNodeShare() * (isSlow ? WHILE_SLOW : 1), limits.nameNodeCalls());
         reasons = atWork ? EnumSet.copyOf(lastReasons) : EnumSet.noneOf(ThrottleReason.class);
-        busy = busyNodes;
-        rateByNode.values().removeIf(rate -> nowMs - rate.state().usedMs() > AimdThrottle.FORGET_AFTER_MS);
-        if (!busy.isEmpty()) {
+        busy.addAll(busyNodes);
+        if (rateByNode.values().removeIf(rate -> nowMs - rate.state().usedMs() > AimdThrottle.FORGET_AFTER_MS)) {
+            busy.retainAll(rateByNode.keySet());
+        }
+        if (!busyNodes.isEmpty()) {
             reasonsOfNodes.add(ThrottleReason.DATANODE_BUSY);
         }
         metrics.set(HealingGauge.BYTES_PER_SECOND, bytesPerSecondInUse());
@@ -148,7 +167,8 @@ final class AdaptiveThrottle {
         @Override
         public DataNodeLimits apply(DataNode node) {
             DataNodeLimits own = allowance.of(node);
-            return new DataNodeLimits(moves(own), rate(node, most(own)));
+            int moves = moves(own);
+            return new DataNodeLimits(moves, rate(node, most(own), moves));
         }
 
         @Override
@@ -168,9 +188,9 @@ final class AdaptiveThrottle {
     }
 
     /** A DataNode's rate is looked at when it is asked for: at most once in a turn anything comes of it. */
-    private long rate(DataNode node, long most) {
+    private long rate(DataNode node, long most, int moves) {
         Set<ThrottleReason> here = EnumSet.copyOf(reasons);
-        if (busy.contains(node.id())) {
+        if (busy.remove(node.id())) {
             here.add(ThrottleReason.DATANODE_BUSY);
         }
         if (hostReads.isSlow(node.host(), nowMs) || hostReads.isSlow(node.ipAddress(), nowMs)) {
@@ -178,16 +198,26 @@ final class AdaptiveThrottle {
         }
         NodeRate known = rateByNode.get(node.id());
         ThrottleState before = known == null ? ThrottleState.START : known.state();
+        if (known != null && replyTimes.isSlow(node.id(), this::granted, moves, nowMs)) {
+            here.add(ThrottleReason.DATANODE_SLOW);
+        }
         ThrottleState next = AimdThrottle.next(before, most, here, true, nowMs);
         rateByNode.put(node.id(), new NodeRate(node, next));
         here.removeAll(reasons);
         reasonsOfNodes.addAll(here);
         if (next.cutMs() != before.cutMs()) {
             slowed.add(node.id());
+            slowedHosts.add(node.host());
             slowedBecauseOf.addAll(reasons);
             slowedBecauseOf.addAll(here);
         }
         return next.bytesPerSecond();
+    }
+
+    /** What this DataNode was granted when it was last asked for; one that is not known is no hindrance. */
+    private long granted(DataNode.Id node) {
+        NodeRate rate = rateByNode.get(node);
+        return rate == null ? Long.MAX_VALUE : rate.state().bytesPerSecond();
     }
 
     /** Each byte of a move is received by one DataNode and sent by another. */
@@ -240,6 +270,17 @@ final class AdaptiveThrottle {
         return now;
     }
 
+    private void logSlowNameNode() {
+        long longestMs = nameNodeBudget.takeLongestMs();
+        if (longestMs >= SLOW_CALL_MS) {
+            log.warn(
+                    "slow NameNode",
+                    "The NameNode took " + longestMs / 1_000
+                            + " s for one call: plans and confirmations of moves come as late. Nothing is lost.",
+                    nowMs);
+        }
+    }
+
     /** Of the turn before: DataNodes are slowed down when their rate is asked for. */
     private void logSlowed() {
         if (slowed.isEmpty()) {
@@ -249,9 +290,12 @@ final class AdaptiveThrottle {
         log.warn(
                 "throttle",
                 "Healing goes at half its rate at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
-                        + " of " + rateByNode.size() + ", because of " + slowedBecauseOf + ".",
+                        + " of " + rateByNode.size() + " ("
+                        + slowedHosts.stream().limit(NAMED).collect(Collectors.joining(", "))
+                        + (slowedHosts.size() > NAMED ? ", ..." : "") + "), because of " + slowedBecauseOf + ".",
                 nowMs);
         slowed.clear();
+        slowedHosts.clear();
         slowedBecauseOf.clear();
     }
 }

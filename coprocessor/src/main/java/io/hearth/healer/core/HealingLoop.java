@@ -129,6 +129,7 @@ public final class HealingLoop {
                 services.readProbe(),
                 services.allowance(),
                 nameNodeBudget,
+                executor.replyTimes(),
                 metrics,
                 rateLimitedLogger);
         this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, metrics, LOG);

@@ -4,6 +4,9 @@ package io.hearth.healer.core;
 
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
@@ -15,6 +18,7 @@ import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import io.hearth.healer.move.ReplyTimes;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
@@ -29,7 +33,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.slf4j.Logger;
 
 class AdaptiveThrottleTest {
 
@@ -48,6 +52,7 @@ class AdaptiveThrottleTest {
     private final NameNodeUsage usage = new NameNodeUsage();
     private final NameNodeBudget budget = new NameNodeBudget(usage);
     private int lastReasons;
+    private final Logger logger = mock(Logger.class);
     private final AdaptiveThrottle throttle = new AdaptiveThrottle(
             () -> {
                 lastReasons++;
@@ -56,8 +61,9 @@ class AdaptiveThrottleTest {
             this::reads,
             new Allowance(),
             budget,
+            new ReplyTimes(),
             metrics,
-            new RateLimitedLogger(LoggerFactory.getLogger(AdaptiveThrottleTest.class)));
+            new RateLimitedLogger(logger));
     private long nowMs;
 
     @Test
@@ -196,6 +202,21 @@ class AdaptiveThrottleTest {
         assertThat(rate(A)).isEqualTo(LIMIT);
     }
 
+    /** The executor backs off from it, and asks for no rate of it meanwhile. */
+    @Test
+    void aDataNodeThatWasTooBusyIsSlowedDownWhenItIsAskedForAgain() {
+        run(60, true);
+        tick(1, true, Set.of(A.id()));
+        nowMs += 2_000;
+        tick(1, true, Set.of());
+
+        assertThat(rate(A)).isEqualTo(LIMIT / 2);
+        assertThat(rate(B)).isEqualTo(LIMIT);
+        nowMs += 1_000;
+        tick(1, true, Set.of());
+        assertThat(rate(A)).as("once").isEqualTo(LIMIT / 2 + LIMIT / 10);
+    }
+
     @Test
     void theLimitIsWhatTheDataNodeAllowsOrTheOperatorWhereThatIsLess() {
         run(60, true);
@@ -258,6 +279,38 @@ class AdaptiveThrottleTest {
         sample = Observed.known(new Sample(90_000, false, false));
         run(15, true);
         assertThat(callsIn(10)).isBetween(40, 45);
+    }
+
+    @Test
+    void aHalvedRateNamesTheDataNodesAndTheReason() {
+        run(60, true);
+        tick(1, true, Set.of(A.id()));
+        limits(A);
+        run(1, true);
+
+        verify(logger)
+                .warn(
+                        "{}{}",
+                        "Healing goes at half its rate at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].",
+                        "",
+                        null);
+    }
+
+    @Test
+    void aNameNodeThatTakesHalfAMinuteForACallIsToldOf() {
+        usage.called(9_999_000);
+        run(1, true);
+        verifyNoInteractions(logger);
+        usage.called(30_000_000);
+        run(1, true);
+        run(1, true);
+
+        verify(logger)
+                .warn(
+                        "{}{}",
+                        "The NameNode took 30 s for one call: plans and confirmations of moves come as late. Nothing is lost.",
+                        "",
+                        null);
     }
 
     private int callsIn(int seconds) {
