@@ -15,10 +15,10 @@ import java.util.function.ToLongFunction;
  *
  * <p><b>Goals.</b> A DataNode that is slower than its rate is given less; nobody else is.
  *
- * <p><b>Constraints.</b> A move is late with both of its DataNodes, and only one of them may be the cause.
+ * <p><b>Constraints.</b> A move is late with both of its DataNodes, of which one may be the cause, or the uplink of its rack.
  *
  * <p><b>Algorithm.</b> A DataNode is slow if each of its last {@value #REPLIES} moves was late, and not all of them with the same
- * partner: one slow DataNode makes no other one slow. A move is late if it took more than {@value #FLOOR_MS} ms above the time of
+ * partner, nor with partners on one other rack alone: one slow DataNode makes no other one slow, one slow uplink none on other racks. A move is late if it took more than {@value #FLOOR_MS} ms above the time of
  * its bytes at the lower of both rates, shared among as many moves as it may have at a time, two at least. With a lower rate the
  * same moves are late no longer, so that a rate is not cut further than to what the DataNode does.
  */
@@ -33,7 +33,8 @@ public final class ReplyTimes {
     /** What was measured so long ago says nothing of now. */
     static final long RECENT_MS = 120_000;
 
-    private record Reply(DataNode.Id partner, long bytes, long ms, long endMs) {
+    /** @param isWithinRack whether both of its DataNodes are on one rack */
+    private record Reply(DataNode partner, boolean isWithinRack, long bytes, long ms, long endMs) {
 
         boolean isLate(long bytesPerSecond, int moves) {
             return ms - FLOOR_MS > 1_000.0 * Math.max(2, moves) * bytes / bytesPerSecond;
@@ -49,13 +50,15 @@ public final class ReplyTimes {
         if (running.sinceMs() < stalledMs) {
             return;
         }
-        add(running.move().target().id(), running.proxy().id(), running, nowMs);
-        add(running.proxy().id(), running.move().target().id(), running, nowMs);
+        add(running.move().target(), running.proxy(), running, nowMs);
+        add(running.proxy(), running.move().target(), running, nowMs);
     }
 
-    private void add(DataNode.Id node, DataNode.Id partner, TrackedMove running, long nowMs) {
-        Deque<Reply> last = lastByNode.computeIfAbsent(node, first -> new ArrayDeque<>(REPLIES + 1));
-        last.addLast(new Reply(partner, running.move().lengthBytes(), nowMs - running.sinceMs(), nowMs));
+    private void add(DataNode node, DataNode partner, TrackedMove running, long nowMs) {
+        Deque<Reply> last = lastByNode.computeIfAbsent(node.id(), first -> new ArrayDeque<>(REPLIES + 1));
+        boolean isWithinRack = node.rack().equals(partner.rack());
+        long ms = nowMs - running.sinceMs();
+        last.addLast(new Reply(partner, isWithinRack, running.move().lengthBytes(), ms, nowMs));
         if (last.size() > REPLIES) {
             last.removeFirst();
         }
@@ -84,8 +87,17 @@ public final class ReplyTimes {
         return last != null
                 && last.size() == REPLIES
                 && nowMs - last.getFirst().endMs() <= RECENT_MS
-                && last.stream().allMatch(reply -> reply.isLate(lower(node, reply.partner(), bytesPerSecond), moves))
-                && last.stream().map(Reply::partner).distinct().count() > 1;
+                && last.stream()
+                        .allMatch(reply ->
+                                reply.isLate(lower(node, reply.partner().id(), bytesPerSecond), moves))
+                && isWithSeveral(last);
+    }
+
+    private static boolean isWithSeveral(Deque<Reply> last) {
+        boolean onSeveralRacks = last.stream().anyMatch(Reply::isWithinRack)
+                || last.stream().map(reply -> reply.partner().rack()).distinct().count() > 1;
+        return onSeveralRacks
+                && last.stream().map(reply -> reply.partner().id()).distinct().count() > 1;
     }
 
     private static long lower(DataNode.Id node, DataNode.Id partner, ToLongFunction<DataNode.Id> bytesPerSecond) {
