@@ -243,7 +243,7 @@ final class SimulatedHeal {
                 new MeasuredMover(),
                 changed -> {},
                 () -> outside(hdfs::probe),
-                List::of,
+                touched -> List.of(),
                 hdfs::allowance,
                 (region, family) -> Optional.of("nothing is compacted here"),
                 new SimulatedClock());

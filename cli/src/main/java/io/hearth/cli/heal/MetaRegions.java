@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.cli.heal;
 
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
 import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ final class MetaRegions implements KnownRegions {
 
     private final Connection connection;
     private volatile Reading reading = new Reading(List.of(), Map.of(), Map.of(), Set.of());
-    private volatile List<RegionInfo> open = List.of();
+    private volatile Map<RegionInfo, ServerName> serverByOpenRegion = Map.of();
 
     MetaRegions(Connection connection) {
         this.connection = connection;
@@ -123,8 +124,9 @@ final class MetaRegions implements KnownRegions {
         return reading.inOrder();
     }
 
-    void opened(List<RegionInfo> regions) {
-        open = List.copyOf(regions);
+    /** @param serverByRegion those that are open now */
+    void opened(Map<RegionInfo, ServerName> serverByRegion) {
+        serverByOpenRegion = Map.copyOf(serverByRegion);
     }
 
     @Override
@@ -145,7 +147,14 @@ final class MetaRegions implements KnownRegions {
     }
 
     @Override
-    public List<RegionInfo> open() {
-        return open;
+    public List<RegionLocation> open() {
+        return serverByOpenRegion.entrySet().stream()
+                .map(open -> new RegionLocation(open.getKey(), Optional.of(open.getValue())))
+                .toList();
+    }
+
+    @Override
+    public Optional<ServerName> openOn(RegionInfo region) {
+        return Optional.ofNullable(serverByOpenRegion.get(region));
     }
 }

@@ -20,6 +20,7 @@ import io.hearth.healer.spi.Observed.UnknownReason;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -118,14 +119,14 @@ final class ReportedAssignments implements Assignments {
                 .forEach(state -> moving.add(state.getRegion().getEncodedName()));
         boolean metaIsFresh = readMetaIfDue(serverByRegion.keySet());
         List<RegionLocation> locations = new ArrayList<>(regions.inOrder().size());
-        List<RegionInfo> open = new ArrayList<>();
+        Map<RegionInfo, ServerName> open = new HashMap<>();
         for (RegionInfo region : regions.inOrder()) {
             Optional<ServerName> server = serverByRegion.getOrDefault(region.getRegionName(), Optional.empty());
             boolean isMoving = moving.contains(region.getEncodedName())
                     || (metaIsFresh && !regions.serverWhenRead(region).equals(server) && !region.isMetaRegion());
             server = isMoving ? Optional.empty() : server;
             locations.add(new RegionLocation(region, server));
-            server.ifPresent(there -> open.add(region));
+            server.ifPresent(there -> open.put(region, there));
         }
         regions.opened(open);
         TableHealingModes modes = new TableHealingModes(connection.getConfiguration(), tables, problems);

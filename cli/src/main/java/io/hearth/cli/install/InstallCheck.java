@@ -2,6 +2,16 @@
 // Copyright the Hearth authors
 package io.hearth.cli.install;
 
+import io.hearth.balancer.config.BalancerConfig;
+import io.hearth.balancer.config.ServerCapacities;
+import io.hearth.balancer.config.TableWeights;
+import io.hearth.common.config.ConfigProblem;
+import io.hearth.common.config.RawSettings;
+import io.hearth.common.config.RawSettings.MapSettings;
+import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.LoginSettings;
+import io.hearth.healer.config.LoginSettings.LoginConfig;
+import io.hearth.ui.config.UiSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -9,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Holds the site files of a cluster against what Hearth needs: what each property has to become so that nothing of what is there is
@@ -50,6 +61,7 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
     public static InstallCheck of(SiteFiles files) {
         List<String> problems = new ArrayList<>();
         java(files).ifPresent(problems::add);
+        problems.addAll(settings(files));
         List<Change> changes = new ArrayList<>();
         changes.add(balancer(files, problems));
         changes.add(appended(files, COPROCESSORS, HEARTH_COPROCESSORS, List.of(), false, Optional.empty()));
@@ -71,6 +83,29 @@ public record InstallCheck(List<Change> changes, List<String> problems) {
     /** Whether the merged values are all that it takes. */
     public boolean isClear() {
         return problems.isEmpty();
+    }
+
+    /** What of Hearth's own keys in hbase-site.xml can't be used, by the same reading as in the HMaster. */
+    private static List<String> settings(SiteFiles files) {
+        RawSettings site = new MapSettings(files.hbase());
+        Set<String> problems = new LinkedHashSet<>();
+        Stream.of(
+                        BalancerConfig.read(
+                                        HBASE_SITE,
+                                        site,
+                                        key -> TableWeights.isSiteKey(key) || ServerCapacities.isSiteKey(key))
+                                .problems(),
+                        HealingSettings.read(HBASE_SITE, site).problems(),
+                        UiSettings.read(HBASE_SITE, site).problems())
+                .flatMap(List::stream)
+                .map(ConfigProblem::message)
+                .forEach(problems::add);
+        try {
+            Optional<LoginConfig> unused = LoginSettings.read(site);
+        } catch (IllegalArgumentException incomplete) {
+            problems.add(String.valueOf(incomplete.getMessage()));
+        }
+        return List.copyOf(problems);
     }
 
     private static Change balancer(SiteFiles files, List<String> problems) {

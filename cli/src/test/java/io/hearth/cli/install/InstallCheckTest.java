@@ -61,6 +61,41 @@ class InstallCheckTest {
     }
 
     @Test
+    void keysThatNobodyReadsAndValuesThatCanNotBeUsedAreNamedInOneLineEach() {
+        InstallCheck check = check(Map.of(
+                "hearth.heal.datanode.bandwith", "50MB",
+                "hearth.heal.cluster.moves", "0",
+                "hearth.heal.rack.bandwidth", "-1",
+                "hearth.balancer.mod", "act",
+                "hearth.ui.enabled", "perhaps",
+                "hearth.healer.kerberos.principal", "hearth@EXAMPLE.COM",
+                "hearth.heal.threshold", "0.9"));
+
+        assertThat(check.isClear()).isFalse();
+        assertThat(check.problems())
+                .containsExactlyInAnyOrder(
+                        "hearth.heal.datanode.bandwith in hbase-site.xml is not a key of Hearth and has no effect."
+                                + " The nearest known key is hearth.heal.datanode.bandwidth.",
+                        "hearth.heal.cluster.moves = '0' in hbase-site.xml can't be used: it must be a whole number from 1 to"
+                                + " 10000. 1000 is used instead.",
+                        "hearth.heal.rack.bandwidth = '-1' in hbase-site.xml can't be used: it must be a size from 0 to"
+                                + " 1000000000000 bytes per second (a number, or one like 64m or 1.5GB). 0 is used instead.",
+                        "hearth.balancer.mod in hbase-site.xml is not a key of Hearth and has no effect."
+                                + " The nearest known key is hearth.balancer.mode.",
+                        "hearth.ui.enabled = 'perhaps' in hbase-site.xml can't be used: it must be true or false. false is used"
+                                + " instead.",
+                        "hearth.healer.kerberos.principal is set and hearth.healer.keytab.file is not. Set both, or neither"
+                                + " to speak to HDFS as the process does.");
+    }
+
+    @Test
+    void keysOfTablesAndOfDataNodesAreKnown() {
+        assertThat(check(Map.of("hearth.datanode.anything", "1", "hearth.heal.cluster.bandwidth", "0"))
+                        .problems())
+                .isEmpty();
+    }
+
+    @Test
     void coprocessorsThatAreThereStayAndComeFirst() {
         Change change = change(
                 check(Map.of(COPROCESSORS, " " + ACCESS + " ,\n " + RSGROUPS, BALANCER, OF_RSGROUPS)), COPROCESSORS);

@@ -4,6 +4,7 @@ package io.hearth.doctor.hdfs;
 
 import io.hearth.doctor.model.HadoopKey;
 import io.hearth.doctor.model.ProbedCluster.ProbeResult;
+import io.hearth.healer.hdfs.DataNodeProxy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,19 +17,14 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.ReconfigurationTaskStatus;
 import org.apache.hadoop.conf.ReconfigurationUtil.PropertyChange;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
-import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
-import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.ipc.RPC;
-import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /** What only a DataNode itself knows: what it was told since it started, and its kernel. Asks as the user that it is called as. */
 public final class DataNodeRpc implements AutoCloseable {
 
     private static final Path SOMAXCONN = Path.of("/proc/sys/net/core/somaxconn");
-    private static final int LIMIT_MS = 5_000;
 
     private final ClientDatanodeProtocol node;
 
@@ -37,16 +33,8 @@ public final class DataNodeRpc implements AutoCloseable {
     }
 
     public static DataNodeRpc to(String address, int port, Configuration conf) throws IOException {
-        Configuration hasty = new Configuration(conf);
-        hasty.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, LIMIT_MS);
-        hasty.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
-        hasty.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 1);
-        hasty.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, LIMIT_MS);
-        return new DataNodeRpc(DFSUtilClient.createClientDatanodeProtocolProxy(
-                new InetSocketAddress(address, port),
-                UserGroupInformation.getCurrentUser(),
-                hasty,
-                NetUtils.getDefaultSocketFactory(hasty)));
+        return new DataNodeRpc(
+                DataNodeProxy.to(new InetSocketAddress(address, port), UserGroupInformation.getCurrentUser(), conf));
     }
 
     /** What block moves may take of it just now. */

@@ -13,28 +13,47 @@ import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import io.hearth.healer.move.MoveExecutor.NodeLimits;
+import io.hearth.healer.move.ReplyTimes;
 import io.hearth.healer.throttle.AimdThrottle;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleReason;
 import io.hearth.healer.throttle.AimdThrottle.ThrottleState;
+import io.hearth.healer.throttle.HostReadLatency;
 import io.hearth.healer.throttle.LatencyBaseline;
 import io.hearth.healer.throttle.NameNodeBudget;
+import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Measures how slow the NameNode and reads are, and sets the rate of moves at each DataNode by {@link AimdThrottle}: a DataNode that is too
- * busy slows itself down alone, all else that is slow slows all of them. A DataNode's limit is what it allows by itself, or what the
+ * Measures how slow the NameNode and reads are, and sets the rate of moves at each DataNode by {@link AimdThrottle}: a DataNode that is
+ * too busy, slower than its rate, or on whose host reads are slow is slowed down alone, all else that is slow slows all of them. A DataNode's limit is what it allows by itself, or what the
  * operator allows where that is less. It measures only while there is work, so that a cluster without remote blocks is asked nothing.
  * Not thread-safe.
  */
 final class AdaptiveThrottle {
 
     private static final long PROBE_INTERVAL_MS = 5_000;
+
+    private static final long READ_INTERVAL_MS = 250;
+
+    /** A NameNode that takes longer than this for one call is told of, in milliseconds. */
+    private static final long SLOW_CALL_MS = 10_000;
+
+    /** So many DataNodes are named in one line. */
+    private static final int NAMED = 3;
+
+    /** Samples of before so long a rest say nothing of now, in milliseconds. */
+    private static final long REST_MS = 30_000;
 
     /** Twenty milliseconds more than usual are no burden to anybody. */
     private static final long SLOWER_MICROS = 20_000;
@@ -51,108 +70,192 @@ final class AdaptiveThrottle {
     private final HealingMetrics metrics;
     private final RateLimitedLogger log;
     private final LatencyBaseline nameNode = new LatencyBaseline(SLOWER_MICROS);
-    private final LatencyBaseline readers = new LatencyBaseline(SLOWER_MICROS);
+    private final HostReadLatency hostReads = new HostReadLatency(SLOWER_MICROS);
     private final NameNodeBudget nameNodeBudget;
-    private final Map<DataNode.Id, ThrottleState> stateByNode = new HashMap<>();
+    private final ReplyTimes replyTimes;
+    private final Map<DataNode.Id, NodeRate> rateByNode = new HashMap<>();
     private final Set<DataNode.Id> slowed = new HashSet<>();
+    private final SortedSet<String> slowedHosts = new TreeSet<>();
     private Set<ThrottleReason> reasons = EnumSet.noneOf(ThrottleReason.class);
     private Set<ThrottleReason> lastReasons = EnumSet.noneOf(ThrottleReason.class);
-    private Set<DataNode.Id> busy = Set.of();
+    /** Those that were too busy since their rates were last asked for: one that is backed off from is not asked for. */
+    private final Set<DataNode.Id> busy = new HashSet<>();
+
+    private final Set<ThrottleReason> slowedBecauseOf = EnumSet.noneOf(ThrottleReason.class);
+    private final Set<ThrottleReason> reasonsOfNodes = EnumSet.noneOf(ThrottleReason.class);
     private Optional<Long> lastProbeMs = Optional.empty();
+    private long lastReadMs = Long.MIN_VALUE / 2;
+    private long lastAtWorkMs = Long.MIN_VALUE / 2;
     private HealLimitConfig limits = new HealLimitConfig(0, 0, 0, 0, 1, 1, 1);
     private double share;
-    private Function<DataNode, DataNodeLimits> dataNodeLimits = this::limits;
+    private NodeLimits dataNodeLimits = new CurrentLimits();
     private long nowMs;
+
+    /** @param node as it was when its rate was last asked for */
+    private record NodeRate(DataNode node, ThrottleState state) {}
 
     AdaptiveThrottle(
             NameNodeProbe nameNodeProbe,
             ReadProbe reads,
             DataNodeAllowance allowance,
             NameNodeBudget nameNodeBudget,
+            ReplyTimes replyTimes,
             HealingMetrics metrics,
             RateLimitedLogger log) {
         this.nameNodeProbe = nameNodeProbe;
         this.reads = reads;
         this.allowance = allowance;
         this.nameNodeBudget = nameNodeBudget;
+        this.replyTimes = replyTimes;
         this.metrics = metrics;
         this.log = log;
     }
 
     /**
-     * A turn begins: measures if it is time to.
+     * These limits hold from now on.
      *
      * @param pace the share of its limit that each DataNode gets, above 0 and at most 1
-     * @param atWork whether moves wait or are under way
-     * @param busyNodes the DataNodes that were too busy for a move since the last time
      */
-    void tick(HealLimitConfig config, double pace, boolean atWork, Set<DataNode.Id> busyNodes, long now) {
+    void setLimits(HealLimitConfig config, double pace, long now) {
         nowMs = now;
         if (!config.equals(limits) || pace != share) {
             limits = config;
             share = pace;
-            dataNodeLimits = this::limits;
+            dataNodeLimits = new CurrentLimits();
         }
+    }
+
+    /**
+     * Measures if it is time to. The limits have been set in this turn.
+     *
+     * @param atWork whether moves wait or are under way
+     * @param busyNodes the DataNodes that were too busy for a move since the last time
+     */
+    void tick(boolean atWork, Set<DataNode.Id> busyNodes) {
         logSlowed();
-        if (atWork && nowMs - lastProbeMs.orElse(Long.MIN_VALUE / 2) >= PROBE_INTERVAL_MS) {
-            lastProbeMs = Optional.of(nowMs);
-            lastReasons = probe();
+        logSlowNameNode();
+        if (atWork) {
+            measure();
         }
         boolean isSlow = lastReasons.contains(ThrottleReason.NAMENODE_SLOW);
-        nameNodeBudget.set(config.nameNodeShare() * (isSlow ? WHILE_SLOW : 1), config.nameNodeCalls());
+        nameNodeBudget.set(limits.nameNodeShare() * (isSlow ? WHILE_SLOW : 1), limits.nameNodeCalls());
         reasons = atWork ? EnumSet.copyOf(lastReasons) : EnumSet.noneOf(ThrottleReason.class);
-        busy = busyNodes;
-        stateByNode.values().removeIf(state -> nowMs - state.usedMs() > AimdThrottle.FORGET_AFTER_MS);
+        busy.addAll(busyNodes);
+        if (rateByNode.values().removeIf(rate -> nowMs - rate.state().usedMs() > AimdThrottle.FORGET_AFTER_MS)) {
+            busy.retainAll(rateByNode.keySet());
+        }
+        if (!busyNodes.isEmpty()) {
+            reasonsOfNodes.add(ThrottleReason.DATANODE_BUSY);
+        }
         metrics.set(HealingGauge.BYTES_PER_SECOND, bytesPerSecondInUse());
-        metrics.set(HealingGauge.THROTTLE_REASONS, reasons.size() + (busy.isEmpty() ? 0 : 1));
+        metrics.set(HealingGauge.THROTTLE_REASONS, reasons.size() + reasonsOfNodes.size());
+        reasonsOfNodes.clear();
+    }
+
+    /** Regions have come to these hosts or left them since the last poll. */
+    void regionsMoved(Collection<String> hosts, long nowMs) {
+        hostReads.regionsMoved(hosts, nowMs);
     }
 
     /** What each DataNode may be asked now; another function from the turn on in which the operator's limits have changed. */
-    Function<DataNode, DataNodeLimits> dataNodeLimits() {
+    NodeLimits dataNodeLimits() {
         return dataNodeLimits;
     }
 
-    private DataNodeLimits limits(DataNode node) {
-        DataNodeLimits own = allowance.of(node);
-        long allowed = own.bytesPerSecond();
-        long lowered = limits.dataNodeBytesPerSecond();
-        long most = Math.max(1, Math.round(share * (lowered == 0 ? allowed : Math.min(lowered, allowed))));
-        int moves = Math.min((int) (share * limits.movesAtATime(most)), own.moves() / 2);
-        return new DataNodeLimits(Math.max(1, moves), rate(node.id(), most));
+    private final class CurrentLimits implements NodeLimits {
+
+        @Override
+        public DataNodeLimits apply(DataNode node) {
+            DataNodeLimits own = allowance.of(node);
+            int moves = moves(own);
+            return new DataNodeLimits(moves, rate(node, most(own), moves));
+        }
+
+        @Override
+        public int movesAsSource(DataNode node) {
+            return moves(allowance.known(node));
+        }
+
+        private long most(DataNodeLimits own) {
+            long allowed = own.bytesPerSecond();
+            long lowered = limits.dataNodeBytesPerSecond();
+            return Math.max(1, Math.round(share * (lowered == 0 ? allowed : Math.min(lowered, allowed))));
+        }
+
+        private int moves(DataNodeLimits own) {
+            return Math.max(1, Math.min((int) (share * limits.movesAtATime(most(own))), own.moves() / 2));
+        }
     }
 
     /** A DataNode's rate is looked at when it is asked for: at most once in a turn anything comes of it. */
-    private long rate(DataNode.Id node, long most) {
-        Set<ThrottleReason> here = reasons;
-        if (busy.contains(node)) {
-            here = EnumSet.copyOf(reasons);
+    private long rate(DataNode node, long most, int moves) {
+        Set<ThrottleReason> here = EnumSet.copyOf(reasons);
+        if (busy.remove(node.id())) {
             here.add(ThrottleReason.DATANODE_BUSY);
         }
-        ThrottleState before = stateByNode.getOrDefault(node, ThrottleState.START);
+        if (hostReads.isSlow(node.host(), nowMs) || hostReads.isSlow(node.ipAddress(), nowMs)) {
+            here.add(ThrottleReason.READS_SLOW);
+        }
+        NodeRate known = rateByNode.get(node.id());
+        ThrottleState before = known == null ? ThrottleState.START : known.state();
+        if (known != null && replyTimes.isSlow(node.id(), this::granted, moves, nowMs)) {
+            here.add(ThrottleReason.DATANODE_SLOW);
+        }
         ThrottleState next = AimdThrottle.next(before, most, here, true, nowMs);
-        stateByNode.put(node, next);
+        rateByNode.put(node.id(), new NodeRate(node, next));
+        here.removeAll(reasons);
+        reasonsOfNodes.addAll(here);
         if (next.cutMs() != before.cutMs()) {
-            slowed.add(node);
+            slowed.add(node.id());
+            slowedHosts.add(node.host());
+            slowedBecauseOf.addAll(reasons);
+            slowedBecauseOf.addAll(here);
         }
         return next.bytesPerSecond();
     }
 
+    /** What this DataNode was granted when it was last asked for; one that is not known is no hindrance. */
+    private long granted(DataNode.Id node) {
+        NodeRate rate = rateByNode.get(node);
+        return rate == null ? Long.MAX_VALUE : rate.state().bytesPerSecond();
+    }
+
     /** Each byte of a move is received by one DataNode and sent by another. */
     private long bytesPerSecondInUse() {
-        return stateByNode.values().stream()
-                        .filter(state -> nowMs - state.usedMs() <= IN_USE_MS)
-                        .mapToLong(ThrottleState::bytesPerSecond)
-                        .sum()
-                / 2;
+        return inUse().mapToLong(rate -> rate.state().bytesPerSecond()).sum() / 2;
+    }
+
+    private Stream<NodeRate> inUse() {
+        return rateByNode.values().stream().filter(rate -> nowMs - rate.state().usedMs() <= IN_USE_MS);
+    }
+
+    private void measure() {
+        if (nowMs - lastAtWorkMs > REST_MS) {
+            nameNode.startPeriod();
+            lastReasons = EnumSet.noneOf(ThrottleReason.class);
+        }
+        lastAtWorkMs = nowMs;
+        if (nowMs - lastReadMs >= READ_INTERVAL_MS) {
+            lastReadMs = nowMs;
+            measureReads();
+        }
+        if (nowMs - lastProbeMs.orElse(Long.MIN_VALUE / 2) >= PROBE_INTERVAL_MS) {
+            lastProbeMs = Optional.of(nowMs);
+            lastReasons = probe();
+        }
+    }
+
+    private void measureReads() {
+        List<DataNode> touched = inUse().map(NodeRate::node).toList();
+        for (ReadProbe.Sample read : reads.takeSamples(touched)) {
+            hostReads.add(read.host(), read.micros(), nowMs - read.ageMs());
+        }
+        hostReads.tick(nowMs);
     }
 
     /** A NameNode that can't say is left alone by those who ask it for blocks; here it only leaves no sample. */
     private Set<ThrottleReason> probe() {
         Set<ThrottleReason> now = EnumSet.noneOf(ThrottleReason.class);
-        reads.takeLatenciesMicros().forEach(readers::add);
-        if (readers.isSlow()) {
-            now.add(ThrottleReason.READS_SLOW);
-        }
         Optional<Sample> sample = nameNodeProbe.probe().ifKnown();
         sample.ifPresent(known -> nameNode.add(known.micros()));
         if (nameNode.isSlow()) {
@@ -167,18 +270,32 @@ final class AdaptiveThrottle {
         return now;
     }
 
+    private void logSlowNameNode() {
+        long longestMs = nameNodeBudget.takeLongestMs();
+        if (longestMs >= SLOW_CALL_MS) {
+            log.warn(
+                    "slow NameNode",
+                    "The NameNode took " + longestMs / 1_000
+                            + " s for one call: plans and confirmations of moves come as late. Nothing is lost.",
+                    nowMs);
+        }
+    }
+
     /** Of the turn before: DataNodes are slowed down when their rate is asked for. */
     private void logSlowed() {
         if (slowed.isEmpty()) {
             return;
         }
         metrics.add(HealingCounter.THROTTLED, 1);
-        String why = reasons.isEmpty() ? Set.of(ThrottleReason.DATANODE_BUSY).toString() : reasons.toString();
         log.warn(
                 "throttle",
                 "Healing goes at half its rate at " + slowed.size() + (slowed.size() == 1 ? " DataNode" : " DataNodes")
-                        + " of " + stateByNode.size() + ", because of " + why + ".",
+                        + " of " + rateByNode.size() + " ("
+                        + slowedHosts.stream().limit(NAMED).collect(Collectors.joining(", "))
+                        + (slowedHosts.size() > NAMED ? ", ..." : "") + "), because of " + slowedBecauseOf + ".",
                 nowMs);
         slowed.clear();
+        slowedHosts.clear();
+        slowedBecauseOf.clear();
     }
 }

@@ -15,6 +15,7 @@ import io.hearth.healer.spi.FileBlocks;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,10 +91,19 @@ public record HealerServices(
     public interface ReadProbe {
 
         /**
-         * Has one more read made on another thread, and returns how long those took that came back since the last time, in
-         * microseconds. Returns at once.
+         * What one read says.
+         *
+         * @param host of the RegionServer, by name or by address as that calls itself, in lower case
+         * @param micros how long it took
+         * @param ageMs how long ago it came back
          */
-        List<Long> takeLatenciesMicros();
+        record Sample(String host, long micros, long ageMs) {}
+
+        /**
+         * Has regions on the hosts of these DataNodes read on other threads, a few at a time, and returns the reads that came back since
+         * the last time. Returns at once.
+         */
+        List<Sample> takeSamples(Collection<DataNode> touched);
     }
 
     /** What DataNodes allow of block moves, whoever asks for them. Answers at once by what is known; asks in the background. */
@@ -102,6 +112,11 @@ public record HealerServices(
 
         /** The limits of this DataNode; of one that has not said, those that HDFS's defaults or the healer's configuration give it. */
         DataNodeLimits of(DataNode node);
+
+        /** The same by what is known, for a DataNode that need not be asked. */
+        default DataNodeLimits known(DataNode node) {
+            return of(node);
+        }
     }
 
     /** Asks for major compactions. Thread-safe. */

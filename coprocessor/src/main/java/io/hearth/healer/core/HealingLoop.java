@@ -129,6 +129,7 @@ public final class HealingLoop {
                 services.readProbe(),
                 services.allowance(),
                 nameNodeBudget,
+                executor.replyTimes(),
                 metrics,
                 rateLimitedLogger);
         this.revertedMoveAlarm = new RevertedMoveAlarm(pauseSwitch, metrics, LOG);
@@ -166,6 +167,7 @@ public final class HealingLoop {
         failures.takeInterrupted().ifPresent(region -> planner.interrupted(region, nowMs));
         HealingConfig now = config.get();
         Optional<PauseReason> reason = pauseReason(now, nowMs);
+        throttle.setLimits(now.limits(), pace(nowMs), nowMs);
         Optional<AssignmentDiff> diff = poller.doWork(now, nowMs);
         diff.ifPresent(known -> follow(known, now, nowMs));
         Set<EncodedRegionName> requested = requests.takeHealNow();
@@ -239,6 +241,7 @@ public final class HealingLoop {
         planner.forgetGone(diff);
         failures.forgetGone(queue::isKnown);
         reportTracker.follow(diff, queue::latest, nowMs);
+        throttle.regionsMoved(diff.hosts(), nowMs);
         unreported.follow(queue::latest);
         compactionFallback.follow(queue::latest, nowMs);
         staleMoveCanceller.follow(diff, now.policy().targetMaxUsedRatio(), nowMs);
@@ -268,14 +271,13 @@ public final class HealingLoop {
 
     private int move(HealingConfig now, long nowMs) {
         boolean atWork = executor.count(MoveState.PLANNED) + executor.running() > 0;
-        double pace = pauseSwitch.isSlow(nowMs) ? LoopTuning.SLOW_PACE : 1;
-        throttle.tick(now.limits(), pace, atWork, executor.takeBusy(), nowMs);
+        throttle.tick(atWork, executor.takeBusy());
         // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
         boolean mayStart = services.assignments().mayAct()
                 && lockManager.isConfirmed()
                 && PauseReason.now(config.get(), pauseSwitch, services.wallClock())
                         .isEmpty();
-        int most = (int) Math.ceil(pace * now.limits().clusterMoves());
+        int most = (int) Math.ceil(pace(nowMs) * now.limits().clusterMoves());
         int atATime = moveConfirmer.movesAtATime(most, nowMs);
         MoveLimits limits = LoopTuning.moves(now, atATime, throttle.dataNodeLimits());
         int work = executor.doWork(limits, mayStart, nowMs);
@@ -283,6 +285,10 @@ public final class HealingLoop {
                 HealingGauge.LIMITED_BY,
                 limit(limits, atATime < most, mayStart, nowMs).ordinal());
         return work;
+    }
+
+    private double pace(long nowMs) {
+        return pauseSwitch.isSlow(nowMs) ? LoopTuning.SLOW_PACE : 1;
     }
 
     private HealLimit limit(MoveLimits limits, boolean isHeldByNameNode, boolean mayStart, long nowMs) {

@@ -3,12 +3,10 @@
 package io.hearth.healer.core;
 
 import io.hearth.healer.config.HealingSettings.HealingConfig;
-import io.hearth.healer.model.DataNode;
-import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
+import io.hearth.healer.move.MoveExecutor.NodeLimits;
 import io.hearth.healer.queue.ExponentialBackoff;
 import io.hearth.healer.queue.HealQueue.QueueConfig;
-import java.util.function.Function;
 
 /** What the other packages are told of the configuration, with the numbers that no operator needs to set. */
 final class LoopTuning {
@@ -58,7 +56,7 @@ final class LoopTuning {
         return Math.max(LEAST_BUDGET_BYTES, bytesPerSecond * BUDGET_SECONDS);
     }
 
-    static MoveLimits moves(HealingConfig config, int atATime, Function<DataNode, DataNodeLimits> dataNodes) {
+    static MoveLimits moves(HealingConfig config, int atATime, NodeLimits dataNodes) {
         return new MoveLimits(
                 atATime,
                 dataNodes,

@@ -4,6 +4,7 @@ package io.hearth.healer.hbase;
 
 import io.hearth.balancer.locality.BlocksMovedListener;
 import io.hearth.common.config.ConfigProblem;
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
 import io.hearth.healer.hbase.HealerUser.HealerLoginException;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.spi.Assignments;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -78,8 +80,11 @@ public interface HealerRuntime {
         /** The regions and region replicas of a table, without parents of splits. */
         List<RegionInfo> ofTable(TableName table);
 
-        /** The regions and region replicas that are open, in any order. */
-        List<RegionInfo> open();
+        /** The regions and region replicas that are open, in any order, with their servers. */
+        List<RegionLocation> open();
+
+        /** The server that has this region open; empty where none has. */
+        Optional<ServerName> openOn(RegionInfo region);
     }
 
     /** The tables' descriptors as they are now, give or take a minute. */

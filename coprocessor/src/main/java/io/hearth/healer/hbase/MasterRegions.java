@@ -28,11 +28,14 @@ public final class MasterRegions implements KnownRegions {
     public static List<RegionLocation> locations(Collection<RegionStateNode> nodes) {
         List<RegionLocation> locations = new ArrayList<>(nodes.size());
         for (RegionStateNode node : nodes) {
-            boolean open = node.isInState(RegionState.State.OPEN) && !node.isInTransition();
-            ServerName server = open ? node.getRegionLocation() : null;
-            locations.add(new RegionLocation(node.getRegionInfo(), Optional.ofNullable(server)));
+            locations.add(new RegionLocation(node.getRegionInfo(), openOn(node)));
         }
         return locations;
+    }
+
+    private static Optional<ServerName> openOn(RegionStateNode node) {
+        boolean open = node.isInState(RegionState.State.OPEN) && !node.isInTransition();
+        return open ? Optional.ofNullable(node.getRegionLocation()) : Optional.empty();
     }
 
     List<RegionLocation> locations() {
@@ -57,10 +60,14 @@ public final class MasterRegions implements KnownRegions {
     }
 
     @Override
-    public List<RegionInfo> open() {
-        return states.getRegionStateNodes().stream()
-                .filter(node -> node.isInState(RegionState.State.OPEN))
-                .map(RegionStateNode::getRegionInfo)
+    public List<RegionLocation> open() {
+        return locations().stream()
+                .filter(location -> location.openOn().isPresent())
                 .toList();
+    }
+
+    @Override
+    public Optional<ServerName> openOn(RegionInfo region) {
+        return Optional.ofNullable(states.getRegionStateNode(region)).flatMap(MasterRegions::openOn);
     }
 }

@@ -3,19 +3,27 @@
 package io.hearth.healer.hbase;
 
 import io.hearth.healer.core.HealerServices.ReadProbe;
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
+import io.hearth.healer.model.DataNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
@@ -27,10 +35,11 @@ import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one row of one region after the other, since RegionServers tell the master no read latency: the first cell of the first
- * row, which no bloom filter spares a data block, past the block cache's admission, one read at a time and one for each asking. A
- * read that takes longer than {@value #LONGEST_MS} ms counts as one of so long, whether it fails or is still under way, if its
- * region is open then as it was before. Any other failure says nothing: regions move. Thread-safe.
+ * Reads one row of one region after the other on the hosts that it is asked for, since RegionServers tell the master no read
+ * latency: the first cell of the first row, which no bloom filter spares a data block, past the block cache's admission. A host has one
+ * read at a time and one in {@value #EACH_MS} ms, the cluster {@value #AT_ONCE} at a time: those hosts first that were not read for
+ * longest. A read that takes longer than {@value #LONGEST_MS} ms counts as one of so long, whether it fails or is still under way, if
+ * its region is open where it was. Any other failure says nothing, nor does a read during which its region moves. Thread-safe.
  *
  * <p>A read is never the load. It is raw, so that the first cell is the first in the files, be it one of a million tombstones. Where
  * no cell may be returned at all, those of a column family whose time to live is over, the server gives up after half of the
@@ -39,86 +48,130 @@ import org.jspecify.annotations.Nullable;
 final class ReadLatencyProbe implements ReadProbe {
 
     static final int LONGEST_MS = 2_000;
+    static final int AT_ONCE = 16;
+    static final int EACH_MS = 1_000;
 
+    private static final long NANOS_PER_MS = 1_000_000;
     private static final long LONGEST_MICROS = LONGEST_MS * 1_000L;
 
     /** A server that finds no cell for half of the longest time says so then ({@code RSRpcServices.getTimeLimit}). */
     private static final long SLOW_MICROS = LONGEST_MICROS / 4;
 
-    /** Coprime to any usual number of regions, so that the regions of all servers come to their turn. */
-    private static final int STRIDE = 7_919;
+    /** Going through a million regions takes a while; one that has moved since is noticed at its turn. */
+    private static final long INDEX_NANOS = 30_000 * NANOS_PER_MS;
 
-    private record Read(RegionInfo region, long startNanos) {}
+    /** A host that was not read for so long is forgotten. */
+    private static final long FORGET_NANOS = 3_600_000 * NANOS_PER_MS;
 
-    private final Supplier<Collection<RegionInfo>> openRegions;
+    private record Read(RegionInfo region, ServerName server, long startNanos) {}
+
+    private record CompletedRead(String host, long micros, long endNanos) {}
+
+    private record RegionIndex(Map<String, List<RegionLocation>> openByHost, long builtNanos) {}
+
+    private final KnownRegions regions;
     private final Supplier<Connection> connection;
     private final Executor threads;
     private final LongSupplier nanoClock;
-    private final Queue<Long> micros = new ConcurrentLinkedQueue<>();
-    private final AtomicBoolean underWay = new AtomicBoolean();
-    private final AtomicReference<Read> current = new AtomicReference<>();
-    private final SlowRegions slowRegions = new SlowRegions();
-    private int turn;
+    private final Queue<CompletedRead> completed = new ConcurrentLinkedQueue<>();
+    private final Map<String, HostProbe> probeByHost = new HashMap<>();
+    private final Object indexLock = new Object();
+    private @Nullable RegionIndex index;
+    private int underWay;
 
     ReadLatencyProbe(HealerRuntime runtime, Executor threads) {
-        this(() -> runtime.regions().open(), runtime::connection, threads, System::nanoTime);
+        this(runtime.regions(), runtime::connection, threads, System::nanoTime);
     }
 
-    ReadLatencyProbe(
-            Supplier<Collection<RegionInfo>> openRegions,
-            Supplier<Connection> connection,
-            Executor threads,
-            LongSupplier nanoClock) {
-        this.openRegions = openRegions;
+    ReadLatencyProbe(KnownRegions regions, Supplier<Connection> connection, Executor threads, LongSupplier nanoClock) {
+        this.regions = regions;
         this.connection = connection;
         this.threads = threads;
         this.nanoClock = nanoClock;
     }
 
     @Override
-    public List<Long> takeLatenciesMicros() {
-        List<Long> taken = new ArrayList<>();
-        for (Long next = micros.poll(); next != null; next = micros.poll()) {
-            taken.add(next);
+    public synchronized List<Sample> takeSamples(Collection<DataNode> touched) {
+        long nowNanos = nanoClock.getAsLong();
+        List<Sample> taken = new ArrayList<>();
+        for (CompletedRead read = completed.poll(); read != null; read = completed.poll()) {
+            taken.add(new Sample(read.host(), read.micros(), (nowNanos - read.endNanos()) / NANOS_PER_MS));
         }
-        Read read = current.get();
-        if (read != null && elapsedMicros(read) >= LONGEST_MICROS && isOpen(read.region())) {
-            taken.add(LONGEST_MICROS);
+        for (HostProbe probe : probeByHost.values()) {
+            probe.hanging(nowNanos).ifPresent(read -> taken.add(new Sample(host(read.server()), LONGEST_MICROS, 0)));
         }
-        if (underWay.compareAndSet(false, true)) {
-            try {
-                threads.execute(this::read);
-            } catch (RuntimeException stopping) {
-                underWay.set(false);
-            }
-        }
+        probeByHost.values().removeIf(probe -> !probe.busy && nowNanos - probe.startedNanos > FORGET_NANOS);
+        start(touched, nowNanos);
         return taken;
     }
 
-    private void read() {
-        try {
-            RegionInfo region = nextRegion();
-            if (region != null) {
-                read(new Read(region, nanoClock.getAsLong()));
+    /** Each host once, by the name under which its DataNode registered; {@link #openOn} knows its address too. */
+    private void start(Collection<DataNode> touched, long nowNanos) {
+        if (underWay >= AT_ONCE) {
+            return;
+        }
+        Map<String, DataNode> nodeByHost = new LinkedHashMap<>();
+        touched.forEach(node -> nodeByHost.putIfAbsent(node.host(), node));
+        List<DataNode> due = nodeByHost.values().stream()
+                .filter(node -> probe(node).isDue(nowNanos))
+                .sorted(Comparator.comparingLong(node -> probe(node).startedNanos))
+                .limit(AT_ONCE - underWay)
+                .toList();
+        for (DataNode node : due) {
+            HostProbe probe = probe(node);
+            probe.busy = true;
+            probe.startedNanos = nowNanos;
+            underWay++;
+            try {
+                threads.execute(() -> read(node, probe));
+            } catch (RuntimeException stopping) {
+                ended(probe);
             }
-        } finally {
-            current.set(null);
-            underWay.set(false);
         }
     }
 
-    private void read(Read read) {
-        current.set(read);
+    private HostProbe probe(DataNode node) {
+        return probeByHost.computeIfAbsent(node.host(), first -> new HostProbe(nanoClock.getAsLong() - FORGET_NANOS));
+    }
+
+    private synchronized void ended(HostProbe probe) {
+        probe.current = null;
+        probe.busy = false;
+        underWay--;
+    }
+
+    private void read(DataNode node, HostProbe probe) {
         try {
-            readFirstCell(read.region());
-            micros.add(elapsedMicros(read));
-        } catch (IOException | RuntimeException failure) {
-            // A client gives up a little before its time is over if its next attempt would not fit in.
-            if (elapsedMicros(read) >= LONGEST_MICROS / 2 && isOpen(read.region())) {
-                micros.add(LONGEST_MICROS);
+            Optional<RegionLocation> next = probe.next(openOn(node), nanoClock.getAsLong());
+            if (next.isPresent()) {
+                ServerName server = next.get().openOn().orElseThrow();
+                Read read = new Read(next.get().region(), server, nanoClock.getAsLong());
+                if (isOpen(read)) {
+                    read(read, probe);
+                }
             }
         } finally {
-            slowRegions.ended(read.region(), elapsedMicros(read) >= SLOW_MICROS, nanoClock.getAsLong());
+            ended(probe);
+        }
+    }
+
+    private void read(Read read, HostProbe probe) {
+        probe.current = read;
+        try {
+            readFirstCell(read.region());
+            completed(read, elapsedMicros(read));
+        } catch (IOException | RuntimeException failure) {
+            // A client gives up a little before its time is over if its next attempt would not fit in.
+            if (elapsedMicros(read) >= LONGEST_MICROS / 2) {
+                completed(read, LONGEST_MICROS);
+            }
+        }
+        probe.slowRegions.ended(read.region(), elapsedMicros(read) >= SLOW_MICROS, nanoClock.getAsLong());
+    }
+
+    private void completed(Read read, long micros) {
+        if (isOpen(read)) {
+            completed.add(new CompletedRead(host(read.server()), micros, nanoClock.getAsLong()));
         }
     }
 
@@ -148,24 +201,91 @@ final class ReadLatencyProbe implements ReadProbe {
         return (nanoClock.getAsLong() - read.startNanos()) / 1_000;
     }
 
-    private boolean isOpen(RegionInfo region) {
-        return openRegions.get().contains(region);
+    private boolean isOpen(Read read) {
+        return regions.openOn(read.region()).filter(read.server()::equals).isPresent();
     }
 
-    private synchronized @Nullable RegionInfo nextRegion() {
-        long nowNanos = nanoClock.getAsLong();
-        List<RegionInfo> open = openRegions.get().stream()
-                .filter(region -> !region.getTable().isSystemTable() && RegionReplicaUtil.isDefaultReplica(region))
-                .filter(region -> !slowRegions.skips(region, nowNanos))
+    /** The user regions that are, or were half a minute ago, open on the host of this DataNode, which has a name and an address. */
+    private List<RegionLocation> openOn(DataNode node) {
+        Map<String, List<RegionLocation>> openByHost = index().openByHost();
+        return Stream.of(node.host(), node.ipAddress())
+                .distinct()
+                .flatMap(name -> openByHost.getOrDefault(name, List.of()).stream())
                 .toList();
-        turn = Math.floorMod(turn + STRIDE, Math.max(1, open.size()));
-        return open.isEmpty() ? null : open.get(turn);
+    }
+
+    private RegionIndex index() {
+        synchronized (indexLock) {
+            long nowNanos = nanoClock.getAsLong();
+            if (index == null || nowNanos - index.builtNanos() > INDEX_NANOS) {
+                Map<String, List<RegionLocation>> openByHost = regions.open().stream()
+                        .filter(location -> isRead(location.region()))
+                        .collect(Collectors.groupingBy(ReadLatencyProbe::host));
+                index = new RegionIndex(openByHost, nowNanos);
+            }
+            return index;
+        }
+    }
+
+    private static String host(RegionLocation location) {
+        return host(location.openOn().orElseThrow());
+    }
+
+    private static String host(ServerName server) {
+        return server.getHostname().toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean isRead(RegionInfo region) {
+        return !region.getTable().isSystemTable() && RegionReplicaUtil.isDefaultReplica(region);
+    }
+
+    /** The reads of one host's regions, one at a time. Its thread and whoever asks for samples see {@code volatile} fields alone. */
+    private final class HostProbe {
+
+        private final SlowRegions slowRegions = new SlowRegions();
+        /** When a read was last begun; guarded by the probe. */
+        private long startedNanos;
+        /** Whether one is under way; guarded by the probe. */
+        private boolean busy;
+
+        private volatile @Nullable Read current;
+        private long hungNanos;
+        private int turn;
+
+        HostProbe(long startedNanos) {
+            this.startedNanos = startedNanos;
+            this.hungNanos = startedNanos;
+        }
+
+        boolean isDue(long nowNanos) {
+            return !busy && nowNanos - startedNanos >= EACH_MS * NANOS_PER_MS;
+        }
+
+        /** Its read if that takes too long already, which is said as often as a read would be made. */
+        Optional<Read> hanging(long nowNanos) {
+            Optional<Read> hanging = Optional.ofNullable(current)
+                    .filter(read -> elapsedMicros(read) >= LONGEST_MICROS)
+                    .filter(read -> nowNanos - hungNanos >= EACH_MS * NANOS_PER_MS)
+                    .filter(ReadLatencyProbe.this::isOpen);
+            hungNanos = hanging.isPresent() ? nowNanos : hungNanos;
+            return hanging;
+        }
+
+        /** The region whose turn it is. */
+        Optional<RegionLocation> next(List<RegionLocation> open, long nowNanos) {
+            List<RegionLocation> candidates = open.stream()
+                    .filter(location -> !slowRegions.skips(location.region(), nowNanos))
+                    .toList();
+            turn = Math.floorMod(turn + 1, Math.max(1, candidates.size()));
+            return candidates.isEmpty() ? Optional.empty() : Optional.of(candidates.get(turn));
+        }
     }
 
     /**
-     * The regions whose first cell was slow to read {@value #OFTEN} times while another region's was not: what is slow there is the
-     * region, not HDFS, and a read of ours would only be a burden to it. Each is left alone for an hour. Where all regions are slow none
-     * is left out, since that is what the reads are for. Thread-safe.
+     * The regions of a host whose first cell was slow to read {@value #OFTEN} times while another region's was not: what is slow there
+     * is the region, not HDFS, and a read of ours would only be a burden to it. A region without others is compared with its own past.
+     * Each is left alone for an hour. Where all regions are slow none is left out, since that is what the reads are for. Not
+     * thread-safe.
      */
     private static final class SlowRegions {
 
@@ -177,23 +297,26 @@ final class ReadLatencyProbe implements ReadProbe {
         private final Map<RegionInfo, Slow> slowByRegion = new HashMap<>();
         private @Nullable RegionInfo last;
         private boolean lastWasSlow;
+        private boolean lastWasQuickBefore;
 
         /** Whether this region is not to be read now. */
-        synchronized boolean skips(RegionInfo region, long nowNanos) {
+        boolean skips(RegionInfo region, long nowNanos) {
             Slow slow = slowByRegion.get(region);
             return slow != null && slow.times() >= OFTEN && nowNanos - slow.lastNanos() < SKIP_NANOS;
         }
 
         /** A read of this region has ended. */
-        synchronized void ended(RegionInfo region, boolean slow, long nowNanos) {
+        void ended(RegionInfo region, boolean slow, long nowNanos) {
             slowByRegion.values().removeIf(old -> nowNanos - old.lastNanos() >= SKIP_NANOS);
-            boolean othersAreSlowToo = lastWasSlow && !region.equals(last);
+            boolean isAlone = region.equals(last);
+            boolean isSlowByItself = isAlone ? !lastWasQuickBefore : !lastWasSlow;
             if (!slow) {
                 slowByRegion.remove(region);
-            } else if (!othersAreSlowToo) {
+            } else if (isSlowByItself) {
                 slowByRegion.merge(
                         region, new Slow(1, nowNanos), (before, one) -> new Slow(before.times() + 1, one.lastNanos()));
             }
+            lastWasQuickBefore = !slow || (isAlone && lastWasQuickBefore);
             last = region;
             lastWasSlow = slow;
         }

@@ -17,10 +17,7 @@ import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CommonConfigurationKeys;
-import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
-import org.apache.hadoop.hdfs.DFSUtilClient;
 import org.apache.hadoop.hdfs.client.HdfsClientConfigKeys;
 import org.apache.hadoop.hdfs.protocol.ClientDatanodeProtocol;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -34,14 +31,14 @@ import org.slf4j.LoggerFactory;
  * What each DataNode allows of block moves, by its own word: its bandwidth as it answers {@code getBalancerBandwidth}, which {@code
  * dfsadmin -setBalancerBandwidth} may have changed since it started, and its quota of moves as it names it when it refuses one
  * ({@code DataXceiver}). Until it has said, the healer's own configuration stands for it. A DataNode is asked on another thread when it
- * is first needed, and again a minute later at the earliest. Thread-safe.
+ * is first needed, and again a minute later at the earliest; one that nobody has asked about for an hour is forgotten. Thread-safe.
  */
 final class AskedAllowance implements DataNodeAllowance {
 
     private static final Logger LOG = LoggerFactory.getLogger(AskedAllowance.class);
     private static final Pattern QUOTA = Pattern.compile("quota=(\\d{1,6})\\b");
     private static final long ASK_AGAIN_MS = 60_000;
-    private static final int ANSWER_MS = 5_000;
+    private static final long FORGET_MS = 3_600_000;
     private static final int ASKED_AT_ONCE = 8;
 
     /** More than any DataNode moves: one that says more has no limit. */
@@ -53,7 +50,7 @@ final class AskedAllowance implements DataNodeAllowance {
         long ask(DatanodeInfo node) throws IOException;
     }
 
-    /** @param askedMs when it was last asked */
+    /** @param askedMs when it was last asked, or when it refused a move before it was ever asked */
     private record Said(DataNodeLimits limits, long askedMs) {}
 
     private final DataNodeCache cache;
@@ -91,21 +88,13 @@ final class AskedAllowance implements DataNodeAllowance {
     }
 
     private static BandwidthQuestion question(Configuration conf) throws IOException {
-        Configuration quick = new Configuration(conf);
-        quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, ANSWER_MS);
-        quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
-        quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_ON_SOCKET_TIMEOUTS_KEY, 1);
-        quick.setInt(CommonConfigurationKeys.IPC_CLIENT_RPC_TIMEOUT_KEY, ANSWER_MS);
         boolean byHostname = conf.getBoolean(
                 HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
                 HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME_DEFAULT);
         UserGroupInformation user = UserGroupInformation.getCurrentUser();
         return node -> {
-            ClientDatanodeProtocol asked = DFSUtilClient.createClientDatanodeProtocolProxy(
-                    NetUtils.createSocketAddr(node.getIpcAddr(byHostname)),
-                    user,
-                    quick,
-                    NetUtils.getDefaultSocketFactory(quick));
+            ClientDatanodeProtocol asked =
+                    DataNodeProxy.to(NetUtils.createSocketAddr(node.getIpcAddr(byHostname)), user, conf);
             try {
                 return asked.getBalancerBandwidth();
             } finally {
@@ -124,11 +113,20 @@ final class AskedAllowance implements DataNodeAllowance {
         return said == null ? otherwise : said.limits();
     }
 
+    @Override
+    public DataNodeLimits known(DataNode node) {
+        Said said = saidByNode.get(node.id());
+        return said == null ? otherwise : said.limits();
+    }
+
     /** Takes the number of moves in, if there is one, that a DataNode names when it refuses one more. */
     void refused(DataNode node, String text) {
         OptionalInt moves = quota(text);
         if (moves.isPresent()) {
-            keep(node.id(), moves, Optional.empty(), Optional.empty());
+            // It is asked at the next opportunity, as one that was never asked.
+            boolean isNew = !saidByNode.containsKey(node.id());
+            long dueMs = clockMs.getAsLong() - ASK_AGAIN_MS;
+            keep(node.id(), moves, Optional.empty(), isNew ? Optional.of(dueMs) : Optional.empty());
         }
     }
 
@@ -142,6 +140,7 @@ final class AskedAllowance implements DataNodeAllowance {
         if (info.isEmpty() || !askedAtOnce.tryAcquire()) {
             return;
         }
+        saidByNode.values().removeIf(said -> nowMs - said.askedMs() > FORGET_MS);
         keep(node.id(), OptionalInt.empty(), Optional.empty(), Optional.of(nowMs));
         try {
             threads.execute(() -> {

@@ -41,6 +41,7 @@ public final class MoveExecutor {
     private final MoveDispatcher dispatcher;
     private final MoveAdmission admission;
     private final MoveRegistry registry;
+    private final ReplyTimes replyTimes = new ReplyTimes();
     private long readerLocationsMaxAgeMs;
     private @Nullable MoveLimits lastLimits;
     private final Set<DataNode.Id> busy = new HashSet<>();
@@ -66,6 +67,7 @@ public final class MoveExecutor {
     public int doWork(MoveLimits limits, boolean mayStart, long nowMs) {
         readerLocationsMaxAgeMs = limits.readerLocationsMaxAgeMs();
         admission.tick(nowMs);
+        replyTimes.tick(nowMs);
         int work = takeResponses(limits, nowMs) + giveUpWaiting(limits, nowMs) + cancelOld(limits, nowMs);
         return mayStart ? work + start(limits, nowMs) : work;
     }
@@ -102,6 +104,11 @@ public final class MoveExecutor {
         Set<DataNode.Id> taken = Set.copyOf(busy);
         busy.clear();
         return taken;
+    }
+
+    /** How long moves take, by DataNode, for whoever calls this executor. */
+    public ReplyTimes replyTimes() {
+        return replyTimes;
     }
 
     public boolean hasMoveOf(BlockId block) {
@@ -196,6 +203,10 @@ public final class MoveExecutor {
             registry.of(block)
                     .filter(tracked -> registry.awaits(block, response.callId()))
                     .ifPresent(tracked -> {
+                        if (tracked.state() == MoveState.RUNNING
+                                && response.result().response() == Response.COPIED) {
+                            replyTimes.add(tracked, nowMs);
+                        }
                         change(MoveTransitions.of(tracked, response.result(), limits, nowMs));
                         backOffIfBusy(tracked, response.result(), limits, nowMs);
                     });
@@ -216,8 +227,10 @@ public final class MoveExecutor {
         List<TrackedMove> late = registry.in(MoveState.RUNNING).stream()
                 .filter(tracked -> nowMs - tracked.sinceMs() > limits.moveTimeoutMs())
                 .toList();
-        late.forEach(tracked ->
-                change(tracked.in(MoveState.TIMED_OUT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs)));
+        late.forEach(tracked -> {
+            replyTimes.add(tracked, nowMs);
+            change(tracked.in(MoveState.TIMED_OUT, "no answer within " + limits.moveTimeoutMs() + " ms", nowMs));
+        });
         return late.size();
     }
 
@@ -353,7 +366,7 @@ public final class MoveExecutor {
      */
     public record MoveLimits(
             int concurrentMoves,
-            Function<DataNode, DataNodeLimits> dataNodes,
+            NodeLimits dataNodes,
             long clusterBytesPerSecond,
             long rackBytesPerSecond,
             long moveTimeoutMs,
@@ -367,6 +380,16 @@ public final class MoveExecutor {
             return dataNodes.equals(other.dataNodes)
                     && clusterBytesPerSecond == other.clusterBytesPerSecond
                     && rackBytesPerSecond == other.rackBytesPerSecond;
+        }
+    }
+
+    /** What each DataNode may be asked, looked up by a DataNode that receives or sends. */
+    @FunctionalInterface
+    public interface NodeLimits extends Function<DataNode, DataNodeLimits> {
+
+        /** The moves at a time in which this DataNode gives its replica up, for which it does no work. */
+        default int movesAsSource(DataNode node) {
+            return apply(node).moves();
         }
     }
 

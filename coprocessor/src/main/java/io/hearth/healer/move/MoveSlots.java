@@ -93,7 +93,10 @@ public final class MoveSlots {
 
     private Optional<Slot> full(MoveRole role, DataNode node, MoveLimits limits) {
         Slot slot = new Slot(role, node.id());
-        return taken(slot) >= limits.dataNodes().apply(node).moves() ? Optional.of(slot) : Optional.empty();
+        int most = role == MoveRole.SOURCE
+                ? limits.dataNodes().movesAsSource(node)
+                : limits.dataNodes().apply(node).moves();
+        return taken(slot) >= most ? Optional.of(slot) : Optional.empty();
     }
 
     /** The places taken in the cluster. */

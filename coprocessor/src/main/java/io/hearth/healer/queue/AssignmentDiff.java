@@ -6,6 +6,7 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.Collections;
+import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param moved regions that are served by another server than before, or that were not served and are now
  * @param left regions that are no longer served where they were: moved, in transition or gone
  * @param gone regions that don't exist any more
+ * @param hosts of the servers that regions have come to or left, as those call themselves, in lower case
  */
 public record AssignmentDiff(
-        SortedSet<EncodedRegionName> moved, SortedSet<EncodedRegionName> left, SortedSet<EncodedRegionName> gone) {
+        SortedSet<EncodedRegionName> moved,
+        SortedSet<EncodedRegionName> left,
+        SortedSet<EncodedRegionName> gone,
+        SortedSet<String> hosts) {
 
     /** Nothing has changed. */
     static final AssignmentDiff EMPTY = new AssignmentDiff(
-            Collections.emptySortedSet(), Collections.emptySortedSet(), Collections.emptySortedSet());
+            Collections.emptySortedSet(),
+            Collections.emptySortedSet(),
+            Collections.emptySortedSet(),
+            Collections.emptySortedSet());
 
     /**
      * Before the first poll nothing is known, so that nothing in it counts as moved. Where nothing has changed every region is
@@ -35,18 +43,21 @@ public record AssignmentDiff(
         SortedSet<EncodedRegionName> moved = new TreeSet<>();
         SortedSet<EncodedRegionName> left = new TreeSet<>();
         SortedSet<EncodedRegionName> gone = new TreeSet<>();
+        SortedSet<String> hosts = new TreeSet<>();
         int stayed = 0;
         for (ServedRegion now : after.servedById().values()) {
             if (!isElsewhere(before.servedById().get(now.region()), now)) {
                 stayed++;
             } else if (before != AssignmentSnapshot.EMPTY) {
                 moved.add(now.region());
+                hosts.add(now.server().host().toLowerCase(Locale.ROOT));
             }
         }
         if (stayed < before.servedById().size()) {
             for (ServedRegion then : before.servedById().values()) {
                 if (isElsewhere(after.servedById().get(then.region()), then)) {
                     left.add(then.region());
+                    hosts.add(then.server().host().toLowerCase(Locale.ROOT));
                     noteIfGone(then.region(), after, gone);
                 }
             }
@@ -55,7 +66,8 @@ public record AssignmentDiff(
         return new AssignmentDiff(
                 Collections.unmodifiableSortedSet(moved),
                 Collections.unmodifiableSortedSet(left),
-                Collections.unmodifiableSortedSet(gone));
+                Collections.unmodifiableSortedSet(gone),
+                Collections.unmodifiableSortedSet(hosts));
     }
 
     private static void noteIfGone(

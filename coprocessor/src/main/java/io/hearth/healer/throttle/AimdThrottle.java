@@ -67,9 +67,11 @@ public final class AimdThrottle {
     public enum ThrottleReason {
         /** A DataNode makes as many moves as it allows. */
         DATANODE_BUSY,
+        /** The moves of a DataNode take much longer than their sizes and its rate predict. */
+        DATANODE_SLOW,
         /** The NameNode answers a call of ours that is always the same much later than it used to. */
         NAMENODE_SLOW,
-        /** RegionServers answer a read of ours that is always the same much later than they used to. */
+        /** RegionServers on the host of a DataNode answer reads of ours much later than they used to. */
         READS_SLOW,
         /** The HDFS Balancer is at work. */
         HDFS_BALANCER,

@@ -55,6 +55,11 @@ public final class NameNodeBudget {
         return Math.min(callsEachSecond, byTime);
     }
 
+    /** How long the longest call since the last time took, in milliseconds; 0 where there was none. */
+    public long takeLongestMs() {
+        return usage.takeLongestMicros() / 1_000;
+    }
+
     private void pay(long nowMs) {
         long newCalls = usage.calls() - knownCalls;
         long newMicros = usage.micros() - knownMicros;

@@ -4,49 +4,66 @@ package io.hearth.healer.core;
 
 import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.verifyNoInteractions;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.NameNodeProbe.Sample;
+import io.hearth.healer.core.HealerServices.ReadProbe;
 import io.hearth.healer.fakes.CountedMetrics;
 import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import io.hearth.healer.move.ReplyTimes;
 import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import io.hearth.healer.spi.Observed.UnknownReason;
 import io.hearth.healer.throttle.NameNodeBudget;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
+import org.slf4j.Logger;
 
 class AdaptiveThrottleTest {
 
     private static final long LIMIT = 1_000;
     private static final DataNode A = node("a1");
     private static final DataNode B = node("b1");
+    private static final DataNode C = node("c1");
 
     private final CountedMetrics metrics = new CountedMetrics();
     private Observed<Sample> sample = Observed.known(new Sample(1_000, false, false));
-    private List<Long> reads = List.of(2_000L);
+    private final Map<String, Long> readMicrosByHost = new HashMap<>(Map.of("a1", 2_000L, "b1", 2_000L));
+    private final Set<DataNode> asked = new HashSet<>();
+    private final List<ReadProbe.Sample> leftOverReads = new ArrayList<>();
     private DataNodeLimits allowed = new DataNodeLimits(100, LIMIT);
     private HealLimitConfig config = limits(0, 0);
     private final NameNodeUsage usage = new NameNodeUsage();
     private final NameNodeBudget budget = new NameNodeBudget(usage);
     private int lastReasons;
+    private final Logger logger = mock(Logger.class);
     private final AdaptiveThrottle throttle = new AdaptiveThrottle(
             () -> {
                 lastReasons++;
                 return sample;
             },
-            () -> reads,
-            node -> allowed,
+            this::reads,
+            new Allowance(),
             budget,
+            new ReplyTimes(),
             metrics,
-            new RateLimitedLogger(LoggerFactory.getLogger(AdaptiveThrottleTest.class)));
+            new RateLimitedLogger(logger));
     private long nowMs;
 
     @Test
@@ -80,11 +97,85 @@ class AdaptiveThrottleTest {
     @Test
     void readsSlowerThanTheirOwnPastHalveTheRate() {
         run(60, true);
-        reads = List.of(400_000L, 400_000L);
+        readMicrosByHost.putAll(Map.of("a1", 400_000L, "b1", 400_000L));
         run(15, true);
 
         assertThat(metrics.get(HealingCounter.THROTTLED)).isPositive();
         assertThat(rate()).isLessThan(LIMIT);
+    }
+
+    @Test
+    void slowReadsOnOneHostSlowItsDataNodeDownAlone() {
+        run(60, true);
+        readMicrosByHost.put("a1", 400_000L);
+        run(15, true);
+
+        assertThat(rate(A)).isLessThanOrEqualTo(LIMIT / 2);
+        assertThat(rate(B)).isEqualTo(LIMIT);
+        assertThat(metrics.get(HealingGauge.THROTTLE_REASONS)).isEqualTo(1);
+    }
+
+    /** Its RegionServer calls itself by its address. */
+    @Test
+    void aHostIsKnownByItsAddressAsWell() {
+        DataNode node = B;
+        readMicrosByHost.put(node.ipAddress(), 2_000L);
+        run(60, true);
+        readMicrosByHost.put(node.ipAddress(), 400_000L);
+        run(15, true);
+
+        assertThat(rate(B)).isLessThanOrEqualTo(LIMIT / 2);
+    }
+
+    /** One read was under way when the last heal ended, and comes to be known an hour later. */
+    @Test
+    void whatWasSlowAtTheEndOfOneHealSaysNothingOfTheNext() {
+        run(60, true);
+        readMicrosByHost.putAll(Map.of("a1", 400_000L, "b1", 400_000L));
+        sample = Observed.known(new Sample(90_000, false, false));
+        run(10, true);
+        long throttled = metrics.get(HealingCounter.THROTTLED);
+        assertThat(throttled).isPositive();
+        run(120, false);
+        readMicrosByHost.putAll(Map.of("a1", 2_000L, "b1", 2_000L));
+        sample = Observed.known(new Sample(1_000, false, false));
+        leftOverReads.add(new ReadProbe.Sample("a1", 400_000L, 119_000));
+        run(15, true);
+
+        assertThat(metrics.get(HealingCounter.THROTTLED)).isEqualTo(throttled);
+        assertThat(rate()).isEqualTo(LIMIT);
+    }
+
+    @Test
+    void readsWhileRegionsMoveAreNotHeldAgainstIt() {
+        run(60, true);
+        readMicrosByHost.putAll(Map.of("a1", 400_000L, "b1", 400_000L));
+        for (int second = 0; second < 20; second++) {
+            throttle.regionsMoved(List.of("a1"), nowMs);
+            run(1, true);
+        }
+        assertThat(rate(A)).isEqualTo(LIMIT);
+        assertThat(rate(B)).isLessThan(LIMIT);
+
+        run(20, true);
+        assertThat(rate(A)).as("they are slow long after that").isLessThan(LIMIT);
+    }
+
+    @Test
+    void aDataNodeThatGivesItsReplicaUpIsNotInUse() {
+        run(1, true);
+        assertThat(throttle.dataNodeLimits().movesAsSource(C)).isEqualTo(2);
+        tick(1, true, Set.of());
+
+        assertThat(asked).doesNotContain(C);
+        assertThat(metrics.get(HealingGauge.BYTES_PER_SECOND)).isEqualTo(LIMIT / 4);
+    }
+
+    /** Plans are made before anything is measured. */
+    @Test
+    void theFirstTurnsPlanFindsTheRateThatHealingStartsWith() {
+        throttle.setLimits(config, 1, nowMs);
+        assertThat(rate(A)).isEqualTo(LIMIT / 4);
     }
 
     @Test
@@ -99,7 +190,7 @@ class AdaptiveThrottleTest {
     void aDataNodeThatIsTooBusySlowsItselfDownAlone() {
         run(60, true);
         assertThat(rate(A)).isEqualTo(LIMIT);
-        throttle.tick(config, 1, true, Set.of(A.id()), nowMs);
+        tick(1, true, Set.of(A.id()));
 
         assertThat(rate(A)).isEqualTo(LIMIT / 2);
         assertThat(rate(A)).as("asked twice in a turn").isEqualTo(LIMIT / 2);
@@ -109,6 +200,21 @@ class AdaptiveThrottleTest {
         assertThat(metrics.get(HealingCounter.THROTTLED)).isEqualTo(1);
         run(30, true);
         assertThat(rate(A)).isEqualTo(LIMIT);
+    }
+
+    /** The executor backs off from it, and asks for no rate of it meanwhile. */
+    @Test
+    void aDataNodeThatWasTooBusyIsSlowedDownWhenItIsAskedForAgain() {
+        run(60, true);
+        tick(1, true, Set.of(A.id()));
+        nowMs += 2_000;
+        tick(1, true, Set.of());
+
+        assertThat(rate(A)).isEqualTo(LIMIT / 2);
+        assertThat(rate(B)).isEqualTo(LIMIT);
+        nowMs += 1_000;
+        tick(1, true, Set.of());
+        assertThat(rate(A)).as("once").isEqualTo(LIMIT / 2 + LIMIT / 10);
     }
 
     @Test
@@ -131,7 +237,7 @@ class AdaptiveThrottleTest {
         config = limits(0, 8);
         run(60, true);
         assertThat(limits(A)).isEqualTo(new DataNodeLimits(8, LIMIT));
-        throttle.tick(config, LoopTuning.SLOW_PACE, true, Set.of(), nowMs);
+        tick(LoopTuning.SLOW_PACE, true, Set.of());
         assertThat(limits(A)).isEqualTo(new DataNodeLimits(2, LIMIT / 4));
     }
 
@@ -175,6 +281,38 @@ class AdaptiveThrottleTest {
         assertThat(callsIn(10)).isBetween(40, 45);
     }
 
+    @Test
+    void aHalvedRateNamesTheDataNodesAndTheReason() {
+        run(60, true);
+        tick(1, true, Set.of(A.id()));
+        limits(A);
+        run(1, true);
+
+        verify(logger)
+                .warn(
+                        "{}{}",
+                        "Healing goes at half its rate at 1 DataNode of 2 (a1), because of [DATANODE_BUSY].",
+                        "",
+                        null);
+    }
+
+    @Test
+    void aNameNodeThatTakesHalfAMinuteForACallIsToldOf() {
+        usage.called(9_999_000);
+        run(1, true);
+        verifyNoInteractions(logger);
+        usage.called(30_000_000);
+        run(1, true);
+        run(1, true);
+
+        verify(logger)
+                .warn(
+                        "{}{}",
+                        "The NameNode took 30 s for one call: plans and confirmations of moves come as late. Nothing is lost.",
+                        "",
+                        null);
+    }
+
     private int callsIn(int seconds) {
         int calls = 0;
         for (long untilMs = nowMs + seconds * 1_000L; nowMs < untilMs; nowMs += 10) {
@@ -192,11 +330,39 @@ class AdaptiveThrottleTest {
 
     private void run(int seconds, boolean atWork) {
         for (long untilMs = nowMs + seconds * 1_000L; nowMs < untilMs; nowMs += 100) {
-            throttle.tick(config, 1, atWork, Set.of(), nowMs);
+            tick(1, atWork, Set.of());
             if (atWork) {
                 limits(A);
                 limits(B);
             }
+        }
+    }
+
+    private void tick(double pace, boolean atWork, Set<DataNode.Id> busy) {
+        throttle.setLimits(config, pace, nowMs);
+        throttle.tick(atWork, busy);
+    }
+
+    private List<ReadProbe.Sample> reads(Collection<DataNode> touched) {
+        List<ReadProbe.Sample> taken = new ArrayList<>(leftOverReads);
+        leftOverReads.clear();
+        Stream.concat(touched.stream().map(DataNode::host), touched.stream().map(DataNode::ipAddress))
+                .filter(readMicrosByHost::containsKey)
+                .forEach(host -> taken.add(new ReadProbe.Sample(host, readMicrosByHost.get(host), 0)));
+        return taken;
+    }
+
+    private final class Allowance implements DataNodeAllowance {
+
+        @Override
+        public DataNodeLimits of(DataNode node) {
+            asked.add(node);
+            return allowed;
+        }
+
+        @Override
+        public DataNodeLimits known(DataNode node) {
+            return allowed;
         }
     }
 
@@ -210,7 +376,7 @@ class AdaptiveThrottleTest {
 
     /** Of the two DataNodes that are asked for. */
     private long rate() {
-        throttle.tick(config, 1, true, Set.of(), nowMs);
+        tick(1, true, Set.of());
         return metrics.get(HealingGauge.BYTES_PER_SECOND);
     }
 }

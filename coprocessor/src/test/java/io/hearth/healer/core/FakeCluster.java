@@ -57,7 +57,6 @@ final class FakeCluster {
     final Deque<Runnable> dataNodeThreads = new ArrayDeque<>();
     HealerState healerState = HealerStates.alone();
     Optional<String> compactionRefused = Optional.empty();
-    List<Long> readMicros = List.of();
     boolean dataNodesAnswer = true;
     HealingConfig config =
             new HealingConfig(true, 1.0, 10_000, 5_000, HealLimits.of(8, 4, 0), 30_000, 60_000, HealPolicies.usual());
@@ -147,7 +146,7 @@ final class FakeCluster {
                 hdfs,
                 refreshed::addAll,
                 hdfs,
-                () -> readMicros,
+                touched -> List.of(),
                 HealLimits::unlimited,
                 (region, family) -> {
                     compacted.add(region.region() + "/" + family);

@@ -207,7 +207,7 @@ class HealingLoopFaultsPropertyTest {
                 dataNodes,
                 regions -> {},
                 hdfs,
-                List::of,
+                touched -> List.of(),
                 HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());

@@ -524,7 +524,7 @@ class HealingLoopTest {
                 hdfs,
                 refreshed::addAll,
                 hdfs,
-                List::of,
+                touched -> List.of(),
                 HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());

@@ -148,7 +148,7 @@ class IdleClusterAndStandbyMasterTest {
                     calls++;
                     return hdfs.probe();
                 },
-                () -> {
+                touched -> {
                     calls++;
                     return List.of();
                 },

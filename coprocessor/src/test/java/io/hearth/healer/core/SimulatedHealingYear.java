@@ -343,7 +343,7 @@ final class SimulatedHealingYear {
                 cluster.hdfs,
                 cluster::reportAgain,
                 cluster.hdfs,
-                List::of,
+                touched -> List.of(),
                 HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());

@@ -5,7 +5,7 @@ package io.hearth.healer.fakes;
 import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
-import java.util.function.Function;
+import io.hearth.healer.move.MoveExecutor.NodeLimits;
 
 /** Limits of moves for tests, whose DataNodes allow more than any test needs. */
 public final class HealLimits {
@@ -13,12 +13,12 @@ public final class HealLimits {
     private HealLimits() {}
 
     /** The same for each DataNode: so many moves, and as many bytes per second, 0 for no limit. */
-    public static Function<DataNode, DataNodeLimits> dataNodes(int moves, long bytesPerSecond) {
+    public static NodeLimits dataNodes(int moves, long bytesPerSecond) {
         return new SameForAll(new DataNodeLimits(moves, bytesPerSecond));
     }
 
     /** Equal ones are the same limits. */
-    private record SameForAll(DataNodeLimits limits) implements Function<DataNode, DataNodeLimits> {
+    private record SameForAll(DataNodeLimits limits) implements NodeLimits {
 
         @Override
         public DataNodeLimits apply(DataNode node) {

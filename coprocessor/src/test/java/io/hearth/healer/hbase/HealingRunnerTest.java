@@ -184,7 +184,7 @@ class HealingRunnerTest {
                 hdfs,
                 regions -> {},
                 hdfs,
-                List::of,
+                touched -> List.of(),
                 HealLimits::unlimited,
                 (region, family) -> Optional.empty(),
                 Clock.systemUTC());

@@ -2,12 +2,15 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import static io.hearth.healer.fakes.Racks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.ArgumentMatchers.anyInt;
 import static org.mockito.Mockito.mock;
 import static org.mockito.Mockito.when;
 
+import io.hearth.healer.core.HealerServices.ReadProbe.Sample;
+import io.hearth.healer.model.DataNode;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,7 +21,6 @@ import java.util.function.Predicate;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -33,16 +35,16 @@ import org.mockito.Mockito;
 class ReadLatencyProbeTest {
 
     private static final TableName TABLE = TableName.valueOf("t");
-    private static final RegionInfo REGION = region("b", "c");
+    private static final DataNode NODE = node("a1");
 
-    private final List<RegionInfo> open = new ArrayList<>(List.of(REGION));
+    private final FakeRegions open = new FakeRegions();
+    private final RegionInfo region = open.add(TABLE, "b", "c");
     private final Deque<Runnable> threads = new ArrayDeque<>();
     private final Connection connection = mock(Connection.class);
     private final Table table = mock(Table.class);
     private final ResultScanner rows = mock(ResultScanner.class);
     private long nowNanos = 7_000_000_000L;
-    private final ReadLatencyProbe reads =
-            new ReadLatencyProbe(() -> open, () -> connection, threads::add, () -> nowNanos);
+    private final ReadLatencyProbe reads = new ReadLatencyProbe(open, () -> connection, threads::add, () -> nowNanos);
 
     @BeforeEach
     void aTable() throws IOException {
@@ -57,10 +59,10 @@ class ReadLatencyProbeTest {
     @Test
     void theFirstCellOfTheRegionIsReadAndTimed() throws IOException {
         takes(3);
-        assertThat(reads.takeLatenciesMicros()).isEmpty();
+        assertThat(takeMicros()).isEmpty();
         threads.remove().run();
 
-        assertThat(reads.takeLatenciesMicros()).containsExactly(3_000L);
+        assertThat(takeMicros()).containsExactly(3_000L);
         ArgumentCaptor<Scan> scan = ArgumentCaptor.forClass(Scan.class);
         Mockito.verify(table).getScanner(scan.capture());
         assertThat(scan.getValue().getStartRow()).isEqualTo(Bytes.toBytes("b"));
@@ -80,10 +82,10 @@ class ReadLatencyProbeTest {
             nowNanos += 1_000_000_000L;
             return mock(Result.class);
         });
-        reads.takeLatenciesMicros();
+        takeMicros();
         threads.remove().run();
 
-        assertThat(reads.takeLatenciesMicros()).containsExactly(1_000_000L);
+        assertThat(takeMicros()).containsExactly(1_000_000L);
         Mockito.verify(rows, Mockito.times(1)).next();
         ArgumentCaptor<Scan> scan = ArgumentCaptor.forClass(Scan.class);
         Mockito.verify(table).getScanner(scan.capture());
@@ -92,8 +94,7 @@ class ReadLatencyProbeTest {
 
     @Test
     void aRegionThatIsSlowByItselfIsLeftAloneForAnHour() throws IOException {
-        RegionInfo slow = region("c", "d");
-        open.add(slow);
+        RegionInfo slow = open.add(TABLE, "c", "d");
         List<RegionInfo> read = readTurns(40, slow::equals);
 
         assertThat(read).filteredOn(slow::equals).hasSize(2);
@@ -105,10 +106,10 @@ class ReadLatencyProbeTest {
 
     @Test
     void whereAllAreSlowTheyAreReadOnSinceThatIsHdfs() throws IOException {
-        open.add(region("c", "d"));
+        RegionInfo other = open.add(TABLE, "c", "d");
         readTurns(2, none -> false);
 
-        assertThat(readTurns(20, all -> true)).hasSize(20).contains(REGION, open.get(1));
+        assertThat(readTurns(20, all -> true)).hasSize(20).contains(region, other);
     }
 
     /** Has so many turns made, of which those of these regions take a second, and returns which were read. */
@@ -116,46 +117,40 @@ class ReadLatencyProbeTest {
         List<RegionInfo> read = new ArrayList<>();
         Mockito.doAnswer(call -> {
                     Scan scan = call.getArgument(0);
-                    RegionInfo region = open.stream()
+                    RegionInfo asked = open.ofTable(TABLE).stream()
                             .filter(any -> Arrays.equals(any.getStartKey(), scan.getStartRow()))
                             .findFirst()
                             .orElseThrow();
-                    read.add(region);
-                    nowNanos += slow.test(region) ? 1_000_000_000L : 3_000_000L;
+                    read.add(asked);
+                    nowNanos += slow.test(asked) ? 1_000_000_000L : 3_000_000L;
                     return rows;
                 })
                 .when(table)
                 .getScanner(any(Scan.class));
         for (int turn = 0; turn < turns; turn++) {
-            reads.takeLatenciesMicros();
+            nowNanos += 1_000_000_000L;
+            takeMicros();
             threads.remove().run();
         }
         return read;
     }
 
-    private static RegionInfo region(String start, String end) {
-        return RegionInfoBuilder.newBuilder(TABLE)
-                .setStartKey(Bytes.toBytes(start))
-                .setEndKey(Bytes.toBytes(end))
-                .build();
-    }
-
     @Test
     void aReadThatTimesOutIsASlowOne() throws IOException {
         fails(1_900);
-        reads.takeLatenciesMicros();
+        takeMicros();
         threads.remove().run();
 
-        assertThat(reads.takeLatenciesMicros()).containsExactly(2_000_000L);
+        assertThat(takeMicros()).containsExactly(2_000_000L);
     }
 
     @Test
     void aReadThatFailsAtOnceSaysNothing() throws IOException {
         fails(10);
-        reads.takeLatenciesMicros();
+        takeMicros();
         threads.remove().run();
 
-        assertThat(reads.takeLatenciesMicros()).isEmpty();
+        assertThat(takeMicros()).isEmpty();
     }
 
     @Test
@@ -163,12 +158,12 @@ class ReadLatencyProbeTest {
         List<Long> meanwhile = new ArrayList<>(List.of(-1L));
         when(rows.next()).thenAnswer(call -> {
             nowNanos += 3_000_000_000L;
-            open.clear();
+            open.remove(region);
             meanwhile.clear();
-            meanwhile.addAll(reads.takeLatenciesMicros());
+            meanwhile.addAll(takeMicros());
             return mock(Result.class);
         });
-        reads.takeLatenciesMicros();
+        takeMicros();
         threads.remove().run();
 
         assertThat(meanwhile).isEmpty();
@@ -177,7 +172,7 @@ class ReadLatencyProbeTest {
     @Test
     void noAttemptAndNoReadTakesLongerThanTwoSeconds() throws IOException {
         takes(5);
-        reads.takeLatenciesMicros();
+        takeMicros();
         threads.remove().run();
 
         TableBuilder builder = connection.getTableBuilder(TABLE, null);
@@ -187,9 +182,9 @@ class ReadLatencyProbeTest {
 
     @Test
     void systemTablesAreNotRead() {
-        open.clear();
-        open.add(RegionInfoBuilder.newBuilder(TableName.valueOf("hbase:acl")).build());
-        reads.takeLatenciesMicros();
+        open.remove(region);
+        open.add(TableName.valueOf("hbase:acl"), "", "");
+        takeMicros();
         threads.remove().run();
 
         Mockito.verify(connection, Mockito.never()).getTableBuilder(any(), any());
@@ -199,13 +194,13 @@ class ReadLatencyProbeTest {
     void aRegionThatIsAwaySaysNothing() throws IOException {
         when(rows.next()).thenAnswer(call -> {
             nowNanos += 1_900_000_000L;
-            open.clear();
+            open.remove(region);
             throw new IOException("the region is not online");
         });
-        reads.takeLatenciesMicros();
+        takeMicros();
         threads.remove().run();
 
-        assertThat(reads.takeLatenciesMicros()).isEmpty();
+        assertThat(takeMicros()).isEmpty();
     }
 
     @Test
@@ -213,18 +208,93 @@ class ReadLatencyProbeTest {
         List<Long> seen = new ArrayList<>();
         when(rows.next()).thenAnswer(call -> {
             nowNanos += 1_999_000_000L;
-            seen.addAll(reads.takeLatenciesMicros());
+            seen.addAll(takeMicros());
             nowNanos += 1_000_000L;
-            seen.addAll(reads.takeLatenciesMicros());
+            seen.addAll(takeMicros());
             nowNanos += 5_000_000_000L;
-            seen.addAll(reads.takeLatenciesMicros());
+            seen.addAll(takeMicros());
             return null;
         });
-        reads.takeLatenciesMicros();
+        takeMicros();
         threads.remove().run();
 
         assertThat(seen).containsExactly(2_000_000L, 2_000_000L);
         assertThat(threads).as("one read at a time").isEmpty();
+    }
+
+    @Test
+    void aHostIsReadOnceASecondAndAHostThatIsNotAskedForIsNot() throws IOException {
+        RegionInfo elsewhere = open.add(TABLE, "c", "d");
+        open.move(elsewhere, "b1");
+        assertThat(readTurns(10, none -> false)).hasSize(10).containsOnly(region);
+        reads.takeSamples(List.of(NODE));
+        assertThat(threads).as("less than a second later").isEmpty();
+
+        reads.takeSamples(List.of(NODE, node("b1"), node("no-region-here")));
+        assertThat(threads).hasSize(2);
+        threads.remove().run();
+        threads.remove().run();
+        assertThat(reads.takeSamples(List.of())).extracting(Sample::host).containsExactly("b1");
+    }
+
+    @Test
+    void sixteenHostsAtATimeAndThenThoseThatWereNotReadForLongest() {
+        List<DataNode> nodes = new ArrayList<>();
+        for (int host = 0; host < 20; host++) {
+            nodes.add(node("h" + host));
+            open.move(open.add(TABLE, "row" + host, "row" + host + "x"), "h" + host);
+        }
+        reads.takeSamples(nodes);
+        reads.takeSamples(nodes);
+        assertThat(threads).hasSize(ReadLatencyProbe.AT_ONCE);
+        while (!threads.isEmpty()) {
+            threads.remove().run();
+        }
+        nowNanos += 1_000_000_000L;
+        assertThat(reads.takeSamples(nodes)).hasSize(ReadLatencyProbe.AT_ONCE);
+        while (!threads.isEmpty()) {
+            threads.remove().run();
+        }
+        assertThat(reads.takeSamples(List.of())).extracting(Sample::host).contains("h16", "h17", "h18", "h19");
+    }
+
+    @Test
+    void aRegionThatMovesMeanwhileSaysNothing() throws IOException {
+        when(rows.next()).thenAnswer(call -> {
+            nowNanos += 500_000_000L;
+            open.move(region, "b1");
+            return mock(Result.class);
+        });
+        takeMicros();
+        threads.remove().run();
+
+        assertThat(takeMicros()).isEmpty();
+    }
+
+    @Test
+    void aSampleSaysHowOldItIs() throws IOException {
+        takes(3);
+        takeMicros();
+        threads.remove().run();
+        nowNanos += 60_000_000_000L;
+
+        assertThat(reads.takeSamples(List.of())).containsExactly(new Sample("a1", 3_000, 60_000));
+    }
+
+    /** With no other region to compare with it is compared with itself. */
+    @Test
+    void theOnlyRegionOfAHostIsReadOnWhereItWasQuickBefore() throws IOException {
+        readTurns(2, none -> false);
+        assertThat(readTurns(20, all -> true)).hasSize(20);
+    }
+
+    @Test
+    void theOnlyRegionOfAHostIsLeftAloneWhereItWasAlwaysSlow() throws IOException {
+        assertThat(readTurns(20, all -> true)).hasSize(2);
+    }
+
+    private List<Long> takeMicros() {
+        return reads.takeSamples(List.of(NODE)).stream().map(Sample::micros).toList();
     }
 
     private void takes(long ms) throws IOException {

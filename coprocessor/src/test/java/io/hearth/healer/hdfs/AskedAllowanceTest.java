@@ -125,6 +125,32 @@ class AskedAllowanceTest {
     }
 
     @Test
+    void whatIsKnownIsToldWithoutAsking() {
+        AskedAllowance allowance = allowance(conf());
+        assertThat(allowance.known(node)).isEqualTo(new DataNodeLimits(20, 50 << 20));
+        assertThat(threads).isEmpty();
+        allowance.of(node);
+        threads.poll().run();
+        assertThat(allowance.known(node).bytesPerSecond()).isEqualTo(7_000_000);
+    }
+
+    @Test
+    void aDataNodeThatIsGoneForAnHourIsForgotten() {
+        AskedAllowance allowance = allowance(conf());
+        allowance.of(node);
+        threads.poll().run();
+        DataNode other = met("b");
+        nowMs = 3_600_000;
+        allowance.of(other);
+        threads.poll().run();
+        assertThat(allowance.known(node).bytesPerSecond()).isEqualTo(7_000_000);
+        nowMs = 3_660_001;
+        allowance.of(other);
+        assertThat(allowance.known(node).bytesPerSecond()).isEqualTo(50 << 20);
+        assertThat(allowance.known(other).bytesPerSecond()).isEqualTo(7_000_000);
+    }
+
+    @Test
     void eightAreAskedAtOnceAndTheOthersWhenThoseHaveAnswered() {
         AskedAllowance allowance = allowance(conf());
         List<DataNode> nodes = new ArrayList<>();

@@ -17,6 +17,7 @@ import io.hearth.healer.move.BlockMover.MoveResult.Response;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import io.hearth.healer.move.MoveExecutor.MoveLimits;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
+import io.hearth.healer.move.MoveExecutor.NodeLimits;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.queue.ExponentialBackoff;
 import java.util.ArrayDeque;
@@ -27,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class MoveExecutorTest {
@@ -283,8 +283,7 @@ class MoveExecutorTest {
 
     @Test
     void aDataNodeThatHasNoPlaceFreeHoldsNobodyUpWhoseBlockOthersHave() {
-        Function<DataNode, DataNodeLimits> oneAtA1 =
-                node -> new DataNodeLimits(node.host().equals("a1") ? 1 : 9, 0);
+        NodeLimits oneAtA1 = node -> new DataNodeLimits(node.host().equals("a1") ? 1 : 9, 0);
         MoveLimits limits =
                 new MoveLimits(10, oneAtA1, 0, 0, 1_000, 9_000, 3, 5_000, new ExponentialBackoff(100, 400), 0);
         executor.submit(List.of(move(1, "c1"), move(2, "c2"), move(3, "a1"), move(4, "c3")), 0);

@@ -459,18 +459,19 @@ class HealQueueTest {
         AssignmentSnapshot next = AssignmentSnapshot.of(
                 List.of(region("stays", "s1", 100, 100), region("moves", "s2", 100, 100), region("new", "s1", 1, 1)),
                 List.of(new EncodedRegionName("opens")));
-        assertThat(queue.observe(next, CONFIG, this::heat, 1)).isEqualTo(diff("moves new", "moves opens", ""));
+        assertThat(queue.observe(next, CONFIG, this::heat, 1)).isEqualTo(diff("moves new", "moves opens", "", "s1 s2"));
         assertThat(queue.observe(next, CONFIG, this::heat, 2)).isEqualTo(AssignmentDiff.EMPTY);
         AssignmentSnapshot last =
                 AssignmentSnapshot.of(List.of(region("stays", "s1", 100, 100), region("new", "s1", 1, 1)), List.of());
 
         assertThat(queue.observe(last, CONFIG, this::heat, 3))
                 .as("one that was served, and one that was opening")
-                .isEqualTo(diff("", "moves", "moves opens"));
+                .isEqualTo(diff("", "moves", "moves opens", "s2"));
     }
 
-    private static AssignmentDiff diff(String moved, String left, String gone) {
-        return new AssignmentDiff(regions(moved), regions(left), regions(gone));
+    private static AssignmentDiff diff(String moved, String left, String gone, String hosts) {
+        return new AssignmentDiff(
+                regions(moved), regions(left), regions(gone), new TreeSet<>(List.of(hosts.split(" "))));
     }
 
     private static TreeSet<EncodedRegionName> regions(String names) {

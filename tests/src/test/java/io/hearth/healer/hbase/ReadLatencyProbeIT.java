@@ -4,15 +4,22 @@ package io.hearth.healer.hbase;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hearth.healer.core.HealerServices.ReadProbe.Sample;
+import io.hearth.healer.hbase.AssignmentSnapshotBuilder.RegionLocation;
+import io.hearth.healer.hbase.HealerRuntime.KnownRegions;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.ServiceState;
 import io.hearth.testkit.embedded.EmbeddedCluster;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -36,6 +43,8 @@ import org.junit.jupiter.api.Test;
 @Tag("shared")
 class ReadLatencyProbeIT {
 
+    private static final DataNode NODE =
+            new DataNode(new DataNode.Id("one"), "one-host", "127.0.0.1", "/r", ServiceState.IN_SERVICE);
     private static final int ROWS = 200_000;
     private static final int MOST_CALLS = 2;
     private static final byte[] FAMILY = Bytes.toBytes("f");
@@ -111,11 +120,12 @@ class ReadLatencyProbeIT {
             locator.getRegionLocation(region.getStartKey(), true);
         }
         ReadLatencyProbe probe =
-                new ReadLatencyProbe(() -> List.of(region), () -> counted, Runnable::run, System::nanoTime);
+                new ReadLatencyProbe(new OneRegion(region), () -> counted, Runnable::run, System::nanoTime);
         long before = scanCalls();
-        probe.takeLatenciesMicros();
+        probe.takeSamples(List.of(NODE));
         long calls = scanCalls() - before;
-        List<Long> micros = probe.takeLatenciesMicros();
+        List<Long> micros =
+                probe.takeSamples(List.of()).stream().map(Sample::micros).toList();
 
         assertThat(calls).as("calls for %s", region.getTable()).isBetween(1L, (long) MOST_CALLS);
         assertThat(micros).hasSize(1);
@@ -125,6 +135,37 @@ class ReadLatencyProbeIT {
         System.out.printf(
                 "first cell of %s: %d calls, %.1f ms; by a plain scan %.1f ms%n",
                 region.getTable(), calls, micros.get(0) / 1_000.0, plainScanMs(counted, region.getTable()));
+    }
+
+    /** A cluster's only region. */
+    private record OneRegion(RegionInfo only) implements KnownRegions {
+
+        private static final ServerName SERVER = ServerName.valueOf(NODE.host(), 16020, 1);
+
+        @Override
+        public Optional<RegionInfo> region(String encodedName) {
+            return Optional.of(only).filter(region -> region.getEncodedName().equals(encodedName));
+        }
+
+        @Override
+        public boolean isSplit(RegionInfo region) {
+            return false;
+        }
+
+        @Override
+        public List<RegionInfo> ofTable(TableName table) {
+            return List.of(only);
+        }
+
+        @Override
+        public List<RegionLocation> open() {
+            return List.of(new RegionLocation(only, openOn(only)));
+        }
+
+        @Override
+        public Optional<ServerName> openOn(RegionInfo region) {
+            return Optional.of(SERVER);
+        }
     }
 
     /** What a reader waits for who wants the first row that is left. */

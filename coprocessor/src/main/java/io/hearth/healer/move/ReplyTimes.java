@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.move;
+
+import io.hearth.healer.model.DataNode;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * How long the last moves of each DataNode took, as target and as the one that is copied from, against what their sizes and the rates
+ * that are granted now predict. Not thread-safe; times are milliseconds of any one clock that does not go back.
+ *
+ * <p><b>Goals.</b> A DataNode that is slower than its rate is given less; nobody else is.
+ *
+ * <p><b>Constraints.</b> A move is late with both of its DataNodes, of which one may be the cause, or the uplink of its rack.
+ *
+ * <p><b>Algorithm.</b> A DataNode is slow if each of its last {@value #REPLIES} moves was late, and not all of them with the same
+ * partner, nor with partners on one other rack alone: one slow DataNode makes no other one slow, one slow uplink none on other racks. A move is late if it took more than {@value #FLOOR_MS} ms above the time of
+ * its bytes at the lower of both rates, shared among as many moves as it may have at a time, two at least. With a lower rate the
+ * same moves are late no longer, so that a rate is not cut further than to what the DataNode does.
+ */
+public final class ReplyTimes {
+
+    static final int REPLIES = 4;
+    static final long FLOOR_MS = 1_000;
+
+    /** Turns further apart than this, in milliseconds, are no measure: an answer that came meanwhile was not seen. */
+    private static final long STALLED_MS = FLOOR_MS;
+
+    /** What was measured so long ago says nothing of now. */
+    static final long RECENT_MS = 120_000;
+
+    /** @param isWithinRack whether both of its DataNodes are on one rack */
+    private record Reply(DataNode partner, boolean isWithinRack, long bytes, long ms, long endMs) {
+
+        boolean isLate(long bytesPerSecond, int moves) {
+            return ms - FLOOR_MS > 1_000.0 * Math.max(2, moves) * bytes / bytesPerSecond;
+        }
+    }
+
+    private final Map<DataNode.Id, Deque<Reply>> lastByNode = new HashMap<>();
+    private long lastTickMs = Long.MAX_VALUE;
+    private long stalledMs = Long.MIN_VALUE;
+
+    /** Takes in a move that was running until now: its DataNodes have answered, or are not waited for any longer. */
+    void add(TrackedMove running, long nowMs) {
+        if (running.sinceMs() < stalledMs) {
+            return;
+        }
+        add(running.move().target(), running.proxy(), running, nowMs);
+        add(running.proxy(), running.move().target(), running, nowMs);
+    }
+
+    private void add(DataNode node, DataNode partner, TrackedMove running, long nowMs) {
+        Deque<Reply> last = lastByNode.computeIfAbsent(node.id(), first -> new ArrayDeque<>(REPLIES + 1));
+        boolean isWithinRack = node.rack().equals(partner.rack());
+        long ms = nowMs - running.sinceMs();
+        last.addLast(new Reply(partner, isWithinRack, running.move().lengthBytes(), ms, nowMs));
+        if (last.size() > REPLIES) {
+            last.removeFirst();
+        }
+    }
+
+    /**
+     * A turn begins. What was running during a turn that waited long for something else, such as a NameNode, is not measured, and the
+     * DataNodes that have had no move lately are forgotten.
+     */
+    void tick(long nowMs) {
+        if (nowMs - lastTickMs > STALLED_MS) {
+            stalledMs = nowMs;
+        }
+        lastTickMs = nowMs;
+        lastByNode.values().removeIf(last -> nowMs - last.getLast().endMs() > RECENT_MS);
+    }
+
+    /**
+     * Whether this DataNode is slower than its rate.
+     *
+     * @param bytesPerSecond what a DataNode is granted now, above 0
+     * @param moves that it may have at a time
+     */
+    public boolean isSlow(DataNode.Id node, ToLongFunction<DataNode.Id> bytesPerSecond, int moves, long nowMs) {
+        Deque<Reply> last = lastByNode.get(node);
+        return last != null
+                && last.size() == REPLIES
+                && nowMs - last.getFirst().endMs() <= RECENT_MS
+                && last.stream()
+                        .allMatch(reply ->
+                                reply.isLate(lower(node, reply.partner().id(), bytesPerSecond), moves))
+                && isWithSeveral(last);
+    }
+
+    private static boolean isWithSeveral(Deque<Reply> last) {
+        boolean onSeveralRacks = last.stream().anyMatch(Reply::isWithinRack)
+                || last.stream().map(reply -> reply.partner().rack()).distinct().count() > 1;
+        return onSeveralRacks
+                && last.stream().map(reply -> reply.partner().id()).distinct().count() > 1;
+    }
+
+    private static long lower(DataNode.Id node, DataNode.Id partner, ToLongFunction<DataNode.Id> bytesPerSecond) {
+        return Math.min(bytesPerSecond.applyAsLong(node), bytesPerSecond.applyAsLong(partner));
+    }
+}
