@@ -6,9 +6,15 @@ import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.cli.heal.HealScope;
+import io.hearth.cli.view.HealEstimateText;
 import io.hearth.common.config.HumanFormat;
+import io.hearth.healer.estimate.HealEstimate;
+import io.hearth.healer.model.BlockMove;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
@@ -236,10 +242,23 @@ final class HealerRunCommand implements Callable<Integer> {
                     Optional<HealResult> result = turn(healing);
                     if (result.isPresent() && !healing.isSignalled()) {
                         printer.end(progress.stats(), nowMs());
+                        if (options.dryRun()) {
+                            estimate(healing);
+                        }
                         return result.get();
                     }
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
+            }
+        }
+
+        private void estimate(HealingEngineRunner healing) {
+            List<BlockMove> moves = progress.advisedMoves();
+            if (!moves.isEmpty()) {
+                HealEstimate estimate = healing.estimate(moves, progress.listedRegions());
+                progress.estimated(estimate);
+                HealEstimateText.lines(estimate, healing.limits(), ZonedDateTime.now(ZoneId.systemDefault()))
+                        .forEach(printer::say);
             }
         }
 

@@ -4,14 +4,26 @@ package io.hearth.cli;
 
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerState.HealListener;
+import io.hearth.healer.estimate.HealEstimate;
+import io.hearth.healer.estimate.HealEstimator;
+import io.hearth.healer.estimate.HealEstimator.NameNodeCost;
 import io.hearth.healer.hbase.HealingEngine;
+import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.lock.HealerLockManager.LockState;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -63,6 +75,34 @@ final class HealingEngineRunner implements AutoCloseable {
     /** Has these regions listed, whatever their servers report; hosts of the servers by region. */
     void requestListing(Map<EncodedRegionName, String> hostByRegion) {
         hostByRegion.forEach(engine.healerState().requests()::localityStale);
+    }
+
+    /**
+     * What these moves will take, by the limits that hold now. Asks the DataNodes what they allow, which may take seconds.
+     *
+     * @param regions how many regions were listed to plan them
+     */
+    HealEstimate estimate(List<BlockMove> moves, int regions) {
+        Set<DataNode> dataNodes = new HashSet<>();
+        moves.forEach(move -> {
+            dataNodes.add(move.target());
+            dataNodes.addAll(move.proxies());
+        });
+        DataNodeAllowance allowance = engine.askAllowance(dataNodes);
+        HealingMetricRegistry metrics = engine.metrics();
+        return new HealEstimator(engine.config().limits(), allowance::of)
+                .estimate(
+                        moves,
+                        NameNodeCost.of(
+                                metrics.count(HealingCounter.NAMENODE_CALLS),
+                                1_000 * metrics.count(HealingCounter.NAMENODE_MS),
+                                metrics.count(HealingCounter.REGIONS_LISTED),
+                                regions));
+    }
+
+    /** The limits that hold now. */
+    HealLimitConfig limits() {
+        return engine.config().limits();
     }
 
     /** Moves that wait are not made any more. */

@@ -113,12 +113,8 @@ final class AdaptiveThrottle {
     }
 
     private DataNodeLimits limits(DataNode node) {
-        DataNodeLimits own = allowance.of(node);
-        long allowed = own.bytesPerSecond();
-        long lowered = limits.dataNodeBytesPerSecond();
-        long most = Math.max(1, Math.round(share * (lowered == 0 ? allowed : Math.min(lowered, allowed))));
-        int moves = Math.min((int) (share * limits.movesAtATime(most)), own.moves() / 2);
-        return new DataNodeLimits(Math.max(1, moves), rate(node.id(), most));
+        DataNodeLimits most = allowance.of(node).lowered(limits, share);
+        return new DataNodeLimits(most.moves(), rate(node.id(), most.bytesPerSecond()));
     }
 
     /** A DataNode's rate is looked at when it is asked for: at most once in a turn anything comes of it. */

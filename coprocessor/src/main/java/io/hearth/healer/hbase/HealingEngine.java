@@ -5,6 +5,7 @@ package io.hearth.healer.hbase;
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.healer.core.HealerServices;
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.RegionCompactor;
 import io.hearth.healer.core.HealerState;
 import io.hearth.healer.core.HealerState.HealListener;
@@ -12,12 +13,14 @@ import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.core.PausePersister;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.queue.PollHints;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -29,6 +32,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +62,7 @@ public final class HealingEngine {
     private final ExecutorService moveThreadPool;
     private final Runnable atEnd;
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private volatile @Nullable HdfsAdapter adapter;
     private volatile boolean started;
     private volatile boolean stopped;
 
@@ -178,6 +183,24 @@ public final class HealingEngine {
         return healerState;
     }
 
+    /**
+     * What DataNodes allow of block moves, once these have been asked; waits for them.
+     *
+     * @throws IllegalStateException if the loop's thread has not reached HDFS
+     */
+    public DataNodeAllowance askAllowance(Collection<DataNode> nodes) {
+        HdfsAdapter open = adapter;
+        if (open == null) {
+            throw new IllegalStateException("Healing has not reached HDFS.");
+        }
+        try {
+            return open.askAllowance(nodes);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            return open.allowance();
+        }
+    }
+
     /** The modes of the tables as they are now. */
     TableHealingModes tableHealingModes() {
         return new TableHealingModes(runtime.configuration(), runtime.tables(), config::report);
@@ -195,25 +218,26 @@ public final class HealingEngine {
     }
 
     private HealingLoop newLoop() throws IOException {
-        HdfsAdapter adapter = hdfs.adapter();
+        HdfsAdapter hdfsAdapter = hdfs.adapter();
+        adapter = hdfsAdapter;
         pausePersister.restore();
         HealerServices services = new HealerServices(
                 runtime.assignments(metrics, config::report),
                 new RegionStoreFiles(
-                        adapter.storeDirectories(),
+                        hdfsAdapter.storeDirectories(),
                         runtime.tables(),
                         runtime.regions(),
-                        adapter.rootDir(),
-                        adapter.pinsFavoredReplicas() && runtime.usesFavoredNodes()),
-                adapter.fileBlocks(),
-                adapter.nameNodeUsage(),
-                adapter.dataNodes(),
-                adapter.placementRule(),
-                adapter.mover(),
+                        hdfsAdapter.rootDir(),
+                        hdfsAdapter.pinsFavoredReplicas() && runtime.usesFavoredNodes()),
+                hdfsAdapter.fileBlocks(),
+                hdfsAdapter.nameNodeUsage(),
+                hdfsAdapter.dataNodes(),
+                hdfsAdapter.placementRule(),
+                hdfsAdapter.mover(),
                 runtime.blocksMovedListener(),
-                adapter.nameNodeProbe(),
+                hdfsAdapter.nameNodeProbe(),
                 new ReadLatencyProbe(runtime, moveThreadPool),
-                adapter.allowance(),
+                hdfsAdapter.allowance(),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
         MoveThreadPool threads = moveThreadPool::execute;

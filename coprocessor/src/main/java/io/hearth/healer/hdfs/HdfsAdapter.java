@@ -20,6 +20,7 @@ import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -139,6 +140,12 @@ public final class HdfsAdapter implements Closeable {
 
     /** What DataNodes allow of block moves. */
     public DataNodeAllowance allowance() {
+        return allowance;
+    }
+
+    /** The same once these DataNodes have been asked anew; waits for them. */
+    public DataNodeAllowance askAllowance(Collection<DataNode> nodes) throws InterruptedException {
+        allowance.askNow(nodes);
         return allowance;
     }
 
