@@ -12,9 +12,11 @@ import io.hearth.healer.throttle.AimdThrottle;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -24,12 +26,12 @@ import java.util.function.Function;
  * else slows healing down: {@code bench heal} prints both side by side.
  *
  * <p><b>Constraints.</b> The limits are those of the loop: of each DataNode in and out together, with the slow start of
- * {@link AimdThrottle}; of its moves at a time; of racks, of the cluster, and of the NameNode. Never below the least time of any schedule
- * with these proxies.
+ * {@link AimdThrottle}; of its moves at a time; of racks, the cluster and the NameNode. What nobody tells the healer it does not count:
+ * an uplink or a disk that is slower than these.
  *
  * <p><b>Algorithm.</b> Each target receives what is planned for it. A block is copied from the first of its proxies that has less to do
  * than the target, else from the one that has least: so does the loop, which takes the first proxy that is free. The longest of these times
- * holds the heal back: that of the busiest DataNode, rack, and so on. A file is asked about once a second until its last old replica is
+ * holds the heal back: that of the busiest DataNode, of the rack with the most bytes that no copy within it can bring, and so on. A file is asked about once a second until its last old replica is
  * gone; where the NameNode's budget does not suffice for that, {@value #ASKED_WHILE_SHORT} times as often, as was measured. The last
  * move is confirmed {@value #CONFIRM_SECONDS} s after its copy.
  *
@@ -50,6 +52,9 @@ public final class HealEstimator {
 
     /** What one copy carries at most, in bytes per second. */
     private static final double ONE_COPY = 256 << 20;
+
+    private static final Set<HealLimit> NOT_OF_DATANODES =
+            EnumSet.of(HealLimit.RACK_BANDWIDTH, HealLimit.CLUSTER_BANDWIDTH, HealLimit.CLUSTER_MOVES);
 
     private static final double MICROS_PER_SECOND = 1e6;
     private static final double MICROS_PER_MS = 1e3;
@@ -95,9 +100,13 @@ public final class HealEstimator {
                 .mapToDouble(Double::doubleValue)
                 .max()
                 .orElse(0);
-        double fewest = nameNode.listingCalls() + loads.questions(ASKED_WHILE_SHORT);
+        double shared = NOT_OF_DATANODES.stream()
+                .mapToDouble(limit -> secondsByLimit.getOrDefault(limit, 0.0))
+                .max()
+                .orElse(0);
+        double fewest = nameNode.listingCalls() + loads.questions(ASKED_WHILE_SHORT, shared);
         double calls = Math.min(
-                nameNode.listingCalls() + loads.questions(1),
+                nameNode.listingCalls() + loads.questions(1, shared),
                 Math.max(fewest, others / secondsOfCalls(1, nameNode.microsPerCall())));
         if (!moves.isEmpty()) {
             secondsByLimit.put(HealLimit.NAMENODE_BUDGET, secondsOfCalls(calls, nameNode.microsPerCall()));
@@ -147,7 +156,8 @@ public final class HealEstimator {
             NodeLoad proxy = proxy(move);
             proxy.bytesOut += move.lengthBytes();
             proxy.moves++;
-            if (!proxy.node.rack().equals(move.target().rack())) {
+            if (move.proxies().stream()
+                    .noneMatch(one -> one.rack().equals(move.target().rack()))) {
                 rack(move.target()).bytesIn += move.lengthBytes();
                 rack(proxy.node).bytesOut += move.lengthBytes();
             }
@@ -172,7 +182,7 @@ public final class HealEstimator {
                 seconds.merge(HealLimit.DATANODE_BANDWIDTH, load.bandwidthSeconds(), Math::max);
                 seconds.merge(HealLimit.DATANODE_MOVES, load.moveSeconds(), Math::max);
             }
-            if (bytes > 0 && limits.rackBytesPerSecond() > 0) {
+            if (limits.rackBytesPerSecond() > 0) {
                 byRack.values()
                         .forEach(load -> seconds.merge(
                                 HealLimit.RACK_BANDWIDTH,
@@ -192,11 +202,12 @@ public final class HealEstimator {
          * The questions how moves ended.
          *
          * @param share of those that are asked where the NameNode's budget suffices
+         * @param sharedSeconds what racks and cluster make all of it take
          */
-        double questions(double share) {
+        double questions(double share, double sharedSeconds) {
             double questions = 0;
             for (FileLoad file : byFile.values()) {
-                questions += 1 + share * (file.questions() - 1);
+                questions += 1 + share * (file.questions(sharedSeconds / bytes) - 1);
             }
             return questions;
         }
@@ -247,13 +258,13 @@ public final class HealEstimator {
             return (moves * BETWEEN_MOVES_SECONDS + (bytesIn + bytesOut) / ONE_COPY) / limits.moves();
         }
 
-        /** How long a copy of so many bytes to this DataNode holds its place, where it makes as many at a time as it may. */
+        /** How long a copy of so many bytes to this DataNode holds its place in the cluster, where those are few. */
         double copySeconds(long length) {
-            double rate = Math.min(ONE_COPY, (double) limits.bytesPerSecond() / limits.moves());
-            return BETWEEN_MOVES_SECONDS + length / rate;
+            return BETWEEN_MOVES_SECONDS + length / Math.min(ONE_COPY, (double) limits.bytesPerSecond());
         }
     }
 
+    /** What can't be copied within one rack. */
     private static final class RackLoad {
 
         private long bytesIn;
@@ -274,10 +285,15 @@ public final class HealEstimator {
             this.target = target;
         }
 
-        /** While its blocks come one after the other, one a second; then until the last old replica is gone. */
-        double questions() {
-            double received = target.bytesIn == 0 ? 0 : (double) (bytes - bytes / blocks) / target.bytesIn;
-            return ASKED_OF_ONE_BLOCK + received * target.seconds();
+        /**
+         * One a second while its blocks come one after the other, then until the last old replica is gone.
+         *
+         * @param sharedSecondsPerByte that a byte takes where racks or cluster hold the heal back
+         */
+        double questions(double sharedSecondsPerByte) {
+            long behindTheFirst = bytes - bytes / blocks;
+            double perByte = target.bytesIn == 0 ? 0 : target.seconds() / target.bytesIn;
+            return ASKED_OF_ONE_BLOCK + behindTheFirst * Math.max(perByte, sharedSecondsPerByte);
         }
     }
 }
