@@ -18,6 +18,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,9 @@ class HealJsonReportTest {
 
     private HealJsonReport document(boolean dryRun) {
         return new HealJsonReport(
-                new PrintWriter(text), progress, new HealOptions(Optional.empty(), 1.0, dryRun, false));
+                new PrintWriter(text),
+                progress,
+                new HealOptions(Optional.empty(), 1.0, dryRun, false, OptionalLong.empty()));
     }
 
     private JsonObject parsed() {

@@ -160,9 +160,21 @@ class HealCommandIT {
                     .as("a dry run moves nothing")
                     .isEqualTo(remote);
 
-            CliProcess asking = heal("--region", region, "--verify-all");
+            CliProcess lower = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "1MB");
+            assertThat(lower.exitCode()).as(lower.output()).isEqualTo(2);
+            assertThat(lower.output())
+                    .endsWith("hearth healer run: --raise-datanode-bandwidth: 1.0 MB/s is below the 100.0 MB/s that the"
+                            + " DataNodes allow now: it is raised only (hearth.heal.datanode.bandwidth lowers what healing"
+                            + " takes)\n");
+            assertThat(table.nonLocalBytes(localRegion)).as("nothing is moved").isEqualTo(remote);
+
+            CliProcess asking = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "1GB");
             assertThat(asking.exitCode()).as(asking.output()).isZero();
-            assertThat(asking.output()).endsWith("Done: locality is 1.0000\n");
+            assertThat(asking.output())
+                    .contains(
+                            "DataNodes are raised from 100.0 MB/s to 1.0 GB/s until this heal is over.\n",
+                            "DataNodes allow 100.0 MB/s again.\n")
+                    .endsWith("Done: locality is 1.0000\n");
             assertThat(table.nonLocalBytes(localRegion)).isZero();
         }
     }

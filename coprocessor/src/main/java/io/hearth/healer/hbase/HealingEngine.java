@@ -4,6 +4,7 @@ package io.hearth.healer.hbase;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.core.BandwidthRaise;
 import io.hearth.healer.core.HealerServices;
 import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.RegionCompactor;
@@ -13,6 +14,7 @@ import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.core.PausePersister;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.lock.HealerLockManager.LockState;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
@@ -22,6 +24,7 @@ import java.time.Clock;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -75,6 +78,20 @@ public final class HealingEngine {
      */
     public HealingEngine(
             HealerRuntime runtime, UnaryOperator<HealingConfig> override, HealListener listener, Runnable atEnd) {
+        this(runtime, override, listener, OptionalLong.empty(), atEnd);
+    }
+
+    /**
+     * The same with a bandwidth of block moves to which all DataNodes are raised for as long as it heals.
+     *
+     * @param raiseTo bytes per second; empty for what DataNodes allow by themselves
+     */
+    public HealingEngine(
+            HealerRuntime runtime,
+            UnaryOperator<HealingConfig> override,
+            HealListener listener,
+            OptionalLong raiseTo,
+            Runnable atEnd) {
         this.runtime = runtime;
         this.atEnd = atEnd;
         this.config = new LiveConfig(runtime.configuration(), override, metrics);
@@ -87,13 +104,18 @@ public final class HealingEngine {
                 new SynchronousQueue<>(),
                 this::moveThread);
         this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC(), moveThreadPool);
-        this.healerState =
-                new HealerState(new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics), listener);
+        this.healerState = new HealerState(
+                new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics),
+                listener,
+                new BandwidthRaise(hdfs, raiseTo));
         this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
         this.runner = new HealingRunner(
                 runtime.name(), this::newLoop, this::shouldRun, HealingEngine::nowMs, this::ended, metrics);
         this.hints = new PollHints(runner::wake);
-        this.healerState.pauseSwitch().onChange(runner::wake);
+        this.healerState.pauseSwitch().onChange(() -> {
+            healerState.bandwidthRaise().lookAgain();
+            runner.wake();
+        });
     }
 
     private Thread moveThread(Runnable task) {
@@ -246,6 +268,7 @@ public final class HealingEngine {
 
     private void ended() {
         stop();
+        healerState.bandwidthRaise().end(healerState.lockManager().state() == LockState.HELD);
         try {
             hdfs.close();
         } catch (IOException | RuntimeException failure) {

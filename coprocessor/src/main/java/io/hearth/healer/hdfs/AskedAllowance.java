@@ -72,11 +72,6 @@ final class AskedAllowance implements DataNodeAllowance {
     private volatile long changedMs = Long.MIN_VALUE / 2;
     private final Semaphore askedAtOnce = new Semaphore(ASKED_AT_ONCE);
 
-    /** One that asks as the user that this is called as. */
-    AskedAllowance(DataNodeCache cache, Executor threads, Configuration conf) throws IOException {
-        this(cache, question(conf), threads, conf, () -> System.nanoTime() / 1_000_000);
-    }
-
     AskedAllowance(
             DataNodeCache cache,
             BandwidthQuestion question,
@@ -98,7 +93,8 @@ final class AskedAllowance implements DataNodeAllowance {
                                 DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_DEFAULT)));
     }
 
-    private static BandwidthQuestion question(Configuration conf) throws IOException {
+    /** One that asks as the user that this is called as. */
+    static BandwidthQuestion question(Configuration conf) throws IOException {
         Configuration quick = new Configuration(conf);
         quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_TIMEOUT_KEY, ANSWER_MS);
         quick.setInt(CommonConfigurationKeysPublic.IPC_CLIENT_CONNECT_MAX_RETRIES_KEY, 1);
