@@ -214,7 +214,7 @@ public final class BandwidthRaise {
         } catch (NotPermittedException notPermitted) {
             throw new RefusedException(notPermitted);
         } catch (IOException | RuntimeException silent) {
-            throw new RefusedException(RefusalReason.UNREACHABLE, silent.getMessage());
+            throw new RefusedException(RefusalReason.UNREACHABLE, String.valueOf(silent.getMessage()));
         }
         Map<Long, TreeMap<String, Long>> nodesByValue = new TreeMap<>();
         valueByNode.forEach((node, value) ->

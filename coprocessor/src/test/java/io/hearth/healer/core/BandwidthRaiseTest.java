@@ -4,25 +4,21 @@ package io.hearth.healer.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
 import io.hearth.healer.core.BandwidthRaise.NotPermittedException;
 import io.hearth.healer.core.BandwidthRaise.RaisedBandwidth;
 import io.hearth.healer.core.BandwidthRaise.Refusal;
 import io.hearth.healer.core.BandwidthRaise.RefusalReason;
+import io.hearth.healer.fakes.FakeDataNodeBandwidth;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class BandwidthRaiseTest {
 
     private static final long MB = 1 << 20;
 
-    private final FakeDataNodes dataNodes = new FakeDataNodes();
+    private final FakeDataNodeBandwidth dataNodes = new FakeDataNodeBandwidth();
 
     @Test
     void theOldValueIsWrittenThenRaisedAndAtTheEndPutBackThenForgotten() {
@@ -216,53 +212,5 @@ class BandwidthRaiseTest {
     private static final class Killed extends IOException {
 
         private static final long serialVersionUID = 1;
-    }
-
-    private static final class FakeDataNodes implements DataNodeBandwidth {
-
-        private final Map<String, Long> valueByNode = new TreeMap<>(Map.of("a1:9866", 100 * MB, "b1:9866", 100 * MB));
-        private final List<String> calls = new ArrayList<>();
-        private Optional<RaisedBandwidth> kept = Optional.empty();
-        private IOException onAsk;
-        private IOException onSet;
-        private IOException onDelete;
-
-        @Override
-        public Map<String, Long> ask() throws IOException {
-            calls.add("ask");
-            fail(onAsk);
-            return valueByNode;
-        }
-
-        @Override
-        public void setAll(long bytesPerSecond) throws IOException {
-            fail(onSet);
-            calls.add("set " + bytesPerSecond / MB);
-            valueByNode.replaceAll((node, before) -> bytesPerSecond);
-        }
-
-        @Override
-        public Optional<RaisedBandwidth> loadRaised() {
-            return kept;
-        }
-
-        @Override
-        public void save(RaisedBandwidth raised) {
-            calls.add("save " + raised.beforeBytesPerSecond() / MB + " " + raised.bytesPerSecond() / MB);
-            kept = Optional.of(raised);
-        }
-
-        @Override
-        public void forgetRaised() throws IOException {
-            fail(onDelete);
-            calls.add("delete");
-            kept = Optional.empty();
-        }
-
-        private static void fail(IOException failure) throws IOException {
-            if (failure != null) {
-                throw failure;
-            }
-        }
     }
 }
