@@ -3,8 +3,10 @@
 package io.hearth.cli;
 
 import io.hearth.cli.HealCompletionCheck.HealResult;
+import io.hearth.healer.estimate.HealEstimate;
 import java.io.PrintWriter;
 import java.util.Locale;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /**
@@ -61,6 +63,7 @@ final class HealJsonReport {
         if (options.dryRun()) {
             json.addProperty("advisedMoves", now.advisedMoves());
             json.addProperty("advisedBytes", now.advisedBytes());
+            progress.estimate().ifPresent(estimate -> json.add("estimate", of(estimate)));
         }
         JsonObject skippedBlocks = new JsonObject();
         now.skippedBlocks()
@@ -69,6 +72,28 @@ final class HealJsonReport {
         json.add("skippedBlocks", skippedBlocks);
         out.println(json);
         out.flush();
+    }
+
+    private static JsonObject of(HealEstimate estimate) {
+        JsonObject json = new JsonObject();
+        json.addProperty("bytes", estimate.bytes());
+        json.addProperty("moves", estimate.moves());
+        json.addProperty("nameNodeCalls", estimate.nameNodeCalls());
+        json.addProperty("nameNodeMs", estimate.nameNodeMs());
+        json.addProperty("durationMs", Math.round(estimate.seconds() * 1e3));
+        json.addProperty("heldBackBy", estimate.limit().label());
+        JsonArray dataNodes = new JsonArray();
+        estimate.dataNodes().forEach(one -> {
+            JsonObject row = new JsonObject();
+            row.addProperty("host", one.node().host());
+            row.addProperty("bytesIn", one.bytesIn());
+            row.addProperty("bytesOut", one.bytesOut());
+            row.addProperty("limitBytesPerSecond", one.bytesPerSecond());
+            row.addProperty("durationMs", Math.round(one.seconds() * 1e3));
+            dataNodes.add(row);
+        });
+        json.add("dataNodes", dataNodes);
+        return json;
     }
 
     private static long nowMs() {

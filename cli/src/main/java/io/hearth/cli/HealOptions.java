@@ -7,6 +7,7 @@ import io.hearth.healer.config.HealPolicySettings.HealingMode;
 import io.hearth.healer.config.HealWindows;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 
 /**
@@ -17,8 +18,10 @@ import java.util.function.UnaryOperator;
  * @param targetLocality the locality that is enough, 0 to 1
  * @param dryRun whether plans are only told
  * @param verifyAll whether regions that are reported local are listed too
+ * @param raiseTo bytes per second to which all DataNodes are raised until it is over; empty for none
  */
-record HealOptions(Optional<Long> bytesPerSecond, double targetLocality, boolean dryRun, boolean verifyAll)
+record HealOptions(
+        Optional<Long> bytesPerSecond, double targetLocality, boolean dryRun, boolean verifyAll, OptionalLong raiseTo)
         implements UnaryOperator<HealingConfig> {
 
     /** Whether the locality is as asked for, and known to be. */

@@ -5,6 +5,7 @@ package io.hearth.cli;
 import io.hearth.common.model.EncodedRegionName;
 import io.hearth.common.model.ServerId;
 import io.hearth.healer.core.HealerState.HealListener;
+import io.hearth.healer.estimate.HealEstimate;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
 import io.hearth.healer.model.ServedRegion;
@@ -46,6 +47,7 @@ final class HealProgress implements HealListener {
     private boolean seenAll;
     private Optional<String> privilegeMissing = Optional.empty();
     private Optional<String> nameNodeFailure = Optional.empty();
+    private Optional<HealEstimate> estimate = Optional.empty();
     private long verifiedBytes;
     private int failedMoves;
     private int changes;
@@ -114,6 +116,28 @@ final class HealProgress implements HealListener {
     @Override
     public synchronized void nameNodeFailed(String why) {
         nameNodeFailure = Optional.of(why);
+    }
+
+    /** The moves of the last plan of each region that were not taken up. */
+    synchronized List<BlockMove> advisedMoves() {
+        return listedByRegion.values().stream()
+                .flatMap(listed -> listed.plan().moves().stream())
+                .toList();
+    }
+
+    /** The regions whose blocks were listed. */
+    synchronized int listedRegions() {
+        return listedByRegion.size();
+    }
+
+    /** What the moves that would be made will take. */
+    synchronized void estimated(HealEstimate now) {
+        estimate = Optional.of(now);
+    }
+
+    /** Empty until all moves are known, and where there are none. */
+    synchronized Optional<HealEstimate> estimate() {
+        return estimate;
     }
 
     /** Why no move can be asked for at all; empty while nothing is known to be in the way. */

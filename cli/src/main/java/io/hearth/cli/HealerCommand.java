@@ -64,7 +64,11 @@ final class HealerCommand extends CommandGroup {
     /** {@code resume}, as the page's action of that name. */
     @Command(
             name = "resume",
-            description = {"Lets healing in the master go on after a pause or an alarm.", ""},
+            description = {
+                "Lets healing in the master go on after a pause or an alarm.",
+                "Puts back what a healer run that was killed has raised at DataNodes.",
+                ""
+            },
             footer = "  bin/hearth healer resume")
     static final class Resume extends SwitchCommand {
 

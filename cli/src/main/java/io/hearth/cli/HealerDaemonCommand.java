@@ -8,6 +8,7 @@ import io.hearth.common.hadoop.ConfigFileWatcher;
 import io.hearth.healer.lock.HealerLockManager.LockState;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
@@ -83,8 +84,8 @@ final class HealerDaemonCommand implements Callable<Integer> {
 
         /** Ends only with the process, by a signal. */
         ExitCode run() {
-            try (HealingEngineRunner healing =
-                    new HealingEngineRunner(host, UnaryOperator.identity(), progress, printer::say)) {
+            try (HealingEngineRunner healing = new HealingEngineRunner(
+                    host, UnaryOperator.identity(), progress, OptionalLong.empty(), printer::say)) {
                 healing.start();
                 while (host.shouldRun()) {
                     site.changed(nowMs()).ifPresent(healing::reload);

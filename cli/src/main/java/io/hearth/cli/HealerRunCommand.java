@@ -6,10 +6,21 @@ import io.hearth.cli.HealCompletionCheck.HealResult;
 import io.hearth.cli.client.ClusterClient;
 import io.hearth.cli.heal.ClientRuntime;
 import io.hearth.cli.heal.HealScope;
+import io.hearth.cli.view.HealEstimateText;
 import io.hearth.common.config.HumanFormat;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
+import io.hearth.healer.core.BandwidthRaise.RaisedBandwidth;
+import io.hearth.healer.core.BandwidthRaise.Refusal;
+import io.hearth.healer.estimate.HealEstimate;
+import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.model.BlockMove;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
@@ -30,8 +41,8 @@ import picocli.CommandLine.Spec;
             "Heals now, until the locality is as asked for.",
             "A replica of each block that is not local to its region's server is moved there. Where",
             "a healer is at work in the master it is asked, and followed by what the servers report;",
-            "elsewhere, and with --local, --dry-run, --bandwidth or --verify-all, this process does",
-            "it, and goes by what the NameNode says.",
+            "elsewhere, and with --local, --dry-run, --bandwidth, --raise-datanode-bandwidth or",
+            "--verify-all, this process does it, and goes by what the NameNode says.",
             ""
         },
         sortOptions = false,
@@ -51,6 +62,7 @@ import picocli.CommandLine.Spec;
             "  bin/hearth healer run --dry-run",
             "  bin/hearth healer run --dry-run --verify-all",
             "  bin/hearth healer run --table usertable --bandwidth 50MB",
+            "  bin/hearth healer run --raise-datanode-bandwidth 1GB",
             "  bin/hearth healer run --server host7 --target-locality 0.98"
         })
 final class HealerRunCommand implements Callable<Integer> {
@@ -88,6 +100,14 @@ final class HealerRunCommand implements Callable<Integer> {
             description =
                     "most bytes to start in a second, like 50MB; 0 for no limit (default: hearth.heal.cluster.bandwidth)")
     private @Nullable String bandwidth;
+
+    @Option(
+            names = "--raise-datanode-bandwidth",
+            paramLabel = "BYTES",
+            description =
+                    "until the heal is over every DataNode allows block moves so many bytes per second, like 1GB, which an"
+                            + " HDFS superuser may set; what they allowed before is put back")
+    private @Nullable String raise;
 
     @Option(
             names = "--target-locality",
@@ -141,7 +161,7 @@ final class HealerRunCommand implements Callable<Integer> {
             if (!host.tableExists()) {
                 throw problem("there is no table " + table);
             }
-            Optional<HealResult> byMaster = options.verifyAll() || local || dryRun || bandwidth != null
+            Optional<HealResult> byMaster = options.verifyAll() || local || dryRun || bandwidth != null || raise != null
                     ? Optional.empty()
                     : byMaster(site, host, scope, progress, printer);
             if (byMaster.isPresent()) {
@@ -182,7 +202,18 @@ final class HealerRunCommand implements Callable<Integer> {
         if (bandwidth != null && bytes.isEmpty()) {
             throw problem("--bandwidth is " + bandwidth + "; allowed are bytes per second like 50MB, 1.5GB or 0");
         }
-        return new HealOptions(bytes, targetLocality, dryRun, verifyAll);
+        Optional<Long> raiseTo =
+                Optional.ofNullable(raise).flatMap(HumanFormat::parse).filter(most -> most > 0);
+        if (raise != null && raiseTo.isEmpty()) {
+            throw problem(
+                    "--raise-datanode-bandwidth is " + raise + "; allowed are bytes per second like 500MB or 1GB");
+        }
+        return new HealOptions(
+                bytes,
+                targetLocality,
+                dryRun,
+                verifyAll,
+                raiseTo.map(OptionalLong::of).orElse(OptionalLong.empty()));
     }
 
     private HealScope scope() {
@@ -214,11 +245,16 @@ final class HealerRunCommand implements Callable<Integer> {
 
         private static final long PAUSE_NANOS = 100_000_000;
 
+        /** The slow start of DataNodes is over then. */
+        private static final long HELD_BACK_MS = 15_000;
+
         private final ClientRuntime host;
         private final HealOptions options;
         private final HealProgress progress;
         private final ProgressPrinter printer;
         private final HealCompletionCheck check;
+        private OptionalLong heldBackSinceMs = OptionalLong.empty();
+        private boolean isToldOfDataNodes;
 
         ClientHeal(ClientRuntime host, HealOptions options, HealProgress progress, ProgressPrinter printer) {
             this.host = host;
@@ -230,12 +266,21 @@ final class HealerRunCommand implements Callable<Integer> {
 
         /** Returns when it is over; where a signal ends the process, that has the last word and this does not return. */
         HealResult run() {
-            try (HealingEngineRunner healing = new HealingEngineRunner(host, options, progress, printer::say)) {
+            OptionalLong raiseTo = options.dryRun() ? OptionalLong.empty() : options.raiseTo();
+            try (HealingEngineRunner healing =
+                    new HealingEngineRunner(host, options, progress, raiseTo, printer::say)) {
+                Optional<HealResult> useless = uselessRaise(healing.limits());
+                if (useless.isPresent()) {
+                    return useless.get();
+                }
                 healing.start();
                 while (true) {
                     Optional<HealResult> result = turn(healing);
                     if (result.isPresent() && !healing.isSignalled()) {
                         printer.end(progress.stats(), nowMs());
+                        if (options.dryRun()) {
+                            estimate(healing);
+                        }
                         return result.get();
                     }
                     LockSupport.parkNanos(PAUSE_NANOS);
@@ -243,10 +288,67 @@ final class HealerRunCommand implements Callable<Integer> {
             }
         }
 
+        private Optional<HealResult> uselessRaise(HealLimitConfig limits) {
+            long most = limits.dataNodeBytesPerSecond();
+            return most > 0 && options.raiseTo().orElse(0) > most
+                    ? Optional.of(new HealResult(
+                            ExitCode.USAGE,
+                            "hearth.heal.datanode.bandwidth is " + HumanFormat.bytes(most)
+                                    + "/s, and healing takes no more of a DataNode: raise it or take it out first"))
+                    : Optional.empty();
+        }
+
+        private static HealResult refused(Refusal refusal) {
+            ExitCode code =
+                    switch (refusal.reason()) {
+                        case ARGUMENT -> ExitCode.USAGE;
+                        case NOT_PERMITTED -> ExitCode.NOT_PERMITTED;
+                        case UNREACHABLE -> ExitCode.UNREACHABLE;
+                    };
+            return new HealResult(code, "--raise-datanode-bandwidth: " + refusal.line());
+        }
+
+        /** Once that they are raised; or, where they are not and hold the heal back for long, once how they can be. */
+        private void sayWhatIsRaised(HealingEngineRunner healing) {
+            Optional<RaisedBandwidth> raised = healing.raised();
+            boolean isHeldBack = healing.limit() == HealLimit.DATANODE_BANDWIDTH && !options.dryRun();
+            heldBackSinceMs = isHeldBack ? OptionalLong.of(heldBackSinceMs.orElse(nowMs())) : OptionalLong.empty();
+            if (isToldOfDataNodes) {
+                return;
+            }
+            if (raised.isPresent()) {
+                isToldOfDataNodes = true;
+                printer.say("DataNodes are raised from "
+                        + HumanFormat.bytes(raised.get().beforeBytesPerSecond()) + "/s to "
+                        + HumanFormat.bytes(raised.get().bytesPerSecond()) + "/s until this heal is over.");
+            } else if (options.raiseTo().isEmpty()
+                    && isHeldBack
+                    && nowMs() - heldBackSinceMs.getAsLong() >= HELD_BACK_MS) {
+                isToldOfDataNodes = true;
+                HealEstimateText.dataNodeAdvice(HealLimit.DATANODE_BANDWIDTH, healing.limits())
+                        .ifPresent(printer::say);
+            }
+        }
+
+        private void estimate(HealingEngineRunner healing) {
+            List<BlockMove> moves = progress.advisedMoves();
+            if (!moves.isEmpty()) {
+                HealEstimate estimate = healing.estimate(moves, progress.listedRegions(), options.raiseTo());
+                progress.estimated(estimate);
+                HealEstimateText.lines(estimate, healing.limits(), ZonedDateTime.now(ZoneId.systemDefault()))
+                        .forEach(printer::say);
+            }
+        }
+
         private Optional<HealResult> turn(HealingEngineRunner healing) {
             if (healing.isSignalled()) {
                 return Optional.empty();
             }
+            Optional<Refusal> refusal = healing.raiseRefusal();
+            if (refusal.isPresent()) {
+                return refusal.map(ClientHeal::refused);
+            }
+            sayWhatIsRaised(healing);
             HealStats now = progress.stats();
             if (progress.hasObserved()) {
                 printer.show(now, nowMs());

@@ -3,15 +3,34 @@
 package io.hearth.cli;
 
 import io.hearth.cli.heal.ClientRuntime;
+import io.hearth.common.config.HumanFormat;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.core.BandwidthRaise;
+import io.hearth.healer.core.BandwidthRaise.RaisedBandwidth;
+import io.hearth.healer.core.BandwidthRaise.Refusal;
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerState.HealListener;
+import io.hearth.healer.estimate.HealEstimate;
+import io.hearth.healer.estimate.HealEstimator;
+import io.hearth.healer.estimate.HealEstimator.NameNodeCost;
 import io.hearth.healer.hbase.HealingEngine;
+import io.hearth.healer.hbase.HealingMetricRegistry;
 import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.lock.HealerLockManager.LockState;
+import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.metrics.HealingMetrics.HealingGauge;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
@@ -28,12 +47,21 @@ final class HealingEngineRunner implements AutoCloseable {
     private final Consumer<String> say;
     private final SignalHook hook = new SignalHook(this::signalled);
 
-    /** @param say takes a line for a person */
+    /**
+     * An engine that has not started.
+     *
+     * @param raiseTo bytes per second to which all DataNodes are raised while it runs; empty for none
+     * @param say takes a line for a person
+     */
     HealingEngineRunner(
-            ClientRuntime host, UnaryOperator<HealingConfig> options, HealListener listener, Consumer<String> say) {
+            ClientRuntime host,
+            UnaryOperator<HealingConfig> options,
+            HealListener listener,
+            OptionalLong raiseTo,
+            Consumer<String> say) {
         this.host = host;
         this.say = say;
-        this.engine = new HealingEngine(host, options, listener, () -> {});
+        this.engine = new HealingEngine(host, options, listener, raiseTo, () -> {});
     }
 
     void start() {
@@ -65,6 +93,57 @@ final class HealingEngineRunner implements AutoCloseable {
         hostByRegion.forEach(engine.healerState().requests()::localityStale);
     }
 
+    /**
+     * What these moves will take, by the limits that hold now. Asks the DataNodes what they allow, which may take seconds.
+     *
+     * @param regions how many regions were listed to plan them
+     * @param raiseTo bytes per second that DataNodes allow then; empty for what they allow now
+     */
+    HealEstimate estimate(List<BlockMove> moves, int regions, OptionalLong raiseTo) {
+        Set<DataNode> dataNodes = new HashSet<>();
+        moves.forEach(move -> {
+            dataNodes.add(move.target());
+            dataNodes.addAll(move.proxies());
+        });
+        DataNodeAllowance allowance = engine.askAllowance(dataNodes);
+        HealingMetricRegistry metrics = engine.metrics();
+        return new HealEstimator(engine.config().limits(), node -> {
+                    DataNodeLimits now = allowance.of(node);
+                    return new DataNodeLimits(now.moves(), raiseTo.orElse(now.bytesPerSecond()));
+                })
+                .estimate(
+                        moves,
+                        NameNodeCost.of(
+                                metrics.count(HealingCounter.NAMENODE_CALLS),
+                                1_000 * metrics.count(HealingCounter.NAMENODE_MS),
+                                metrics.count(HealingCounter.REGIONS_LISTED),
+                                regions));
+    }
+
+    /** Why DataNodes are not raised, though that was asked for. */
+    Optional<Refusal> raiseRefusal() {
+        return bandwidthRaise().refusal();
+    }
+
+    /** To what DataNodes are raised now; empty where they are not. */
+    Optional<RaisedBandwidth> raised() {
+        return bandwidthRaise().raised();
+    }
+
+    private BandwidthRaise bandwidthRaise() {
+        return engine.healerState().bandwidthRaise();
+    }
+
+    /** What keeps the next move from starting. */
+    HealLimit limit() {
+        return HealLimit.values()[(int) engine.metrics().measure(HealingGauge.LIMITED_BY)];
+    }
+
+    /** The limits that hold now. */
+    HealLimitConfig limits() {
+        return engine.config().limits();
+    }
+
     /** Moves that wait are not made any more. */
     void pauseMoves(String why) {
         engine.healerState().pauseSwitch().pause(why);
@@ -89,6 +168,7 @@ final class HealingEngineRunner implements AutoCloseable {
     }
 
     private void stop() {
+        Optional<RaisedBandwidth> raised = raised();
         host.stop();
         engine.stop();
         try {
@@ -98,6 +178,11 @@ final class HealingEngineRunner implements AutoCloseable {
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }
+        raised.ifPresent(before -> say.accept(
+                raised().isEmpty()
+                        ? "DataNodes allow " + HumanFormat.bytes(before.beforeBytesPerSecond()) + "/s again."
+                        : "DataNodes could not be told to allow " + HumanFormat.bytes(before.beforeBytesPerSecond())
+                                + "/s again: the next healer to start does so, or bin/hearth healer resume."));
     }
 
     private HealerLockManager lockManager() {

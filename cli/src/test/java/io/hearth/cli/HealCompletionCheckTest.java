@@ -18,6 +18,7 @@ import io.hearth.healer.plan.MovePlan;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class HealCompletionCheckTest {
@@ -170,7 +171,7 @@ class HealCompletionCheckTest {
     }
 
     private static HealOptions options(boolean dryRun, boolean verifyAll) {
-        return new HealOptions(Optional.empty(), 1.0, dryRun, verifyAll);
+        return new HealOptions(Optional.empty(), 1.0, dryRun, verifyAll, OptionalLong.empty());
     }
 
     private Optional<HealResult> check(long nowMs) {

@@ -5,6 +5,10 @@ package io.hearth.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hearth.cli.HealCompletionCheck.HealResult;
+import io.hearth.healer.estimate.HealEstimate;
+import io.hearth.healer.estimate.HealEstimate.DataNodeTime;
+import io.hearth.healer.fakes.Racks;
+import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
@@ -14,6 +18,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import org.junit.jupiter.api.Test;
@@ -26,7 +31,9 @@ class HealJsonReportTest {
 
     private HealJsonReport document(boolean dryRun) {
         return new HealJsonReport(
-                new PrintWriter(text), progress, new HealOptions(Optional.empty(), 1.0, dryRun, false));
+                new PrintWriter(text),
+                progress,
+                new HealOptions(Optional.empty(), 1.0, dryRun, false, OptionalLong.empty()));
     }
 
     private JsonObject parsed() {
@@ -64,6 +71,25 @@ class HealJsonReportTest {
         assertThat(parsed().get("advisedMoves").getAsInt()).isEqualTo(1);
         assertThat(parsed().get("advisedBytes").getAsLong()).isEqualTo(70);
         assertThat(parsed().get("healedBytes").getAsLong()).isZero();
+    }
+
+    @Test
+    void aDryRunSaysHowLongItWouldTake() {
+        progress.estimated(new HealEstimate(
+                70,
+                1,
+                5,
+                2,
+                9.5,
+                HealLimit.DATANODE_BANDWIDTH,
+                List.of(new DataNodeTime(Racks.node("a1"), 70, 0, 100, 0.7))));
+
+        document(true).ended(new HealResult(ExitCode.DONE, "1 move"));
+
+        assertThat(parsed().get("estimate").toString())
+                .isEqualTo("{\"bytes\":70,\"moves\":1,\"nameNodeCalls\":5,\"nameNodeMs\":2,\"durationMs\":9500,"
+                        + "\"heldBackBy\":\"bandwidth of DataNodes\",\"dataNodes\":[{\"host\":\"a1\",\"bytesIn\":70,"
+                        + "\"bytesOut\":0,\"limitBytesPerSecond\":100,\"durationMs\":700}]}");
     }
 
     /** The master's own counts are of all that it heals, whoever asked for it. */

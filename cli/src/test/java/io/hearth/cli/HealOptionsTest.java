@@ -11,6 +11,7 @@ import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class HealOptionsTest {
@@ -28,7 +29,7 @@ class HealOptionsTest {
 
     @Test
     void aPersonsOrderGoesBeforeWhatHoldsDaemonsBack() {
-        HealingConfig options = new HealOptions(Optional.empty(), 0.9, false, false).apply(SITE);
+        HealingConfig options = new HealOptions(Optional.empty(), 0.9, false, false, OptionalLong.empty()).apply(SITE);
 
         assertThat(options.enabled()).isTrue();
         assertThat(options.threshold()).isEqualTo(0.9);
@@ -42,7 +43,7 @@ class HealOptionsTest {
 
     @Test
     void bandwidthAndDryRun() {
-        HealingConfig options = new HealOptions(Optional.of(0L), 1, true, false).apply(SITE);
+        HealingConfig options = new HealOptions(Optional.of(0L), 1, true, false, OptionalLong.empty()).apply(SITE);
 
         assertThat(options.limits().clusterBytesPerSecond()).isZero();
         assertThat(options.policy().mode()).isEqualTo(HealingMode.ADVISE);

@@ -89,6 +89,8 @@ class MainTest {
                 "healer run --target-locality NaN| healer run: --target-locality is NaN; allowed are numbers from 0 to 1",
                 "healer run --target-locality most| healer run: Invalid value for option '--target-locality': 'most' is not a double",
                 "healer run --bandwidth fast| healer run: --bandwidth is fast; allowed are bytes per second like 50MB, 1.5GB or 0",
+                "healer run --raise-datanode-bandwidth fast| healer run: --raise-datanode-bandwidth is fast; allowed are bytes per second like 500MB or 1GB",
+                "healer run --raise-datanode-bandwidth 0| healer run: --raise-datanode-bandwidth is 0; allowed are bytes per second like 500MB or 1GB",
                 "healer run --table a:b:c| healer run: --table is a:b:c, which can't be a table's name: Illegal character code:58, <:> at 1. User-space table qualifiers",
                 "healer run --tabel t| healer run: Unknown options: '--tabel', 't'",
                 "doctor now| doctor: Unmatched argument at index 1: 'now'",

@@ -42,6 +42,7 @@ final class ArchitectureRules {
             "move",
             "verify",
             "history",
+            "estimate",
             "core");
 
     /** The page's packages; each may know those before it. */

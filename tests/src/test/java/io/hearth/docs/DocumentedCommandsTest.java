@@ -77,6 +77,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth balancer pins remove 1588230740", "AdminCommandsIT with a region that is pinned"),
             Map.entry("bin/hearth ui --port 8090", "AdminCommandsIT, with a port that is free"),
             Map.entry("bin/hearth healer run --dry-run", "HealCommandIT, without the script"),
+            Map.entry("bin/hearth healer run --raise-datanode-bandwidth 1GB", "HealCommandIT, without the script"),
             Map.entry("bin/hearth healer run --dry-run --verify-all", "HealCommandIT, without the script"),
             Map.entry(
                     "bin/hearth healer run --table usertable --bandwidth 50MB",

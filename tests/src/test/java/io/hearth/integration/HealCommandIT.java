@@ -28,6 +28,10 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("shared")
 class HealCommandIT {
 
+    private static final String ESTIMATE =
+            "Started now it takes \\d+ (s|min), until [-0-9]{10} [0-9:]{8} \\S+, held back by [a-zA-Z ]+\\.\n"
+                    + "NameNode: \\d+ calls, [0-9.]+ s of a handler\\.\n  busiest DataNodes +in +out +limit of both +time\n"
+                    + "  \\S+ +[0-9.]+ .?B +[0-9.]+ .?B +100\\.0 MB/s +\\d+ s\n";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** Of the NameNode: enough for a client that lives to renew its lease many times. */
     private static final Duration SHORT_LEASE = Duration.ofSeconds(5);
@@ -58,6 +62,7 @@ class HealCommandIT {
             CliProcess dry = heal("--table", "t", "--dry-run");
             assertThat(dry.exitCode()).as(dry.output()).isZero();
             assertThat(dry.output()).containsPattern("Done: \\d+ moves of [0-9.]+ MB would be made");
+            assertThat(dry.output()).containsPattern(ESTIMATE);
             assertThat(table.localShare()).as("a dry run moves nothing").isEqualTo(remote);
 
             CliProcess heal = healWithSeparateErrors("--table", "t", "--output", "json");
@@ -149,14 +154,27 @@ class HealCommandIT {
             assertThat(dry.output())
                     .containsPattern(
                             "Done: the NameNode says that locality is 0.0000, \\d+ moves of [0-9.]+ MB would be"
-                                    + " made\n$");
+                                    + " made\n$")
+                    .containsPattern(ESTIMATE);
             assertThat(table.nonLocalBytes(localRegion))
                     .as("a dry run moves nothing")
                     .isEqualTo(remote);
 
-            CliProcess asking = heal("--region", region, "--verify-all");
+            CliProcess lower = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "1MB");
+            assertThat(lower.exitCode()).as(lower.output()).isEqualTo(2);
+            assertThat(lower.output())
+                    .endsWith("hearth healer run: --raise-datanode-bandwidth: 1.0 MB/s is below the 100.0 MB/s that the"
+                            + " DataNodes allow now: it is raised only (hearth.heal.datanode.bandwidth lowers what healing"
+                            + " takes)\n");
+            assertThat(table.nonLocalBytes(localRegion)).as("nothing is moved").isEqualTo(remote);
+
+            CliProcess asking = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "1GB");
             assertThat(asking.exitCode()).as(asking.output()).isZero();
-            assertThat(asking.output()).endsWith("Done: locality is 1.0000\n");
+            assertThat(asking.output())
+                    .contains(
+                            "DataNodes are raised from 100.0 MB/s to 1.0 GB/s until this heal is over.\n",
+                            "DataNodes allow 100.0 MB/s again.\n")
+                    .endsWith("Done: locality is 1.0000\n");
             assertThat(table.nonLocalBytes(localRegion)).isZero();
         }
     }

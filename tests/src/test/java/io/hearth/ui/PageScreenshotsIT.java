@@ -127,8 +127,10 @@ class PageScreenshotsIT {
             browser.window(1400, 900, false, false);
             browser.open(server.page(), DRAWN);
 
-            assertThat(browser.run("document.getElementById('healing-body').innerText"))
-                    .contains("held back by bandwidth of DataNodes");
+            assertThat(browser.run("document.getElementById('healing-outlook').innerText"))
+                    .matches(
+                            "Healing: held back by bandwidth of DataNodes; most is left for rs\\d+\\.example\\.org:16020"
+                                    + " \\([0-9.]+ .B\\), .*; all is local at .* at this rate\\.");
             browser.run("document.getElementById('healing-body').scrollIntoView()");
             browser.screenshot(PICTURES.resolve("healing-held-back.png"), false);
             assertThat(browser.complaints()).isEmpty();

@@ -11,6 +11,7 @@ import io.hearth.bench.heal.SimulatedHeal.Waiting;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.estimate.HealEstimate;
 import io.hearth.healer.model.DataNode;
 import java.io.PrintWriter;
 import java.util.List;
@@ -31,6 +32,7 @@ public final class HealCases {
     private static final double TIMES_LEAST = 1.3;
     private static final double THREE_MINUTES = 180;
     private static final double TIMES_UNDISTURBED = 1.1;
+    private static final double ESTIMATE_OFF_BY = 0.25;
     private static final double TURN_P99_MS = 50;
     private static final double LONGEST_CALL_MS = 20;
     private static final int TIMES_SLOWER = 10;
@@ -82,36 +84,36 @@ public final class HealCases {
         LargeCluster cluster = LargeCluster.withNewServers(size, NEW_SHARE, SEED);
         long newHosts = Math.max(1, Math.round(NEW_SHARE * hosts));
         String label = String.format(Locale.ROOT, "%,d hosts, %,d new, %,d regions", hosts, newHosts, size.regions());
-        Result result = run(cluster, Machines.USUAL, MOST_SECONDS, heal -> {});
-        row(label, result, result.time().timesLeast(), TIMES_LEAST, "x least");
+        Estimated result = run(cluster, Machines.USUAL, MOST_SECONDS, hdfs -> {});
+        row(label, result, result.result().time().timesLeast(), TIMES_LEAST, "x least");
     }
 
     private void exchangedRegions() {
         LargeCluster cluster = LargeCluster.withExchangedRegions(SIXTY_HOSTS, 4, SEED);
-        Result result = run(cluster, Machines.USUAL.withBalancing(1_000_000_000), MOST_SECONDS, heal -> {});
-        row("60 hosts, 1/4 of 15 TB, 1 GB/s", result, result.time().confirmedSeconds(), THREE_MINUTES, "s");
+        Estimated result = run(cluster, Machines.USUAL.withBalancing(1_000_000_000), MOST_SECONDS, hdfs -> {});
+        row("60 hosts, 1/4 of 15 TB, 1 GB/s", result, result.result().time().confirmedSeconds(), THREE_MINUTES, "s");
     }
 
     /** The same heal three times; what is slow in it counts for those alone that have nothing to do with it. */
     private void disturbed() {
         DataNode slow = List.copyOf(emptierHosts().dataNodes().byId().values()).get(SIXTY_EMPTIER_HOSTS.hosts() / 2);
-        Result undisturbed = ofEmptierHosts(heal -> {});
+        Estimated undisturbed = ofEmptierHosts(hdfs -> {});
         row("60 hosts, 1/4 of 1.5 TB", undisturbed);
         Predicate<DataNode> elsewhere = node -> !node.equals(slow);
         row(
                 "  one DataNode 10 x slower, others",
-                ofEmptierHosts(heal -> heal.hdfs().slowDown(slow, TIMES_SLOWER)),
+                ofEmptierHosts(hdfs -> hdfs.slowDown(slow, TIMES_SLOWER)),
                 undisturbed,
                 elsewhere);
         Predicate<DataNode> onOtherRacks = node -> !node.rack().equals(slow.rack());
         row(
                 "  one uplink 10 x slower, other racks",
-                ofEmptierHosts(heal -> heal.hdfs().slowDown(slow.rack(), TIMES_SLOWER)),
+                ofEmptierHosts(hdfs -> hdfs.slowDown(slow.rack(), TIMES_SLOWER)).withUnknownLimit(),
                 undisturbed,
                 onOtherRacks);
     }
 
-    private Result ofEmptierHosts(Consumer<SimulatedHeal> change) {
+    private Estimated ofEmptierHosts(Consumer<SimulatedHdfs> change) {
         return run(emptierHosts(), Machines.USUAL.withUplinks(1_250_000_000), MOST_SECONDS_UNDISTURBED, change);
     }
 
@@ -119,14 +121,34 @@ public final class HealCases {
         return LargeCluster.withExchangedRegions(SIXTY_EMPTIER_HOSTS, 4, SEED);
     }
 
-    private Result run(LargeCluster cluster, Machines machines, double mostSeconds, Consumer<SimulatedHeal> change) {
-        SimulatedHeal heal = new SimulatedHeal(cluster, machines, config(), Waiting.WOKEN, cpuNanos);
-        change.accept(heal);
-        return heal.run(mostSeconds);
+    private Estimated run(LargeCluster cluster, Machines machines, double mostSeconds, Consumer<SimulatedHdfs> change) {
+        HealEstimate estimate = SimulatedHeal.dryRun(cluster, machines, config("advise"), change);
+        SimulatedHeal heal = new SimulatedHeal(cluster, machines, config("act"), Waiting.WOKEN, cpuNanos);
+        change.accept(heal.hdfs());
+        return new Estimated(heal.run(mostSeconds), estimate, true);
     }
 
-    static HealingConfig config() {
-        return HealingSettings.read("bench heal", new MapSettings(Map.of())).config();
+    private static HealingConfig config(String mode) {
+        return HealingSettings.read("bench heal", new MapSettings(Map.of("hearth.heal.mode", mode)))
+                .config();
+    }
+
+    /** A heal and what a dry run said of it. */
+    private record Estimated(Result result, HealEstimate estimate, boolean knowsEveryLimit) {
+
+        /** The same where something is slow that nobody tells the healer. */
+        Estimated withUnknownLimit() {
+            return new Estimated(result, estimate, false);
+        }
+
+        /** Of the same time: regions rest first for hearth.heal.region.stable.ms. */
+        double seconds() {
+            return estimate.seconds() + config("act").regionStableMs() / 1e3;
+        }
+
+        double timesTime() {
+            return seconds() / result.time().confirmedSeconds();
+        }
     }
 
     /** 40 hosts to a rack, 3 racks at least, 100 regions a server of one file of three blocks. */
@@ -135,12 +157,14 @@ public final class HealCases {
         return new ClusterSize(hosts, Math.max(3, hosts / 40), regions, 1, 1, 3L * regions);
     }
 
-    private void row(String label, Result result, Result undisturbed, Predicate<DataNode> others) {
-        double times = result.time().secondsOf(others) / undisturbed.time().secondsOf(others);
+    private void row(String label, Estimated result, Estimated undisturbed, Predicate<DataNode> others) {
+        double times = result.result().time().secondsOf(others)
+                / undisturbed.result().time().secondsOf(others);
         row(label, result, times, TIMES_UNDISTURBED, "x undisturbed");
     }
 
-    private void row(String label, Result result, double value, double threshold, String unit) {
+    private void row(String label, Estimated estimated, double value, double threshold, String unit) {
+        Result result = estimated.result();
         boolean holds = result.isComplete() && value <= threshold;
         String measured = String.format(Locale.ROOT, "%s%,.2f %s", result.isComplete() ? "" : "> ", value, unit);
         String verdict = String.format(Locale.ROOT, "threshold %,7.2f  %s", threshold, holds ? "holds" : "MISSED");
@@ -153,18 +177,20 @@ public final class HealCases {
                     threshold,
                     result.isComplete() ? "" : ", with " + percent(result.time().confirmedShare()) + " healed"));
         }
-        print(label, result, measured, verdict);
+        print(label, estimated, measured, verdict);
     }
 
-    private void row(String label, Result result) {
+    private void row(String label, Estimated result) {
         print(
                 label,
                 result,
-                String.format(Locale.ROOT, "%.2f x least", result.time().timesLeast()),
+                String.format(
+                        Locale.ROOT, "%.2f x least", result.result().time().timesLeast()),
                 "");
     }
 
-    private void print(String label, Result result, String measured, String verdict) {
+    private void print(String label, Estimated estimated, String measured, String verdict) {
+        Result result = estimated.result();
         out.print(String.format(
                         Locale.ROOT,
                         LINE,
@@ -209,6 +235,7 @@ public final class HealCases {
                         .filter(limit -> limit.getValue() >= 0.005)
                         .map(limit -> limit.getKey().label() + " " + percent(limit.getValue()))
                         .collect(Collectors.joining(", ")));
+        printEstimate(label, estimated);
         out.flush();
     }
 
@@ -231,6 +258,29 @@ public final class HealCases {
                 use.longestMs(),
                 LONGEST_CALL_MS,
                 holds ? "holds" : "MISSED");
+    }
+
+    private void printEstimate(String label, Estimated estimated) {
+        HealEstimate estimate = estimated.estimate();
+        double times = estimated.timesTime();
+        boolean isJudged = estimated.result().isComplete() && estimated.knowsEveryLimit();
+        boolean holds = times >= 1 - ESTIMATE_OFF_BY && times <= 1 + ESTIMATE_OFF_BY;
+        if (isJudged && !holds) {
+            thresholds.violation(String.format(
+                    Locale.ROOT,
+                    "%s: estimate / time: %.2f, off by more than %s",
+                    label.strip(),
+                    times,
+                    percent(ESTIMATE_OFF_BY)));
+        }
+        out.printf(
+                Locale.ROOT,
+                "    dry run before it: %,.0f s, %,d NameNode calls, held back by %s; estimate / time %.2f, threshold 0.75 to 1.25  %s%n",
+                estimated.seconds(),
+                estimate.nameNodeCalls(),
+                estimate.limit().label(),
+                times,
+                !isJudged ? "(not judged)" : holds ? "holds" : "MISSED");
     }
 
     private static String percent(double share) {

@@ -2,17 +2,21 @@
 // Copyright the Hearth authors
 package io.hearth.bench.heal;
 
+import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.core.HealerState.HealListener;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.metrics.HealingMetrics;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.SkipReason;
 import io.hearth.healer.move.TrackedMove.MoveState;
+import io.hearth.healer.plan.MovePlan;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -26,12 +30,25 @@ final class HealObserver implements HealListener, HealingMetrics {
     private final Map<HealLimit, Long> microsByLimit = new EnumMap<>(HealLimit.class);
     private final Map<DataNode, Long> confirmedMsByTarget = new HashMap<>();
     private final Map<MoveState, Integer> endsByState = new EnumMap<>(MoveState.class);
+    private final Map<EncodedRegionName, List<BlockMove>> advisedByRegion = new HashMap<>();
     private long nowMs;
     private long confirmedBytes;
 
     /** A turn begins. */
     void turn(long atMs) {
         nowMs = atMs;
+    }
+
+    @Override
+    public void planned(ServedRegion region, MovePlan plan, List<BlockMove> taken) {
+        if (taken.isEmpty()) {
+            advisedByRegion.put(region.region(), plan.moves());
+        }
+    }
+
+    /** The moves that were planned and not taken up, by region. */
+    Map<EncodedRegionName, List<BlockMove>> advisedByRegion() {
+        return Collections.unmodifiableMap(advisedByRegion);
     }
 
     @Override

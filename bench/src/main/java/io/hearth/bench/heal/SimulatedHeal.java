@@ -10,10 +10,14 @@ import io.hearth.healer.core.HealerServices;
 import io.hearth.healer.core.HealerServices.StoreFiles;
 import io.hearth.healer.core.HealerState;
 import io.hearth.healer.core.HealingLoop;
+import io.hearth.healer.estimate.HealEstimate;
+import io.hearth.healer.estimate.HealEstimator;
+import io.hearth.healer.estimate.HealEstimator.NameNodeCost;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.lock.HealerLock.LockHolder;
 import io.hearth.healer.lock.HealerLockManager;
 import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.metrics.HealingMetrics.HealingCounter;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.RegionFiles;
@@ -26,6 +30,7 @@ import io.hearth.healer.plan.PlacementRule.RackRule;
 import io.hearth.healer.queue.PollHints;
 import io.hearth.healer.spi.Assignments;
 import io.hearth.healer.spi.FileBlocks;
+import io.hearth.healer.spi.NameNodeUsage;
 import io.hearth.healer.spi.Observed;
 import java.time.Clock;
 import java.time.Instant;
@@ -201,6 +206,34 @@ final class SimulatedHeal {
                         hdfs.longestCallMicros() / 1e3,
                         observer.ended(MoveState.VERIFIED)),
                 observer.shareByLimit());
+    }
+
+    /**
+     * What the moves of all regions will take, as a dry run tells it.
+     *
+     * @param config one in which nothing is moved
+     * @param machines what the DataNodes say that they allow
+     */
+    static HealEstimate dryRun(
+            LargeCluster cluster, Machines machines, HealingConfig config, Consumer<SimulatedHdfs> change) {
+        SimulatedHeal heal = new SimulatedHeal(cluster, machines, config, Waiting.WOKEN, () -> 0);
+        change.accept(heal.hdfs);
+        while (heal.observer.advisedByRegion().size()
+                < heal.regions.remoteRegions().size()) {
+            heal.turn();
+        }
+        NameNodeUsage usage = heal.hdfs.usage();
+        Map<EncodedRegionName, List<BlockMove>> movesByRegion = heal.observer.advisedByRegion();
+        List<BlockMove> moves =
+                movesByRegion.values().stream().flatMap(List::stream).toList();
+        return new HealEstimator(config.limits(), heal.hdfs::allowance)
+                .estimate(
+                        moves,
+                        NameNodeCost.of(
+                                usage.calls(),
+                                usage.micros(),
+                                heal.observer.count(HealingCounter.REGIONS_LISTED),
+                                movesByRegion.size()));
     }
 
     private void turn() {

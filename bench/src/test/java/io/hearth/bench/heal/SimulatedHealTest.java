@@ -11,6 +11,7 @@ import io.hearth.bench.heal.SimulatedHeal.Waiting;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.estimate.HealEstimate;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SimulatedHealTest {
@@ -98,6 +100,41 @@ class SimulatedHealTest {
         assertThat(heal(config(LIFTED), Waiting.WOKEN).run(3_600).shareByLimit().keySet())
                 .first()
                 .isEqualTo(HealLimit.DATANODE_BANDWIDTH);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "new servers, hearth.heal.cluster.bandwidth, 0",
+        "new servers, hearth.heal.cluster.bandwidth, 40MB",
+        "new servers, hearth.heal.datanode.bandwidth, 60MB",
+        "new servers, hearth.heal.namenode.calls, 1",
+        "exchanged, hearth.heal.cluster.bandwidth, 0",
+        "exchanged, hearth.heal.rack.bandwidth, 20MB",
+        "exchanged, hearth.heal.rack.bandwidth, 60MB",
+        "exchanged, hearth.heal.cluster.moves, 4"
+    })
+    void aDryRunSaysHowLongTheHealTakesWithinAQuarter(String what, String key, String value) {
+        LargeCluster cluster = what.equals("exchanged")
+                ? LargeCluster.withExchangedRegions(new ClusterSize(12, 4, 480, 1, 2, 4_800), 4, 3)
+                : LargeCluster.withNewServers(TEN_HOSTS, 0.05, 1);
+        Map<String, String> settings = Map.of(key, value, "hearth.heal.region.stable.ms", "0");
+        Map<String, String> advise = new TreeMap<>(settings);
+        advise.put("hearth.heal.mode", "advise");
+
+        HealEstimate estimate = SimulatedHeal.dryRun(cluster, Machines.USUAL, config(advise), hdfs -> {});
+        Result result = new SimulatedHeal(cluster, Machines.USUAL, config(settings), Waiting.WOKEN, () -> 0).run(7_200);
+
+        assertThat(result.isComplete()).isTrue();
+        assertThat(estimate.moves()).isEqualTo(result.remoteBlocks());
+        assertThat(estimate.bytes()).isEqualTo(result.remoteBytes());
+        assertThat(estimate.seconds() / result.time().confirmedSeconds())
+                .as(
+                        "%.1f s, and it took %.1f s",
+                        estimate.seconds(), result.time().confirmedSeconds())
+                .isBetween(0.75, 1.25);
+        assertThat((double) estimate.nameNodeCalls() / result.nameNodeCalls())
+                .as("NameNode calls %d, and %d were made", estimate.nameNodeCalls(), result.nameNodeCalls())
+                .isBetween(0.6, 1.4);
     }
 
     @Test

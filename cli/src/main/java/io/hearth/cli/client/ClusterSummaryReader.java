@@ -86,6 +86,20 @@ public final class ClusterSummaryReader {
     }
 
     /** A master of an older version does not say. */
+    private static Optional<ClusterSummary.RemoteServer> busiest(JsonObject healing) {
+        return healing.has("busiest")
+                ? all(
+                                healing,
+                                "busiest",
+                                one -> new ClusterSummary.RemoteServer(
+                                        text(one, "server"),
+                                        one.get("remoteBytes").getAsLong()))
+                        .stream()
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    /** A master of an older version does not say. */
     private static List<ClusterSummary.ExcludedServer> excluded(JsonObject balancer) {
         List<ClusterSummary.ExcludedServer> excluded = new ArrayList<>();
         if (balancer.has("excludedServers")) {
@@ -116,6 +130,7 @@ public final class ClusterSummaryReader {
                 json.has("estimatedHealMs")
                         ? OptionalLong.of(json.get("estimatedHealMs").getAsLong())
                         : OptionalLong.empty(),
+                busiest(json),
                 json.has("remoteBytes")
                         ? OptionalLong.of(json.get("remoteBytes").getAsLong())
                         : OptionalLong.empty(),

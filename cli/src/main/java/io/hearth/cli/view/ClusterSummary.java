@@ -99,6 +99,7 @@ public record ClusterSummary(
      * @param limitBytesPerSecond the operator's limit; 0 for none
      * @param bytesPerSecond what was verified of late; empty where nobody has watched for long enough
      * @param heldBackBy what keeps the next move from starting; empty where none waits
+     * @param busiest the server for which most is left to heal, with its bytes; empty where nobody tells
      * @param remoteBytes what is left to heal; empty where nobody tells
      * @param localNotReported how many regions are local according to the NameNode and reported as less by their servers
      * @param firstNotReported the encoded name of one of them
@@ -113,9 +114,13 @@ public record ClusterSummary(
             OptionalDouble bytesPerSecond,
             Optional<String> heldBackBy,
             OptionalLong estimatedHealMs,
+            Optional<RemoteServer> busiest,
             OptionalLong remoteBytes,
             long localNotReported,
             Optional<String> firstNotReported) {}
+
+    /** A server and the bytes of its regions that are not local. */
+    public record RemoteServer(String name, long remoteBytes) {}
 
     /** One server with its totals; a share is a multiple of what is fair for it. */
     public record Server(ServerState state, Map<LoadDimension, Double> shareByDimension) {

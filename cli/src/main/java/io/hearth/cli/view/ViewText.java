@@ -91,7 +91,7 @@ public final class ViewText {
         return healing.state().equals(HealerStatus.State.OFF.text()) ? OFF : ACT;
     }
 
-    /** {@code on: 3 regions queued, 5 blocks in flight, 12.1 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 40 s left}. */
+    /** {@code on: 3 regions queued, 5 blocks in flight, 12.1 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 40 s left, most for host1:16020 (1.2 GB)}. */
     static String healing(ClusterSummary.HealingState healing) {
         if (!healing.installed()) {
             return "not in the master (bin/hearth healer run heals by itself)";
@@ -115,6 +115,11 @@ public final class ViewText {
                         .append(" left");
             }
         });
+        healing.busiest().ifPresent(most -> text.append(", most for ")
+                .append(most.name())
+                .append(" (")
+                .append(HumanFormat.bytes(most.remoteBytes()))
+                .append(')'));
         return text.append(healing.firstNotReported()
                         .map(first -> regionsNotReportedWithCommand(healing.localNotReported(), first))
                         .orElseGet(() -> regionsNotReported(healing.localNotReported())))

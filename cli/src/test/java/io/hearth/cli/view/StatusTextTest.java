@@ -27,7 +27,7 @@ class StatusTextTest {
                         "  locality     0.7500, 100.0 MB remote",
                         "  balancer     acts",
                         "  last plan    22:10:00 UTC: 7 moves; max/mean of reads 2.99 -> 1.02",
-                        "  healing      on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 9 s left",
+                        "  healing      on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 9 s left, most for host1:16020 (90.0 MB)",
                         "  pins         1 region not to be moved now (bin/hearth balancer pins says why)");
     }
 
@@ -48,7 +48,7 @@ class StatusTextTest {
                         "",
                         "  mode         act",
                         "  locality     0.7500, 100.0 MB remote",
-                        "  healing      on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 9 s left");
+                        "  healing      on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 9 s left, most for host1:16020 (90.0 MB)");
     }
 
     @Test

@@ -16,7 +16,7 @@ class TopScreenTest {
         assertThat(TopScreen.of(ClusterSummaryFixtures.hot(), "by Hearth", 200, 24))
                 .containsExactly(
                         "22:13:20 UTC  3 servers, 30 regions  3,114 requests/s  by Hearth",
-                        "locality 0.7500, 100.0 MB remote; healing on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 9 s left",
+                        "locality 0.7500, 100.0 MB remote; healing on: 3 regions queued, 5 blocks in flight, 12.0 MB/s of at most 50.0 MB/s, held back by bandwidth of DataNodes, 9 s left, most for host1:16020 (90.0 MB)",
                         "",
                         "SERVER                   REGIONS   READS/s                WRITES/s                   NOW/s   LOCAL",
                         "host1:16020                   10     2,990 ######|#####>       4.0 ######|           3,100  1.0000",

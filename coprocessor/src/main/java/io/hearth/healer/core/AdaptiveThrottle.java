@@ -166,24 +166,13 @@ final class AdaptiveThrottle {
 
         @Override
         public DataNodeLimits apply(DataNode node) {
-            DataNodeLimits own = allowance.of(node);
-            int moves = moves(own);
-            return new DataNodeLimits(moves, rate(node, most(own), moves));
+            DataNodeLimits most = allowance.of(node).lowered(limits, share);
+            return new DataNodeLimits(most.moves(), rate(node, most.bytesPerSecond(), most.moves()));
         }
 
         @Override
         public int movesAsSource(DataNode node) {
-            return moves(allowance.known(node));
-        }
-
-        private long most(DataNodeLimits own) {
-            long allowed = own.bytesPerSecond();
-            long lowered = limits.dataNodeBytesPerSecond();
-            return Math.max(1, Math.round(share * (lowered == 0 ? allowed : Math.min(lowered, allowed))));
-        }
-
-        private int moves(DataNodeLimits own) {
-            return Math.max(1, Math.min((int) (share * limits.movesAtATime(most(own))), own.moves() / 2));
+            return allowance.known(node).lowered(limits, share).moves();
         }
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
 /**
  * What outlives a loop, which is made anew after a failure: a pause or an alarm, what came of the last heals, what was asked for, which
  * regions are said to be remote though their servers report them local, the claim to the lock that keeps two healers apart, who
- * listens, which regions are local and not reported to be, and what was seen that can't be seen again.
+ * listens, which regions are local and not reported to be, what was raised at DataNodes, and what was seen that can't be seen again.
  */
 public record HealerState(
         PauseSwitch pauseSwitch,
@@ -25,6 +25,7 @@ public record HealerState(
         HealerLockManager lockManager,
         HealListener listener,
         UnreportedRegions unreported,
+        BandwidthRaise bandwidthRaise,
         LoopState loopState) {
 
     /**
@@ -55,6 +56,10 @@ public record HealerState(
     }
 
     public HealerState(HealerLockManager lockManager, HealListener listener) {
+        this(lockManager, listener, BandwidthRaise.none());
+    }
+
+    public HealerState(HealerLockManager lockManager, HealListener listener, BandwidthRaise bandwidthRaise) {
         this(
                 new PauseSwitch(),
                 new HealHistory(),
@@ -62,6 +67,7 @@ public record HealerState(
                 lockManager,
                 listener,
                 new UnreportedRegions(),
+                bandwidthRaise,
                 new LoopState());
     }
 

@@ -57,6 +57,7 @@ public final class HealingLoop {
     private final PauseSwitch pauseSwitch;
     private final HealRequests requests;
     private final HealerLockManager lockManager;
+    private final BandwidthRaise bandwidthRaise;
     private final HealingEvents events;
     private final HealQueue queue;
     private final RegionFailureTracker failures;
@@ -98,6 +99,7 @@ public final class HealingLoop {
         this.pauseSwitch = healerState.pauseSwitch();
         this.requests = healerState.requests();
         this.lockManager = healerState.lockManager();
+        this.bandwidthRaise = healerState.bandwidthRaise();
         RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
         this.events = new HealingEvents(metrics, LOG, rateLimitedLogger, healerState.listener());
         this.metrics = metrics;
@@ -206,7 +208,8 @@ public final class HealingLoop {
         revertedMoveAlarm.tick(nowMs);
         Optional<PauseReason> reason = PauseReason.now(now, pauseSwitch, services.wallClock());
         boolean hasWork = heals.blocks() > 0 || (reason.isEmpty() && queue.hasDue(nowMs));
-        lockManager.doWork(hasWork);
+        lockManager.doWork(bandwidthRaise.needsLock(nowMs) || hasWork);
+        bandwidthRaise.doWork(lockManager.isConfirmed(), nowMs);
         refusal().ifPresent(why -> events.privilegeMissing("lock", why, nowMs));
         if (reason.isEmpty() && hasWork && !lockManager.isConfirmed()) {
             reason = Optional.of(PauseReason.LOCK_NOT_HELD);
@@ -275,6 +278,7 @@ public final class HealingLoop {
         // Asked for once more: listing regions takes a while, and off means off at once, and so does another master.
         boolean mayStart = services.assignments().mayAct()
                 && lockManager.isConfirmed()
+                && bandwidthRaise.mayMove()
                 && PauseReason.now(config.get(), pauseSwitch, services.wallClock())
                         .isEmpty();
         int most = (int) Math.ceil(pace(nowMs) * now.limits().clusterMoves());

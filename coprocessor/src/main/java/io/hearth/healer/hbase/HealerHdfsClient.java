@@ -2,6 +2,8 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hbase;
 
+import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
+import io.hearth.healer.core.BandwidthRaise.RaisedBandwidth;
 import io.hearth.healer.core.PausePersister.PauseStore;
 import io.hearth.healer.core.PauseSwitch.PauseState;
 import io.hearth.healer.hdfs.HdfsAdapter;
@@ -10,7 +12,9 @@ import io.hearth.healer.lock.HealerLock.LockHolder;
 import io.hearth.healer.lock.HealerLock.LockResult;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
@@ -22,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * HDFS as one host's healing sees it: as a user of its own if so configured, through a file system of its own, so that its
  * lock is nobody else's. Used by the healing thread alone, and opened when that first needs it.
  */
-final class HealerHdfsClient implements HealerLock, PauseStore {
+final class HealerHdfsClient implements HealerLock, PauseStore, DataNodeBandwidth {
 
     private static final long LOGIN_EVERY_MS = 60_000;
 
@@ -98,6 +102,31 @@ final class HealerHdfsClient implements HealerLock, PauseStore {
         if (adapter != null) {
             adapter.lock().release();
         }
+    }
+
+    @Override
+    public Map<String, Long> ask() throws IOException {
+        return adapter().dataNodeBandwidth().ask();
+    }
+
+    @Override
+    public void setAll(long bytesPerSecond) throws IOException {
+        adapter().dataNodeBandwidth().setAll(bytesPerSecond);
+    }
+
+    @Override
+    public Optional<RaisedBandwidth> loadRaised() throws IOException {
+        return adapter().dataNodeBandwidth().loadRaised();
+    }
+
+    @Override
+    public void save(RaisedBandwidth raised) throws IOException {
+        adapter().dataNodeBandwidth().save(raised);
+    }
+
+    @Override
+    public void forgetRaised() throws IOException {
+        adapter().dataNodeBandwidth().forgetRaised();
     }
 
     @Override

@@ -4,7 +4,9 @@ package io.hearth.healer.hbase;
 
 import io.hearth.common.log.RateLimitedLogger;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
+import io.hearth.healer.core.BandwidthRaise;
 import io.hearth.healer.core.HealerServices;
+import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.RegionCompactor;
 import io.hearth.healer.core.HealerState;
 import io.hearth.healer.core.HealerState.HealListener;
@@ -12,13 +14,17 @@ import io.hearth.healer.core.HealingLoop;
 import io.hearth.healer.core.PausePersister;
 import io.hearth.healer.hdfs.HdfsAdapter;
 import io.hearth.healer.lock.HealerLockManager;
+import io.hearth.healer.lock.HealerLockManager.LockState;
+import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.queue.PollHints;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -29,6 +35,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,6 +65,7 @@ public final class HealingEngine {
     private final ExecutorService moveThreadPool;
     private final Runnable atEnd;
     private final RateLimitedLogger rateLimitedLogger = new RateLimitedLogger(LOG);
+    private volatile @Nullable HdfsAdapter adapter;
     private volatile boolean started;
     private volatile boolean stopped;
 
@@ -70,6 +78,20 @@ public final class HealingEngine {
      */
     public HealingEngine(
             HealerRuntime runtime, UnaryOperator<HealingConfig> override, HealListener listener, Runnable atEnd) {
+        this(runtime, override, listener, OptionalLong.empty(), atEnd);
+    }
+
+    /**
+     * The same with a bandwidth of block moves to which all DataNodes are raised for as long as it heals.
+     *
+     * @param raiseTo bytes per second; empty for what DataNodes allow by themselves
+     */
+    public HealingEngine(
+            HealerRuntime runtime,
+            UnaryOperator<HealingConfig> override,
+            HealListener listener,
+            OptionalLong raiseTo,
+            Runnable atEnd) {
         this.runtime = runtime;
         this.atEnd = atEnd;
         this.config = new LiveConfig(runtime.configuration(), override, metrics);
@@ -82,13 +104,18 @@ public final class HealingEngine {
                 new SynchronousQueue<>(),
                 this::moveThread);
         this.hdfs = new HealerHdfsClient(runtime, Clock.systemUTC(), moveThreadPool);
-        this.healerState =
-                new HealerState(new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics), listener);
+        this.healerState = new HealerState(
+                new HealerLockManager(hdfs, hdfs::self, HealingEngine::nowMs, metrics),
+                listener,
+                new BandwidthRaise(hdfs, raiseTo));
         this.pausePersister = new PausePersister(healerState.pauseSwitch(), hdfs);
         this.runner = new HealingRunner(
                 runtime.name(), this::newLoop, this::shouldRun, HealingEngine::nowMs, this::ended, metrics);
         this.hints = new PollHints(runner::wake);
-        this.healerState.pauseSwitch().onChange(runner::wake);
+        this.healerState.pauseSwitch().onChange(() -> {
+            healerState.bandwidthRaise().lookAgain();
+            runner.wake();
+        });
     }
 
     private Thread moveThread(Runnable task) {
@@ -178,6 +205,24 @@ public final class HealingEngine {
         return healerState;
     }
 
+    /**
+     * What DataNodes allow of block moves, once these have been asked; waits for them.
+     *
+     * @throws IllegalStateException if the loop's thread has not reached HDFS
+     */
+    public DataNodeAllowance askAllowance(Collection<DataNode> nodes) {
+        HdfsAdapter open = adapter;
+        if (open == null) {
+            throw new IllegalStateException("Healing has not reached HDFS.");
+        }
+        try {
+            return open.askAllowance(nodes);
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+            return open.allowance();
+        }
+    }
+
     /** The modes of the tables as they are now. */
     TableHealingModes tableHealingModes() {
         return new TableHealingModes(runtime.configuration(), runtime.tables(), config::report);
@@ -195,25 +240,26 @@ public final class HealingEngine {
     }
 
     private HealingLoop newLoop() throws IOException {
-        HdfsAdapter adapter = hdfs.adapter();
+        HdfsAdapter hdfsAdapter = hdfs.adapter();
+        adapter = hdfsAdapter;
         pausePersister.restore();
         HealerServices services = new HealerServices(
                 runtime.assignments(metrics, config::report),
                 new RegionStoreFiles(
-                        adapter.storeDirectories(),
+                        hdfsAdapter.storeDirectories(),
                         runtime.tables(),
                         runtime.regions(),
-                        adapter.rootDir(),
-                        adapter.pinsFavoredReplicas() && runtime.usesFavoredNodes()),
-                adapter.fileBlocks(),
-                adapter.nameNodeUsage(),
-                adapter.dataNodes(),
-                adapter.placementRule(),
-                adapter.mover(),
+                        hdfsAdapter.rootDir(),
+                        hdfsAdapter.pinsFavoredReplicas() && runtime.usesFavoredNodes()),
+                hdfsAdapter.fileBlocks(),
+                hdfsAdapter.nameNodeUsage(),
+                hdfsAdapter.dataNodes(),
+                hdfsAdapter.placementRule(),
+                hdfsAdapter.mover(),
                 runtime.blocksMovedListener(),
-                adapter.nameNodeProbe(),
+                hdfsAdapter.nameNodeProbe(),
                 new ReadLatencyProbe(runtime, moveThreadPool),
-                adapter.allowance(),
+                hdfsAdapter.allowance(),
                 new AdminRegionCompactor(runtime),
                 Clock.system(ZoneId.systemDefault()));
         MoveThreadPool threads = moveThreadPool::execute;
@@ -222,6 +268,7 @@ public final class HealingEngine {
 
     private void ended() {
         stop();
+        healerState.bandwidthRaise().end(healerState.lockManager().state() == LockState.HELD);
         try {
             hdfs.close();
         } catch (IOException | RuntimeException failure) {

@@ -6,10 +6,12 @@ import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
@@ -39,6 +41,11 @@ final class AskedAllowance implements DataNodeAllowance {
     private static final Pattern QUOTA = Pattern.compile("quota=(\\d{1,6})\\b");
     private static final long ASK_AGAIN_MS = 60_000;
     private static final long FORGET_MS = 3_600_000;
+
+    /** DataNodes hear of another bandwidth with their next heartbeat. */
+    private static final long CHANGES_FOR_MS = 15_000;
+
+    private static final long ASK_AFTER_CHANGE_MS = 3_000;
     private static final int ASKED_AT_ONCE = 8;
 
     /** More than any DataNode moves: one that says more has no limit. */
@@ -59,12 +66,8 @@ final class AskedAllowance implements DataNodeAllowance {
     private final LongSupplier clockMs;
     private final DataNodeLimits otherwise;
     private final Map<DataNode.Id, Said> saidByNode = new ConcurrentHashMap<>();
+    private volatile long changedMs = Long.MIN_VALUE / 2;
     private final Semaphore askedAtOnce = new Semaphore(ASKED_AT_ONCE);
-
-    /** One that asks as the user that this is called as. */
-    AskedAllowance(DataNodeCache cache, Executor threads, Configuration conf) throws IOException {
-        this(cache, question(conf), threads, conf, () -> System.nanoTime() / 1_000_000);
-    }
 
     AskedAllowance(
             DataNodeCache cache,
@@ -87,7 +90,8 @@ final class AskedAllowance implements DataNodeAllowance {
                                 DFSConfigKeys.DFS_DATANODE_BALANCE_BANDWIDTHPERSEC_DEFAULT)));
     }
 
-    private static BandwidthQuestion question(Configuration conf) throws IOException {
+    /** One that asks as the user that this is called as. */
+    static BandwidthQuestion question(Configuration conf) throws IOException {
         boolean byHostname = conf.getBoolean(
                 HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME,
                 HdfsClientConfigKeys.DFS_CLIENT_USE_DN_HOSTNAME_DEFAULT);
@@ -107,7 +111,7 @@ final class AskedAllowance implements DataNodeAllowance {
     public DataNodeLimits of(DataNode node) {
         Said said = saidByNode.get(node.id());
         long nowMs = clockMs.getAsLong();
-        if (said == null || nowMs - said.askedMs() >= ASK_AGAIN_MS) {
+        if (said == null || nowMs - said.askedMs() >= askAgainMs(nowMs)) {
             ask(node, nowMs);
         }
         return said == null ? otherwise : said.limits();
@@ -117,6 +121,31 @@ final class AskedAllowance implements DataNodeAllowance {
     public DataNodeLimits known(DataNode node) {
         Said said = saidByNode.get(node.id());
         return said == null ? otherwise : said.limits();
+    }
+
+    /** Asks these DataNodes, whenever they were asked before, and returns when each has answered or has failed to. */
+    void askNow(Collection<DataNode> nodes) throws InterruptedException {
+        CountDownLatch open = new CountDownLatch(nodes.size());
+        for (DataNode node : nodes) {
+            Optional<DatanodeInfo> info = cache.info(node);
+            if (info.isEmpty()) {
+                open.countDown();
+                continue;
+            }
+            askedAtOnce.acquire();
+            keep(node.id(), OptionalInt.empty(), Optional.empty(), Optional.of(clockMs.getAsLong()));
+            run(node, info.get(), open::countDown);
+        }
+        open.await();
+    }
+
+    /** What was said before may be of the past: for a while it is asked for again every few seconds. */
+    void changed() {
+        changedMs = clockMs.getAsLong();
+    }
+
+    private long askAgainMs(long nowMs) {
+        return nowMs - changedMs < CHANGES_FOR_MS ? ASK_AFTER_CHANGE_MS : ASK_AGAIN_MS;
     }
 
     /** Takes the number of moves in, if there is one, that a DataNode names when it refuses one more. */
@@ -142,16 +171,23 @@ final class AskedAllowance implements DataNodeAllowance {
         }
         saidByNode.values().removeIf(said -> nowMs - said.askedMs() > FORGET_MS);
         keep(node.id(), OptionalInt.empty(), Optional.empty(), Optional.of(nowMs));
+        run(node, info.get(), () -> {});
+    }
+
+    /** Asks on another thread, by a permit that is given back. */
+    private void run(DataNode node, DatanodeInfo info, Runnable atEnd) {
         try {
             threads.execute(() -> {
                 try {
-                    answer(node, info.get());
+                    answer(node, info);
                 } finally {
                     askedAtOnce.release();
+                    atEnd.run();
                 }
             });
         } catch (RejectedExecutionException stopping) {
             askedAtOnce.release();
+            atEnd.run();
         }
     }
 

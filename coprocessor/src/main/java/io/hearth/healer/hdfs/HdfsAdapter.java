@@ -2,10 +2,12 @@
 // Copyright the Hearth authors
 package io.hearth.healer.hdfs;
 
+import io.hearth.healer.core.BandwidthRaise.DataNodeBandwidth;
 import io.hearth.healer.core.HealerServices.DataNodeAllowance;
 import io.hearth.healer.core.HealerServices.LiveDataNodes;
 import io.hearth.healer.core.HealerServices.NameNodeProbe;
 import io.hearth.healer.core.PausePersister.PauseStore;
+import io.hearth.healer.hdfs.AskedAllowance.BandwidthQuestion;
 import io.hearth.healer.lock.HealerLock;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.BlockMover;
@@ -20,6 +22,7 @@ import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -58,6 +61,7 @@ public final class HdfsAdapter implements Closeable {
     private final NameNodeLatencyProbe health;
     private final HealerLock lock;
     private final PauseStore pauseStore;
+    private final DataNodeBandwidth dataNodeBandwidth;
 
     private HdfsAdapter(DistributedFileSystem fs, Path rootDir, Configuration conf, Executor threads)
             throws IOException {
@@ -82,11 +86,13 @@ public final class HdfsAdapter implements Closeable {
         this.tokens = new BlockTokens(fs, conf);
         RouterCheck routerCheck =
                 new RouterCheck(fs.getUri(), () -> tokens.nameNode().isUpgradeFinalized(), System::nanoTime);
-        this.allowance = new AskedAllowance(cache, threads, conf);
+        BandwidthQuestion question = AskedAllowance.question(conf);
+        this.allowance = new AskedAllowance(cache, question, threads, conf, () -> System.nanoTime() / 1_000_000);
         this.mover = new ReplaceBlockMover(fs.getClient(), tokens, routerCheck, cache, allowance, conf);
         this.health = new NameNodeLatencyProbe(fs.getClient());
         this.lock = new LeaseLock(fs, rootDir);
         this.pauseStore = new PauseFile(fs, rootDir);
+        this.dataNodeBandwidth = new BalancerBandwidth(fs, rootDir, question, threads, allowance::changed);
     }
 
     /**
@@ -157,6 +163,12 @@ public final class HdfsAdapter implements Closeable {
         return allowance;
     }
 
+    /** The same once these DataNodes have been asked anew; waits for them. */
+    public DataNodeAllowance askAllowance(Collection<DataNode> nodes) throws InterruptedException {
+        allowance.askNow(nodes);
+        return allowance;
+    }
+
     public BlockMover mover() {
         return mover;
     }
@@ -173,6 +185,11 @@ public final class HdfsAdapter implements Closeable {
     /** Where a pause or an alarm is kept for the next master of this root folder. */
     public PauseStore pauseStore() {
         return pauseStore;
+    }
+
+    /** By which the bandwidth of block moves is raised at all DataNodes. */
+    public DataNodeBandwidth dataNodeBandwidth() {
+        return dataNodeBandwidth;
     }
 
     @Override

@@ -2,6 +2,7 @@
 // Copyright the Hearth authors
 package io.hearth.healer.move;
 
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
 import io.hearth.healer.metrics.HealLimit;
 import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.BlockReplicas.BlockId;
@@ -400,5 +401,19 @@ public final class MoveExecutor {
      *     replica up
      * @param bytesPerSecond bytes that it receives and sends per second, both together, as HDFS throttles them; 0 for no limit
      */
-    public record DataNodeLimits(int moves, long bytesPerSecond) {}
+    public record DataNodeLimits(int moves, long bytesPerSecond) {
+
+        /**
+         * What healing asks at most of a DataNode that allows this by itself: no more than the operator allows, and half of its moves, which
+         * it makes for others as well.
+         *
+         * @param pace the share of it, above 0 and at most 1
+         */
+        public DataNodeLimits lowered(HealLimitConfig limits, double pace) {
+            long asked = limits.dataNodeBytesPerSecond();
+            long most = Math.max(1, Math.round(pace * (asked == 0 ? bytesPerSecond : Math.min(asked, bytesPerSecond))));
+            int atATime = Math.min((int) (pace * limits.movesAtATime(most)), moves / 2);
+            return new DataNodeLimits(Math.max(1, atATime), most);
+        }
+    }
 }

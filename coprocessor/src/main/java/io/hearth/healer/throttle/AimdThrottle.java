@@ -54,6 +54,24 @@ public final class AimdThrottle {
         return new ThrottleState(Math.min(rate + bounds.step, bounds.highest), nowMs, state.cutMs(), usedMs);
     }
 
+    /**
+     * How long so many bytes take from the start on, without any pressure, in seconds.
+     *
+     * @param limitBytesPerSecond above 0
+     */
+    public static double secondsFromStart(long bytes, long limitBytesPerSecond) {
+        Bounds bounds = Bounds.of(limitBytesPerSecond);
+        long rate = bounds.start;
+        long left = bytes;
+        int seconds = 0;
+        while (rate < bounds.highest && left > rate) {
+            left -= rate;
+            seconds++;
+            rate = Math.min(rate + bounds.step, bounds.highest);
+        }
+        return seconds + (double) left / rate;
+    }
+
     /** Where the rate starts, how far it goes and how fast it grows, in bytes per second. */
     private record Bounds(long lowest, long start, long step, long highest) {
 

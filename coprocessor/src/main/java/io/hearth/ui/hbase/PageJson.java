@@ -41,6 +41,7 @@ final class PageJson {
     private static final int PLANS_SHOWN = 10;
     private static final int MOVES_SHOWN = 100;
     private static final int LINES_SHOWN = 60;
+    private static final int BUSIEST_SHOWN = 3;
     private static final int PINS_SHOWN = 1_000;
     private static final double THOUSANDTHS = 1_000;
 
@@ -201,6 +202,14 @@ final class PageJson {
         healing.verifiedBytesPerSecond()
                 .ifPresent(rate -> json.addProperty("verifiedBytesPerSecond", Math.round(rate)));
         heldBackBy(healing).ifPresent(limit -> json.addProperty("heldBackBy", limit.label()));
+        JsonArray busiest = new JsonArray();
+        page.busiest(BUSIEST_SHOWN).forEach(one -> {
+            JsonObject row = new JsonObject();
+            row.addProperty("server", name(one.server()));
+            row.addProperty("remoteBytes", one.remoteBytes());
+            busiest.add(row);
+        });
+        json.add("busiest", busiest);
         JsonObject gauges = new JsonObject();
         healing.gauges().forEach((gauge, value) -> gauges.addProperty(gauge.metric(), value));
         json.add("now", gauges);

@@ -8,14 +8,17 @@ import io.hearth.balancer.state.ServerState.ServerTotals;
 import io.hearth.balancer.tracking.PinnedRegion;
 import io.hearth.common.model.LoadDimension;
 import io.hearth.common.model.ServerId;
+import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.model.ServedRegion.ReportedLocality;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * What the page shows at one time. Immutable.
@@ -55,6 +58,27 @@ public record Page(
                 .mapToLong(ReportedLocality::nonLocalBytes)
                 .sum();
     }
+
+    /** At most so many servers, those first for which most is left to heal; each has something left. */
+    public List<RemoteServer> busiest(int most) {
+        Map<ServerId, Long> notReportedByServer = input.healing().localNotReported().stream()
+                .collect(Collectors.groupingBy(ServedRegion::server, Collectors.summingLong(region -> region.reported()
+                        .map(ReportedLocality::nonLocalBytes)
+                        .orElse(0L))));
+        return servers.stream()
+                .map(row -> new RemoteServer(
+                        row.server(),
+                        row.totals().reported().remoteBytes() - notReportedByServer.getOrDefault(row.server(), 0L)))
+                .filter(one -> one.remoteBytes() > 0)
+                .sorted(Comparator.comparingLong(RemoteServer::remoteBytes)
+                        .reversed()
+                        .thenComparing(RemoteServer::server))
+                .limit(most)
+                .toList();
+    }
+
+    /** A server and the bytes of its regions that are not local. Immutable. */
+    public record RemoteServer(ServerId server, long remoteBytes) {}
 
     /** How long it takes until everything is local at the rate of the last minutes; empty where nothing moves. */
     public OptionalLong estimatedHealMs() {

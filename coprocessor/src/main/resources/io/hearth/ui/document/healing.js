@@ -12,8 +12,18 @@ function pace(healing) {
   const bar = el('div', { class: 'pace' }, el('u'), el('i'));
   bar.firstChild.style.width = Math.min(100, healing.allowedBytesPerSecond / limit * 100) + '%';
   bar.lastChild.style.width = Math.min(100, (healing.verifiedBytesPerSecond || 0) / limit * 100) + '%';
-  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} allowed now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.throttleReasons ? `; ${healing.now.throttleReasons} ${healing.now.throttleReasons === 1 ? 'throttle reason' : 'throttle reasons'}` : ''}${healing.heldBackBy ? `; held back by ${healing.heldBackBy}` : ''}`)];
+  return [bar, el('p', { class: 'legend muted' }, `${KNOWN(healing.verifiedBytesPerSecond) ? bytesRate(healing.verifiedBytesPerSecond) : 'rate not known yet'} verified in the last two minutes; ${bytesRate(healing.allowedBytesPerSecond)} allowed now, of ${healing.limitBytesPerSecond ? bytesRate(healing.limitBytesPerSecond) + ' at most' : 'no limit'}${healing.now.throttleReasons ? `; ${healing.now.throttleReasons} ${healing.now.throttleReasons === 1 ? 'throttle reason' : 'throttle reasons'}` : ''}`)];
 }
+// In one sentence: what holds healing back now, for whom most is left, and when it is over.
+function outlook(overview, healing) {
+  if (healing.state !== 'ON' || !(healing.remoteBytes > 0)) return null;
+  const parts = [];
+  if (healing.heldBackBy) parts.push(`held back by ${healing.heldBackBy}`);
+  if (healing.busiest.length) parts.push(`most is left for ${healing.busiest.map(one => `${one.server} (${bytes(one.remoteBytes)})`).join(', ')}`);
+  if (KNOWN(healing.estimatedHealMs)) parts.push(`all is local at ${finish(overview.atMs, healing.estimatedHealMs)} at this rate`);
+  return parts.length ? el('p', { class: 'legend', id: 'healing-outlook' }, `Healing: ${parts.join('; ')}.`) : null;
+}
+const finish = (atMs, inMs) => (inMs < 12 * 3600e3 ? clock : day)(atMs + inMs);
 const ENDS = { REPORTED: ['local', 'good'], UNREPORTED: ['local, not reported', 'good'], UNFINISHED: ['in part', 'warn'], REGION_MOVED: ['region moved away', ''], ADVISED: ['advice', ''], COMPACTION_REQUESTED: ['compaction requested', 'warn'] };
 
 function lastHeals(healing) {
@@ -43,5 +53,5 @@ function drawHealing(page) {
       fact(count(now.regionsQueued), 'regions in the queue'), fact(count(now.blocksInFlight), 'blocks being moved'), fact(count(now.blocksWaiting), 'blocks waiting'),
       fact(left, 'to 100 % at this rate'), fact(bytes(done.bytesVerified), 'verified by the NameNode'), fact(count(done.regionsHealed), 'regions healed'),
       fact(count(done.blocksReverted + done.blocksRevertedAfterVerify), 'blocks reverted'), fact(count(done.blocksFailed), 'blocks failed')),
-    el('h3', {}, 'Rate'), pace(healing), healingActions(healing), el('h3', {}, 'Last heals'), lastHeals(healing));
+    el('h3', {}, 'Rate'), pace(healing), outlook(overview, healing), healingActions(healing), el('h3', {}, 'Last heals'), lastHeals(healing));
 }

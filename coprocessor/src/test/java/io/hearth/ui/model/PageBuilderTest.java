@@ -209,6 +209,20 @@ class PageBuilderTest {
     }
 
     @Test
+    void theServersForWhichMostIsLeftToHealComeFirst() {
+        RegionHeat cold = new RegionHeat.Known(LoadVector.ZERO, LoadVector.ZERO, LoadVector.ZERO);
+        Page page = page(
+                server("a", "", 1, region("1", "t", cold, new StoreFileBytes(100, 40, 100))),
+                server("b", "", 1, region("2", "t", cold, new StoreFileBytes(100, 100, 100))),
+                server("c", "", 1, region("3", "t", cold, new StoreFileBytes(100, 0, 100))));
+
+        assertThat(page.busiest(3))
+                .extracting(one -> one.server().host() + " " + one.remoteBytes())
+                .containsExactly("c 100", "a 60");
+        assertThat(page.busiest(1)).hasSize(1);
+    }
+
+    @Test
     void ofTooManyCellsEachServerLosesItsPart() {
         List<ServerState> servers = List.of(
                 server("a", "", 1, region("1", "t", 1, 1), region("2", "t", 1, 1)),

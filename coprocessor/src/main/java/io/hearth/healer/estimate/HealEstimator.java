@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.estimate;
+
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
+import io.hearth.healer.estimate.HealEstimate.DataNodeTime;
+import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import io.hearth.healer.throttle.AimdThrottle;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Says how long given moves take under given limits. Pure.
+ *
+ * <p><b>Goals.</b> Within a quarter of the time that the healing loop needs, where DataNodes and NameNode do what they say and nothing
+ * else slows healing down: {@code bench heal} prints both side by side.
+ *
+ * <p><b>Constraints.</b> The limits are those of the loop: of each DataNode in and out together, with the slow start of
+ * {@link AimdThrottle}; of its moves at a time; of racks, the cluster and the NameNode. What nobody tells the healer it does not count:
+ * an uplink or a disk that is slower than these.
+ *
+ * <p><b>Algorithm.</b> Each target receives what is planned for it. A block is copied from the first of its proxies that has less to do
+ * than the target, else from the one that has least: so does the loop, which takes the first proxy that is free. The longest of these times
+ * holds the heal back: that of the busiest DataNode, of the rack with the most bytes that no copy within it can bring, and so on. A file is asked about once a second until its last old replica is
+ * gone; where the NameNode's budget does not suffice for that, {@value #ASKED_WHILE_SHORT} times as often, as was measured. The last
+ * move is confirmed {@value #CONFIRM_SECONDS} s after its copy.
+ *
+ * <p><b>Example.</b> 300 blocks of 128 MiB for one new DataNode of 100 MiB/s: 384 s of bytes, 3.6 s for the slow start, 8 s to confirm.
+ */
+public final class HealEstimator {
+
+    /** From a copy to the NameNode's word: a heartbeat, the deletion, and the question that finds it done. */
+    static final double CONFIRM_SECONDS = 8;
+
+    /** The questions about a file of one block: until its old replica is gone one comes each second. */
+    private static final double ASKED_OF_ONE_BLOCK = 4;
+
+    private static final double ASKED_WHILE_SHORT = 0.7;
+
+    /** From one move's end to the start of the next in its place: an answer, a turn of the loop and a connection. */
+    private static final double BETWEEN_MOVES_SECONDS = 0.03;
+
+    /** What one copy carries at most, in bytes per second. */
+    private static final double ONE_COPY = 256 << 20;
+
+    private static final Set<HealLimit> NOT_OF_DATANODES =
+            EnumSet.of(HealLimit.RACK_BANDWIDTH, HealLimit.CLUSTER_BANDWIDTH, HealLimit.CLUSTER_MOVES);
+
+    private static final double MICROS_PER_SECOND = 1e6;
+    private static final double MICROS_PER_MS = 1e3;
+
+    private final HealLimitConfig limits;
+    private final Function<DataNode, DataNodeLimits> allowance;
+
+    /** @param allowance what each DataNode allows by itself */
+    public HealEstimator(HealLimitConfig limits, Function<DataNode, DataNodeLimits> allowance) {
+        this.limits = limits;
+        this.allowance = allowance;
+    }
+
+    /**
+     * What is used of the NameNode beside the questions how moves ended. Immutable.
+     *
+     * @param listingCalls the calls that list each region once
+     * @param microsPerCall how long one call takes
+     */
+    public record NameNodeCost(double listingCalls, double microsPerCall) {
+
+        /**
+         * By what a dry run has used, which may have listed regions several times.
+         *
+         * @param calls what it made in all
+         * @param micros what they took in all
+         * @param listed how often it has listed a region
+         * @param regions how many regions it has listed
+         */
+        public static NameNodeCost of(long calls, long micros, long listed, int regions) {
+            return new NameNodeCost(
+                    listed == 0 ? 0 : (double) calls / listed * regions, calls == 0 ? 0 : (double) micros / calls);
+        }
+    }
+
+    /** The estimate for these moves, each block once. */
+    public HealEstimate estimate(Collection<BlockMove> moves, NameNodeCost nameNode) {
+        Loads loads = new Loads();
+        moves.forEach(loads::receive);
+        moves.forEach(loads::send);
+        Map<HealLimit, Double> secondsByLimit = loads.secondsByLimit();
+        double others = secondsByLimit.values().stream()
+                .mapToDouble(Double::doubleValue)
+                .max()
+                .orElse(0);
+        double shared = NOT_OF_DATANODES.stream()
+                .mapToDouble(limit -> secondsByLimit.getOrDefault(limit, 0.0))
+                .max()
+                .orElse(0);
+        double fewest = nameNode.listingCalls() + loads.questions(ASKED_WHILE_SHORT, shared);
+        double calls = Math.min(
+                nameNode.listingCalls() + loads.questions(1, shared),
+                Math.max(fewest, others / secondsOfCalls(1, nameNode.microsPerCall())));
+        if (!moves.isEmpty()) {
+            secondsByLimit.put(HealLimit.NAMENODE_BUDGET, secondsOfCalls(calls, nameNode.microsPerCall()));
+        }
+        Map.Entry<HealLimit, Double> longest = secondsByLimit.entrySet().stream()
+                .max(Map.Entry.<HealLimit, Double>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder())))
+                .orElse(Map.entry(HealLimit.NOTHING_WAITS, 0.0));
+        return new HealEstimate(
+                loads.bytes,
+                moves.size(),
+                Math.round(calls),
+                Math.round(calls * nameNode.microsPerCall() / MICROS_PER_MS),
+                moves.isEmpty() ? 0 : longest.getValue() + CONFIRM_SECONDS,
+                longest.getKey(),
+                loads.dataNodes());
+    }
+
+    /** How long the NameNode's budget makes so many calls take. */
+    private double secondsOfCalls(double calls, double microsPerCall) {
+        return Math.max(
+                calls * microsPerCall / (limits.nameNodeShare() * MICROS_PER_SECOND), calls / limits.nameNodeCalls());
+    }
+
+    /** What each DataNode, rack and file has of the moves; scratch of one estimate. */
+    private final class Loads {
+
+        private final Map<DataNode.Id, NodeLoad> byNode = new HashMap<>();
+        private final Map<String, RackLoad> byRack = new HashMap<>();
+        private final Map<String, FileLoad> byFile = new HashMap<>();
+        private long bytes;
+        private double copySeconds;
+
+        void receive(BlockMove move) {
+            NodeLoad target = of(move.target());
+            target.bytesIn += move.lengthBytes();
+            target.moves++;
+            bytes += move.lengthBytes();
+            copySeconds += target.copySeconds(move.lengthBytes());
+            FileLoad file = byFile.computeIfAbsent(move.filePath(), path -> new FileLoad(target));
+            file.bytes += move.lengthBytes();
+            file.blocks++;
+        }
+
+        /** From a proxy that is known once all targets have what they receive. */
+        void send(BlockMove move) {
+            NodeLoad proxy = proxy(move);
+            proxy.bytesOut += move.lengthBytes();
+            proxy.moves++;
+            if (move.proxies().stream()
+                    .noneMatch(one -> one.rack().equals(move.target().rack()))) {
+                rack(move.target()).bytesIn += move.lengthBytes();
+                rack(proxy.node).bytesOut += move.lengthBytes();
+            }
+        }
+
+        private NodeLoad proxy(BlockMove move) {
+            double atTarget = of(move.target()).seconds();
+            NodeLoad least = of(move.proxy(0));
+            for (DataNode proxy : move.proxies()) {
+                NodeLoad load = of(proxy);
+                if (load.seconds() < atTarget) {
+                    return load;
+                }
+                least = load.seconds() < least.seconds() ? load : least;
+            }
+            return least;
+        }
+
+        Map<HealLimit, Double> secondsByLimit() {
+            Map<HealLimit, Double> seconds = new EnumMap<>(HealLimit.class);
+            for (NodeLoad load : byNode.values()) {
+                seconds.merge(HealLimit.DATANODE_BANDWIDTH, load.bandwidthSeconds(), Math::max);
+                seconds.merge(HealLimit.DATANODE_MOVES, load.moveSeconds(), Math::max);
+            }
+            if (limits.rackBytesPerSecond() > 0) {
+                byRack.values()
+                        .forEach(load -> seconds.merge(
+                                HealLimit.RACK_BANDWIDTH,
+                                (double) load.most() / limits.rackBytesPerSecond(),
+                                Math::max));
+            }
+            if (bytes > 0 && limits.clusterBytesPerSecond() > 0) {
+                seconds.put(HealLimit.CLUSTER_BANDWIDTH, (double) bytes / limits.clusterBytesPerSecond());
+            }
+            if (bytes > 0) {
+                seconds.put(HealLimit.CLUSTER_MOVES, copySeconds / limits.clusterMoves());
+            }
+            return seconds;
+        }
+
+        /**
+         * The questions how moves ended.
+         *
+         * @param share of those that are asked where the NameNode's budget suffices
+         * @param sharedSeconds what racks and cluster make all of it take
+         */
+        double questions(double share, double sharedSeconds) {
+            double questions = 0;
+            for (FileLoad file : byFile.values()) {
+                questions += 1 + share * (file.questions(sharedSeconds / bytes) - 1);
+            }
+            return questions;
+        }
+
+        List<DataNodeTime> dataNodes() {
+            return byNode.values().stream()
+                    .filter(load -> load.bytesIn + load.bytesOut > 0)
+                    .map(load -> new DataNodeTime(
+                            load.node, load.bytesIn, load.bytesOut, load.limits.bytesPerSecond(), load.seconds()))
+                    .sorted(Comparator.comparingDouble(DataNodeTime::seconds)
+                            .reversed()
+                            .thenComparing(DataNodeTime::node))
+                    .toList();
+        }
+
+        private NodeLoad of(DataNode node) {
+            return byNode.computeIfAbsent(
+                    node.id(), id -> new NodeLoad(node, allowance.apply(node).lowered(limits, 1)));
+        }
+
+        private RackLoad rack(DataNode node) {
+            return byRack.computeIfAbsent(node.rack(), rack -> new RackLoad());
+        }
+    }
+
+    private static final class NodeLoad {
+
+        private final DataNode node;
+        private final DataNodeLimits limits;
+        private long bytesIn;
+        private long bytesOut;
+        private int moves;
+
+        NodeLoad(DataNode node, DataNodeLimits limits) {
+            this.node = node;
+            this.limits = limits;
+        }
+
+        double seconds() {
+            return Math.max(bandwidthSeconds(), moveSeconds());
+        }
+
+        double bandwidthSeconds() {
+            return AimdThrottle.secondsFromStart(bytesIn + bytesOut, limits.bytesPerSecond());
+        }
+
+        double moveSeconds() {
+            return (moves * BETWEEN_MOVES_SECONDS + (bytesIn + bytesOut) / ONE_COPY) / limits.moves();
+        }
+
+        /** How long a copy of so many bytes to this DataNode holds its place in the cluster, where those are few. */
+        double copySeconds(long length) {
+            return BETWEEN_MOVES_SECONDS + length / Math.min(ONE_COPY, (double) limits.bytesPerSecond());
+        }
+    }
+
+    /** What can't be copied within one rack. */
+    private static final class RackLoad {
+
+        private long bytesIn;
+        private long bytesOut;
+
+        long most() {
+            return Math.max(bytesIn, bytesOut);
+        }
+    }
+
+    private static final class FileLoad {
+
+        private final NodeLoad target;
+        private long bytes;
+        private int blocks;
+
+        FileLoad(NodeLoad target) {
+            this.target = target;
+        }
+
+        /**
+         * One a second while its blocks come one after the other, then until the last old replica is gone.
+         *
+         * @param sharedSecondsPerByte that a byte takes where racks or cluster hold the heal back
+         */
+        double questions(double sharedSecondsPerByte) {
+            long behindTheFirst = bytes - bytes / blocks;
+            double perByte = target.bytesIn == 0 ? 0 : target.seconds() / target.bytesIn;
+            return ASKED_OF_ONE_BLOCK + behindTheFirst * Math.max(perByte, sharedSecondsPerByte);
+        }
+    }
+}

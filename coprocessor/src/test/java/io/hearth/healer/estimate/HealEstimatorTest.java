@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright the Hearth authors
+package io.hearth.healer.estimate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.hearth.common.model.EncodedRegionName;
+import io.hearth.healer.config.HealLimitSettings.HealLimitConfig;
+import io.hearth.healer.estimate.HealEstimate.DataNodeTime;
+import io.hearth.healer.estimate.HealEstimator.NameNodeCost;
+import io.hearth.healer.fakes.Racks;
+import io.hearth.healer.metrics.HealLimit;
+import io.hearth.healer.model.BlockMove;
+import io.hearth.healer.model.DataNode;
+import io.hearth.healer.model.DataNode.StorageType;
+import io.hearth.healer.move.MoveExecutor.DataNodeLimits;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HealEstimatorTest {
+
+    private static final long MB = 1 << 20;
+    private static final NameNodeCost FREE = new NameNodeCost(0, 0);
+
+    /** 100 MiB/s for each DataNode: the lost seconds of its slow start are 0.75 + 0.65 + ... + 0.05. */
+    private static final double SLOW_START = 3.2;
+
+    private long number;
+
+    @Test
+    void nothingToMoveTakesNoTime() {
+        assertThat(estimate(config(0, 0, 0, 1_000), FREE))
+                .isEqualTo(new HealEstimate(0, 0, 0, 0, 0, HealLimit.NOTHING_WAITS, List.of()));
+    }
+
+    @Test
+    void oneNewDataNodeReceivesAllThatItsLimitAllows() {
+        List<BlockMove> moves = new ArrayList<>();
+        for (int block = 0; block < 300; block++) {
+            moves.add(move("/f" + block / 3, 128 * MB, "a1", "b1", "c1"));
+        }
+
+        HealEstimate estimate = estimate(config(0, 0, 0, 1_000), new NameNodeCost(100, 300), moves);
+
+        assertThat(estimate.seconds()).isCloseTo(384 + SLOW_START + 8, within(0.01));
+        assertThat(estimate.limit()).isEqualTo(HealLimit.DATANODE_BANDWIDTH);
+        assertThat(estimate.bytes()).isEqualTo(300 * 128 * MB);
+        assertThat(estimate.moves()).isEqualTo(300);
+        assertThat(estimate.dataNodes().get(0))
+                .isEqualTo(new DataNodeTime(
+                        Racks.node("a1"),
+                        300 * 128 * MB,
+                        0,
+                        100 * MB,
+                        estimate.dataNodes().get(0).seconds()));
+        assertThat(estimate.nameNodeCalls())
+                .as("listed once each, asked 4 times and once for each second between the first block and the last")
+                .isEqualTo(100 + 100 * 4 + Math.round(2 / 3.0 * (384 + SLOW_START)));
+    }
+
+    @Test
+    void copiesComeFromProxiesThatHaveLessToDoThanTheTarget() {
+        HealEstimate estimate = estimate(
+                config(0, 0, 0, 1_000),
+                FREE,
+                List.of(
+                        move("/f", 400 * MB, "a1", "b1", "c1"),
+                        move("/f", 400 * MB, "a1", "b1", "c1"),
+                        move("/g", 900 * MB, "b1", "c1"),
+                        move("/h", 100 * MB, "c2", "b1", "c1")));
+
+        assertThat(bytesOut(estimate)).isEqualTo(Map.of("b1", 100 * MB, "c1", 1_700 * MB, "a1", 0L, "c2", 0L));
+    }
+
+    @Test
+    void theLimitThatHoldsLongestIsNamed() {
+        List<BlockMove> moves = List.of(move("/f", 1_000 * MB, "a1", "b1"), move("/g", 1_000 * MB, "c1", "b2"));
+
+        assertThat(estimate(config(50 * MB, 0, 0, 1_000), FREE, moves).seconds())
+                .as("50 MB/s for each DataNode")
+                .isCloseTo(20 + SLOW_START + 8, within(0.01));
+        HealEstimate racks = estimate(config(0, 10 * MB, 0, 1_000), FREE, moves);
+        assertThat(racks.limit()).isEqualTo(HealLimit.RACK_BANDWIDTH);
+        assertThat(racks.seconds()).as("2,000 MB out of rack b").isCloseTo(200 + 8, within(0.01));
+        HealEstimate cluster = estimate(config(0, 0, 20 * MB, 1_000), FREE, moves);
+        assertThat(cluster.limit()).isEqualTo(HealLimit.CLUSTER_BANDWIDTH);
+        assertThat(cluster.seconds()).isCloseTo(100 + 8, within(0.01));
+        HealEstimate nameNode = estimate(config(0, 0, 0, 1_000), new NameNodeCost(9_990, 4_000), moves);
+        assertThat(nameNode.limit()).isEqualTo(HealLimit.NAMENODE_BUDGET);
+        assertThat(nameNode.seconds())
+                .as("2 % of a handler: 5 calls a second")
+                .isCloseTo(nameNode.nameNodeCalls() / 5.0 + 8, within(1.0));
+        assertThat(nameNode.nameNodeMs()).isCloseTo(4 * nameNode.nameNodeCalls(), within(4L));
+    }
+
+    @Test
+    void smallBlocksWaitForPlacesAndNotForBytes() {
+        List<BlockMove> moves = new ArrayList<>();
+        for (int block = 0; block < 1_000; block++) {
+            moves.add(move("/f" + block, 1_000, "a1", "b1", "c1"));
+        }
+
+        HealEstimate estimate = estimate(config(0, 0, 0, 1_000), FREE, moves);
+
+        assertThat(estimate.limit()).isEqualTo(HealLimit.DATANODE_MOVES);
+        assertThat(estimate.seconds()).as("30 ms each, 2 at a time").isCloseTo(15 + 8, within(0.1));
+        assertThat(estimate(config(0, 0, 0, 1), FREE, moves).limit()).isEqualTo(HealLimit.CLUSTER_MOVES);
+    }
+
+    @Test
+    void aDryRunThatListedRegionsTwiceCountsThemOnce() {
+        assertThat(NameNodeCost.of(200, 60_000, 100, 50)).isEqualTo(new NameNodeCost(100, 300));
+        assertThat(NameNodeCost.of(0, 0, 0, 0)).isEqualTo(new NameNodeCost(0, 0));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void aRandomHealTakesAsLongAsItsBusiestPart(long seed) {
+        Random random = new Random(seed);
+        Map<String, DataNodeLimits> allowed = new HashMap<>();
+        for (String name : names(2 + random.nextInt(4), 1 + random.nextInt(6))) {
+            allowed.put(name, new DataNodeLimits(2 + random.nextInt(100), (1 + random.nextInt(200)) * MB));
+        }
+        List<String> names = allowed.keySet().stream().sorted().toList();
+        List<BlockMove> moves = new ArrayList<>();
+        for (int block = random.nextInt(400); block >= 0; block--) {
+            String target = names.get(random.nextInt(names.size()));
+            List<String> others =
+                    names.stream().filter(name -> !name.equals(target)).toList();
+            String[] proxies = Stream.generate(() -> others.get(random.nextInt(others.size())))
+                    .limit(3)
+                    .distinct()
+                    .toArray(String[]::new);
+            moves.add(move("/f" + block / 3, 1 + random.nextInt((int) (128 * MB)), target, proxies));
+        }
+        HealLimitConfig config = config(
+                random.nextBoolean() ? 0 : (1 + random.nextInt(100)) * MB,
+                random.nextBoolean() ? 0 : (1 + random.nextInt(100)) * MB,
+                random.nextBoolean() ? 0 : (1 + random.nextInt(100)) * MB,
+                1 + random.nextInt(100));
+
+        HealEstimate estimate = new HealEstimator(config, node -> allowed.get(node.host())).estimate(moves, FREE);
+
+        String cluster = "seed " + seed + ": " + allowed + ", " + config + ", " + moves;
+        long bytes = moves.stream().mapToLong(BlockMove::lengthBytes).sum();
+        double least = config.clusterBytesPerSecond() == 0 ? 0 : (double) bytes / config.clusterBytesPerSecond();
+        long received = 0;
+        long sent = 0;
+        for (DataNodeTime time : estimate.dataNodes()) {
+            String name = time.node().host();
+            assertThat(time.bytesIn()).as(cluster).isEqualTo(bytes(moves, move -> List.of(move.target()), name));
+            assertThat(time.bytesOut()).as(cluster).isLessThanOrEqualTo(bytes(moves, BlockMove::proxies, name));
+            long most = config.dataNodeBytesPerSecond() == 0
+                    ? allowed.get(name).bytesPerSecond()
+                    : Math.min(
+                            config.dataNodeBytesPerSecond(), allowed.get(name).bytesPerSecond());
+            assertThat(time.bytesPerSecond()).as(cluster).isEqualTo(most);
+            least = Math.max(least, (double) (time.bytesIn() + time.bytesOut()) / most);
+            assertThat(time.seconds()).as(cluster).isLessThanOrEqualTo(estimate.seconds());
+            received += time.bytesIn();
+            sent += time.bytesOut();
+        }
+        assertThat(received).as(cluster).isEqualTo(bytes).isEqualTo(sent);
+        assertThat(estimate.bytes()).as(cluster).isEqualTo(bytes);
+        assertThat(estimate.seconds()).as(cluster).isGreaterThan(least);
+        if (estimate.limit() == HealLimit.DATANODE_BANDWIDTH || estimate.limit() == HealLimit.CLUSTER_BANDWIDTH) {
+            assertThat(estimate.seconds())
+                    .as(cluster)
+                    .isLessThanOrEqualTo(least + SLOW_START + HealEstimator.CONFIRM_SECONDS + 0.01);
+        }
+    }
+
+    private static long bytes(List<BlockMove> moves, Function<BlockMove, List<DataNode>> nodes, String name) {
+        return moves.stream()
+                .filter(move -> nodes.apply(move).contains(Racks.node(name)))
+                .mapToLong(BlockMove::lengthBytes)
+                .sum();
+    }
+
+    private static List<String> names(int racks, int eachRack) {
+        List<String> names = new ArrayList<>();
+        for (int rack = 0; rack < racks; rack++) {
+            for (int node = 1; node <= eachRack; node++) {
+                names.add((char) ('a' + rack) + "" + node);
+            }
+        }
+        return names;
+    }
+
+    private static Map<String, Long> bytesOut(HealEstimate estimate) {
+        Map<String, Long> bytesOut = new HashMap<>();
+        estimate.dataNodes().forEach(time -> bytesOut.put(time.node().host(), time.bytesOut()));
+        return bytesOut;
+    }
+
+    private static HealEstimate estimate(HealLimitConfig config, NameNodeCost nameNode) {
+        return estimate(config, nameNode, List.of());
+    }
+
+    private static HealEstimate estimate(HealLimitConfig config, NameNodeCost nameNode, List<BlockMove> moves) {
+        return new HealEstimator(config, node -> new DataNodeLimits(100, 100 * MB)).estimate(moves, nameNode);
+    }
+
+    private static HealLimitConfig config(long dataNode, long rack, long cluster, int clusterMoves) {
+        return new HealLimitConfig(dataNode, 0, rack, cluster, clusterMoves, 0.02, 500);
+    }
+
+    private BlockMove move(String file, long bytes, String target, String... proxies) {
+        List<DataNode> nodes = Stream.of(proxies).map(Racks::node).toList();
+        return new BlockMove(
+                new EncodedRegionName("r"),
+                file,
+                Racks.blockId(number++),
+                bytes,
+                StorageType.DISK,
+                nodes.get(0),
+                nodes,
+                Racks.node(target),
+                3,
+                3);
+    }
+}
