@@ -6,7 +6,9 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.sim.SimHistory.ExecutedMove;
 import io.hearth.sim.SimHistory.Sample;
 import io.hearth.sim.scenario.Expectation;
+import io.hearth.sim.scenario.Expectation.BytesHealed;
 import io.hearth.sim.scenario.Expectation.BytesMoved;
+import io.hearth.sim.scenario.Expectation.Locality;
 import io.hearth.sim.scenario.Expectation.MaxOverMean;
 import io.hearth.sim.scenario.Expectation.MinMoves;
 import io.hearth.sim.scenario.Expectation.Moves;
@@ -58,6 +60,13 @@ public record ExpectationResult(String expected, boolean holds, String got) {
         if (expectation instanceof MovesInAny moves) {
             return atMost(moves.text(), history.mostMovesWithin(moves.withinMs()), moves.most());
         }
+        if (expectation instanceof Locality locality) {
+            return locality(locality, history);
+        }
+        if (expectation instanceof BytesHealed healed) {
+            long bytes = history.healedBytes();
+            return new ExpectationResult(healed.text(), bytes <= healed.most(), (bytes >> 30) + " GB");
+        }
         if (expectation instanceof BytesMoved moved) {
             long bytes = history.moves(moved.during()).stream()
                     .mapToLong(ExecutedMove::bytes)
@@ -89,6 +98,20 @@ public record ExpectationResult(String expected, boolean holds, String got) {
 
     private static ExpectationResult atMost(String text, int got, int most) {
         return new ExpectationResult(text, got <= most, Integer.toString(got));
+    }
+
+    private static ExpectationResult locality(Locality locality, SimHistory history) {
+        return history.samples(locality.during()).stream()
+                .min(Comparator.comparingDouble(Sample::locality))
+                .map(worst -> new ExpectationResult(
+                        locality.text(),
+                        worst.locality() >= locality.least(),
+                        String.format(
+                                Locale.ROOT,
+                                "%.1f %% at %s",
+                                100 * worst.locality(),
+                                ScenarioDurations.text(worst.timeMs()))))
+                .orElseGet(() -> new ExpectationResult(locality.text(), false, "no sample in that time"));
     }
 
     private static ExpectationResult maxOverMean(MaxOverMean skew, SimHistory history) {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The servers and regions of a simulated cluster as they are now. Mutable; confined to one {@link Simulation}. */
 final class SimCluster {
@@ -88,19 +89,19 @@ final class SimCluster {
     /**
      * Which live server serves which regions, as the master knows it: nothing of what they serve.
      *
-     * @param isHealed whether every region's bytes are where it is; else nobody knows where they are
+     * @param localBytes what is known of where a region's bytes are
      */
-    ClusterState assignments(boolean isHealed) {
+    ClusterState assignments(Function<SimRegion, LocalBytes> localBytes) {
         return new ClusterState(
                 0,
                 "the simulator",
                 ClusterState.UNKNOWN,
                 live().stream()
-                        .map(server -> server.state().withRegions(assigned(server, isHealed)))
+                        .map(server -> server.state().withRegions(assigned(server, localBytes)))
                         .toList());
     }
 
-    private List<RegionState> assigned(SimServer server, boolean isHealed) {
+    private List<RegionState> assigned(SimServer server, Function<SimRegion, LocalBytes> localBytes) {
         return regionsOf(server).stream()
                 .map(region -> new RegionState(
                         region.id,
@@ -108,10 +109,7 @@ final class SimCluster {
                         region.table,
                         LoadVector.ZERO,
                         Pin.HEAT_UNKNOWN,
-                        isHealed
-                                ? LocalBytes.of(
-                                        region.storeBytes, Map.of(server.id().host(), region.storeBytes))
-                                : LocalBytes.UNKNOWN))
+                        localBytes.apply(region)))
                 .toList();
     }
 

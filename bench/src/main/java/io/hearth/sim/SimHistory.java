@@ -22,9 +22,14 @@ import java.util.Set;
  * @param moves those that the balancer made, in the order of their times
  * @param replicasTogetherMs when replicas of one region were on one server, in milliseconds
  * @param toSplit the regions of which the balancer said that they should be split
+ * @param healedBytes of all block moves; 0 where blocks are not simulated
  */
 public record SimHistory(
-        List<Sample> samples, List<ExecutedMove> moves, List<Long> replicasTogetherMs, Set<EncodedRegionName> toSplit) {
+        List<Sample> samples,
+        List<ExecutedMove> moves,
+        List<Long> replicasTogetherMs,
+        Set<EncodedRegionName> toSplit,
+        long healedBytes) {
 
     public SimHistory {
         samples = List.copyOf(samples);
@@ -33,8 +38,13 @@ public record SimHistory(
         toSplit = Set.copyOf(toSplit);
     }
 
-    /** The true max/mean of the live servers' loads at one time. */
-    public record Sample(long timeMs, Map<LoadDimension, Double> maxOverMean) {
+    /**
+     * The cluster at one time.
+     *
+     * @param maxOverMean the true max/mean of the live servers' loads
+     * @param locality the share of all bytes that is on the servers of their regions, 0 to 1; 1 where blocks are not simulated
+     */
+    public record Sample(long timeMs, Map<LoadDimension, Double> maxOverMean, double locality) {
 
         public double maxOverMean(LoadDimension dimension) {
             return maxOverMean.getOrDefault(dimension, 1.0);

@@ -2,21 +2,32 @@
 // Copyright the Hearth authors
 package io.hearth.sim;
 
+import io.hearth.balancer.heat.RegionHeat;
 import io.hearth.balancer.heat.ingest.ServerReport;
 import io.hearth.balancer.heat.ingest.ServerReport.RegionNameInfo;
+import io.hearth.balancer.state.LocalBytes;
+import io.hearth.bench.heal.HealedCluster;
+import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.common.model.EncodedRegionName;
+import io.hearth.common.model.LoadDimension;
+import io.hearth.common.model.LoadVector;
 import io.hearth.common.model.ServerId;
+import io.hearth.healer.config.HealingSettings;
+import io.hearth.healer.config.HealingSettings.HealingConfig;
 import io.hearth.sim.SimHistory.ExecutedMove;
 import io.hearth.sim.SimHistory.Sample;
 import io.hearth.sim.scenario.Scenario;
+import io.hearth.sim.scenario.Scenario.Blocks;
 import io.hearth.sim.scenario.Scenario.ScenarioEvent;
 import io.hearth.sim.scenario.Scenario.ServerSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.TreeMap;
 
 /**
  * Runs one scenario: a queue of events on simulated time. The master looks at the servers' last reports every minute, after
@@ -48,6 +59,7 @@ public final class Simulation {
     private final List<Sample> samples = new ArrayList<>();
     private final List<ExecutedMove> moves = new ArrayList<>();
     private final List<Long> replicasTogether = new ArrayList<>();
+    private final Optional<HealedCluster> healed;
     private long events;
     private long nowMs;
     private long clockStepMs;
@@ -56,6 +68,31 @@ public final class Simulation {
         this.scenario = scenario;
         this.balancer = balancer;
         random = new Random(scenario.seed());
+        healed = scenario.blocks() == Blocks.HEALED
+                ? Optional.of(new HealedCluster(rackByHost(), healingConfig(), this::heat, scenario.seed()))
+                : Optional.empty();
+    }
+
+    /** Those of servers that join later have DataNodes from the begin. */
+    private Map<String, String> rackByHost() {
+        Map<String, String> rackByHost = new TreeMap<>();
+        scenario.servers().forEach(server -> rackByHost.put(SimServer.host(rackByHost.size() + 1), server.rack()));
+        scenario.happenings().stream()
+                .filter(ScenarioEvent.Join.class::isInstance)
+                .forEach(join -> rackByHost.put(SimServer.host(rackByHost.size() + 1), ""));
+        return rackByHost;
+    }
+
+    private HealingConfig healingConfig() {
+        return HealingSettings.read(scenario.name(), new MapSettings(scenario.settings()))
+                .config();
+    }
+
+    private RegionHeat heat(EncodedRegionName id) {
+        return cluster.region(id)
+                .map(region -> LoadVector.ofReads(region.load(LoadDimension.READS, nowMs)))
+                .<RegionHeat>map(load -> new RegionHeat.Known(load, load))
+                .orElseGet(() -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED));
     }
 
     private record Event(long timeMs, long number, Runnable action) {}
@@ -66,9 +103,15 @@ public final class Simulation {
         while (!queue.isEmpty() && queue.peek().timeMs() <= scenario.lastsMs()) {
             Event next = queue.remove();
             nowMs = next.timeMs();
+            healed.ifPresent(blocks -> blocks.advanceTo(nowMs));
             next.action().run();
         }
-        return new SimHistory(samples, moves, replicasTogether, balancer.toSplit());
+        return new SimHistory(
+                samples,
+                moves,
+                replicasTogether,
+                balancer.toSplit(),
+                healed.map(HealedCluster::movedBytes).orElse(0L));
     }
 
     private void setUp() {
@@ -76,8 +119,12 @@ public final class Simulation {
             cluster.add(new SimServer(cluster.size() + 1, server.rack(), server.capacity(), 0));
         }
         new RegionGenerator(scenario, random).regions().forEach(placed -> {
-            cluster.add(placed.region());
-            placed.region().open(cluster.server(placed.server() + 1), 0);
+            SimRegion region = placed.region();
+            SimServer server = cluster.server(placed.server() + 1);
+            cluster.add(region);
+            healed.ifPresent(blocks -> blocks.write(
+                    region.id, region.table, region.storeBytes, server.id().host()));
+            open(region, server);
         });
         scenario.happenings().forEach(scenarioEvent -> at(scenarioEvent.atMs(), () -> apply(scenarioEvent)));
         every(POLL_MS, POLL_MS, this::collectReports);
@@ -134,12 +181,37 @@ public final class Simulation {
     private void balance() {
         collectReports();
         if (scenario.timing().isForced() || !cluster.hasRegionOnItsWay()) {
-            List<SimBalancer.Move> plan = balancer.balance(cluster.assignments(scenario.isHealed()), clock());
+            List<SimBalancer.Move> plan = balancer.balance(cluster.assignments(this::localBytes), clock());
             for (int move = 0; move < plan.size(); move++) {
                 SimBalancer.Move planned = plan.get(move);
                 at(nowMs + move * BETWEEN_MOVES_MS, () -> begin(planned));
             }
         }
+    }
+
+    private LocalBytes localBytes(SimRegion region) {
+        return switch (scenario.blocks()) {
+            case UNKNOWN -> LocalBytes.UNKNOWN;
+            case LOCAL ->
+                LocalBytes.of(
+                        region.storeBytes,
+                        region.server()
+                                .map(server -> Map.of(server.id().host(), region.storeBytes))
+                                .orElse(Map.of()));
+            case HEALED ->
+                healed.map(blocks -> LocalBytes.of(region.storeBytes, blocks.bytesByHost(region.id)))
+                        .orElse(LocalBytes.UNKNOWN);
+        };
+    }
+
+    private void open(SimRegion region, SimServer server) {
+        region.open(server, nowMs);
+        healed.ifPresent(blocks -> blocks.opened(region.id, server.id()));
+    }
+
+    private void close(SimRegion region) {
+        region.close(nowMs);
+        healed.ifPresent(blocks -> blocks.closed(region.id));
     }
 
     private void begin(SimBalancer.Move move) {
@@ -155,18 +227,21 @@ public final class Simulation {
 
     /** Closes a region and opens it elsewhere. */
     private void transfer(SimRegion region, SimServer to) {
-        region.close(nowMs);
+        close(region);
         at(nowMs + scenario.timing().moveMs(), () -> {
             SimServer opensOn = to.isAlive() ? to : emptiest();
             if (cluster.region(region.id).isPresent()) {
-                region.open(opensOn, nowMs);
+                open(region, opensOn);
                 collectReports();
             }
         });
     }
 
     private void sample() {
-        samples.add(new Sample(nowMs, cluster.maxOverMean(nowMs)));
+        samples.add(new Sample(
+                nowMs,
+                cluster.maxOverMean(nowMs),
+                healed.map(HealedCluster::locality).orElse(1.0)));
         if (cluster.hasReplicasTogether()) {
             replicasTogether.add(nowMs);
         }
@@ -197,14 +272,14 @@ public final class Simulation {
         SimServer dead = cluster.server(crash.server());
         List<SimRegion> lost = cluster.regionsOf(dead);
         dead.die();
-        lost.forEach(region -> region.close(nowMs));
+        lost.forEach(this::close);
         at(
                 nowMs + CRASH_MS,
                 () -> lost.forEach(region -> {
                     SimServer to = crash.regionsGoTo().isPresent()
                             ? cluster.server(crash.regionsGoTo().getAsInt())
                             : emptiest();
-                    region.open(to.isAlive() ? to : emptiest(), nowMs);
+                    open(region, to.isAlive() ? to : emptiest());
                 }));
     }
 
@@ -219,21 +294,28 @@ public final class Simulation {
 
     private void split(SimRegion parent) {
         Optional<SimServer> server = parent.server();
-        parent.close(nowMs);
+        close(parent);
         cluster.remove(parent);
-        String startKey = parent.nameInfo.map(RegionNameInfo::startKey).orElse("");
-        for (String half : new String[] {"", "m"}) {
-            EncodedRegionName id = new EncodedRegionName(parent.id.encodedName() + (half.isEmpty() ? "a" : "b"));
-            SimRegion daughter = new SimRegion(
-                    id,
-                    id,
-                    parent.table,
-                    Optional.of(new RegionNameInfo(startKey + half, SimServer.EPOCH_MS + nowMs)),
-                    parent.storeBytes / 2,
-                    parent.requestRates().stream().map(RegionRequestRate::half).toList());
+        SimRegion first = daughter(parent, "a", "");
+        SimRegion second = daughter(parent, "b", "m");
+        healed.ifPresent(blocks -> blocks.split(parent.id, first.id, second.id));
+        for (SimRegion daughter : List.of(first, second)) {
             cluster.add(daughter);
-            daughter.open(server.orElseGet(this::emptiest), nowMs);
+            open(daughter, server.orElseGet(this::emptiest));
         }
+    }
+
+    /** A half of this region, with all keys from here on in its part. */
+    private SimRegion daughter(SimRegion parent, String suffix, String fromKey) {
+        EncodedRegionName id = new EncodedRegionName(parent.id.encodedName() + suffix);
+        String startKey = parent.nameInfo.map(RegionNameInfo::startKey).orElse("");
+        return new SimRegion(
+                id,
+                id,
+                parent.table,
+                Optional.of(new RegionNameInfo(startKey + fromKey, SimServer.EPOCH_MS + nowMs)),
+                parent.storeBytes / 2,
+                parent.requestRates().stream().map(RegionRequestRate::half).toList());
     }
 
     private void manualMove(ScenarioEvent.ManualMove move) {

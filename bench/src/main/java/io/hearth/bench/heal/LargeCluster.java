@@ -32,7 +32,7 @@ import java.util.SplittableRandom;
  * written and one on each of two other racks; some of the regions are served elsewhere now. Blocks are made at each listing,
  * always the same ones, so that only what somebody holds takes memory. Not thread-safe.
  */
-public final class LargeCluster {
+public final class LargeCluster implements SimulatedFiles {
 
     private static final long BLOCK_BYTES = 128L << 20;
     private static final int REPLICAS = 3;
@@ -117,7 +117,7 @@ public final class LargeCluster {
         return (region, writtenAt) -> random.nextDouble() < share ? random.nextInt(size.hosts()) : writtenAt;
     }
 
-    /** The DataNodes as the NameNode reports them. */
+    @Override
     public DataNodes dataNodes() {
         return DataNodes.of(nodes);
     }
@@ -144,8 +144,8 @@ public final class LargeCluster {
         return RegionFiles.of(files(region));
     }
 
-    /** The store files of a region as they were written. */
-    List<StoreFile> files(EncodedRegionName region) {
+    @Override
+    public List<StoreFile> files(EncodedRegionName region) {
         List<StoreFile> files = new ArrayList<>();
         for (int file = 0; file < size.filesPerRegion(); file++) {
             files.add(file(region, file));
@@ -153,8 +153,8 @@ public final class LargeCluster {
         return files;
     }
 
-    /** The file of this path as it was written. */
-    StoreFile file(String path) {
+    @Override
+    public StoreFile file(String path) {
         String[] parts = path.split("/", -1);
         return file(new EncodedRegionName(parts[parts.length - 3]), Integer.parseInt(parts[parts.length - 1]));
     }
@@ -163,6 +163,11 @@ public final class LargeCluster {
         int folder = ofRegion / size.filesPerFolder();
         String path = "/hbase/data/default/t/" + region + "/f" + folder + "/" + ofRegion;
         return new StoreFile(path, REPLICAS, false, true, blocks(numberById.getOrDefault(region, 0), ofRegion));
+    }
+
+    @Override
+    public int foldersPerRegion() {
+        return size.foldersPerRegion();
     }
 
     ClusterSize size() {

@@ -101,7 +101,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     /** Until a NameNode has chosen a replica to delete and its DataNode, told in a heartbeat, has done so: 3 to 6 s in all. */
     private static final long DELETION_MICROS = 3_000_000;
 
-    private final LargeCluster cluster;
+    private final SimulatedFiles written;
     private final DataNodes dataNodes;
     private final SimulatedTime time;
     private final TransferNetwork network;
@@ -246,9 +246,9 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     }
 
     /** @param copied told of each copy when it is there */
-    SimulatedHdfs(LargeCluster cluster, Machines machines, SimulatedTime time, Consumer<BlockMove> copied) {
-        this.cluster = cluster;
-        this.dataNodes = cluster.dataNodes();
+    SimulatedHdfs(SimulatedFiles files, Machines machines, SimulatedTime time, Consumer<BlockMove> copied) {
+        this.written = files;
+        this.dataNodes = files.dataNodes();
         this.time = time;
         this.network = new TransferNetwork(time);
         this.copied = copied;
@@ -290,7 +290,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     public Observed<RegionFiles> list(ServedRegion region, long nowMs) {
         List<StoreFile> files = preparedMs == nowMs ? prepared.remove(region.region()) : null;
         if (files == null) {
-            call(cluster.size().foldersPerRegion());
+            call(written.foldersPerRegion());
             files = filesNow(region.region());
         }
         return Observed.known(RegionFiles.of(files));
@@ -298,7 +298,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
 
     @Override
     public int prepare(List<ServedRegion> regions, long nowMs) {
-        int folders = cluster.size().foldersPerRegion();
+        int folders = written.foldersPerRegion();
         int most = Math.max(1, foldersAtATime.paths() / folders);
         List<ServedRegion> next = regions.subList(0, Math.min(most, regions.size()));
         prepared.clear();
@@ -311,7 +311,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     @Override
     public Observed<StoreFile> locate(String path) {
         call(1);
-        return Observed.known(now(cluster.file(path)));
+        return Observed.known(now(written.file(path)));
     }
 
     @Override
@@ -322,7 +322,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
     @Override
     public List<Observed<StoreFile>> locateAll(List<String> paths) {
         List<StoreFile> files =
-                paths.stream().map(path -> now(cluster.file(path))).toList();
+                paths.stream().map(path -> now(written.file(path))).toList();
         call(paths.size(), blocks(files.stream()), filesAtATime);
         return files.stream().map(Observed::known).toList();
     }
@@ -345,7 +345,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
 
     /** The files of a region where they are now; asks nobody. */
     List<StoreFile> filesNow(EncodedRegionName region) {
-        return cluster.files(region).stream().map(this::now).toList();
+        return written.files(region).stream().map(this::now).toList();
     }
 
     NameNodeUsage usage() {
@@ -410,7 +410,7 @@ final class SimulatedHdfs implements BlockMover, FileBlocks, StoreFiles, LiveDat
 
     private List<Replica> holders(BlockMove move) {
         return Optional.ofNullable(holdersByBlock.get(move.block()))
-                .orElseGet(() -> cluster.file(move.filePath()).blocks().stream()
+                .orElseGet(() -> written.file(move.filePath()).blocks().stream()
                         .filter(block -> block.block().equals(move.block()))
                         .findFirst()
                         .orElseThrow()

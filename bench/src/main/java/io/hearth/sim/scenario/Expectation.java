@@ -103,6 +103,24 @@ public sealed interface Expectation {
         }
     }
 
+    /** This share of all bytes is on the servers of their regions in every sample of a span, at least. */
+    record Locality(double least, TimeInterval during) implements Expectation {
+
+        @Override
+        public String text() {
+            return String.format(Locale.ROOT, "locality is at least %.0f %%%s", 100 * least, during.text());
+        }
+    }
+
+    /** Healing moves so many bytes of blocks, at most. */
+    record BytesHealed(long most) implements Expectation {
+
+        @Override
+        public String text() {
+            return "at most " + (most >> 30) + " GB of blocks are moved";
+        }
+    }
+
     /** Replicas of one region are never on one server. */
     record ReplicasApart() implements Expectation {
 

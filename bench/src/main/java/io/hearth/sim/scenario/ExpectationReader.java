@@ -3,7 +3,9 @@
 package io.hearth.sim.scenario;
 
 import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.scenario.Expectation.BytesHealed;
 import io.hearth.sim.scenario.Expectation.BytesMoved;
+import io.hearth.sim.scenario.Expectation.Locality;
 import io.hearth.sim.scenario.Expectation.MaxOverMean;
 import io.hearth.sim.scenario.Expectation.MinMoves;
 import io.hearth.sim.scenario.Expectation.Moves;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -39,11 +42,15 @@ final class ExpectationReader {
                             "moves",
                             "moves of one region",
                             "moves to and fro",
+                            "locality",
+                            "bytes healed",
                             "bytes moved",
                             "region stays",
                             "replicas stay apart",
                             "split is advised"))
             .toList();
+
+    private static final Set<String> OF_BLOCKS = Set.of("locality", "bytes healed");
 
     private final ScenarioReader cluster;
     private final List<Expectation> expectations = new ArrayList<>();
@@ -58,6 +65,9 @@ final class ExpectationReader {
 
     void take(YamlMapping line) throws ScenarioFormatException {
         String kind = line.oneOf(KINDS);
+        line.require(
+                cluster.isHealed() || !OF_BLOCKS.contains(kind),
+                "\"" + kind + "\" is known only of a cluster with \"blocks: healed\"");
         if (kind.equals("replicas stay apart")) {
             line.word(kind, "true");
             expectations.add(new ReplicasApart());
@@ -69,6 +79,8 @@ final class ExpectationReader {
                         case "moves of one region" ->
                             new MovesOfOneRegion(what.count("at most"), millisOrEver(what, "in any"));
                         case "moves to and fro" -> new Returns(what.count("at most"), millisOrEver(what, "within"));
+                        case "locality" -> new Locality(what.share("at least"), what.interval());
+                        case "bytes healed" -> new BytesHealed(what.bytes("at most"));
                         case "bytes moved" -> new BytesMoved(what.bytes("at most"), what.interval());
                         case "region stays" -> {
                             String table = what.text("table", "a table's name");

@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * @param seed of everything that is left to chance
  * @param lastsMs simulated time, in milliseconds
  * @param noise that lies over all requests
- * @param isHealed whether every region's bytes are on its server, and the balancer knows
+ * @param blocks where the regions' blocks are, and what the balancer knows of it
  * @param settings what {@code hbase-site.xml} has beside the defaults
  */
 public record Scenario(
@@ -31,7 +31,7 @@ public record Scenario(
         List<ScenarioEvent> happenings,
         Timing timing,
         Noise noise,
-        boolean isHealed,
+        Blocks blocks,
         Map<String, String> settings,
         List<Expectation> expectations) {
 
@@ -59,9 +59,19 @@ public record Scenario(
                 happenings,
                 timing,
                 noise,
-                isHealed,
+                blocks,
                 all,
                 expectations);
+    }
+
+    /** Where the blocks of regions are. */
+    public enum Blocks {
+        /** Nobody knows. */
+        UNKNOWN,
+        /** On the server of their region, wherever that goes, at once. */
+        LOCAL,
+        /** On the DataNodes of a simulated HDFS, where the healing loop that ships moves them. */
+        HEALED
     }
 
     /** One server. */

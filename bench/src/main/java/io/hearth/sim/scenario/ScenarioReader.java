@@ -3,6 +3,7 @@
 package io.hearth.sim.scenario;
 
 import io.hearth.common.model.LoadDimension;
+import io.hearth.sim.scenario.Scenario.Blocks;
 import io.hearth.sim.scenario.Scenario.InitialPlacement;
 import io.hearth.sim.scenario.Scenario.LoadDistribution;
 import io.hearth.sim.scenario.Scenario.LoadSpec;
@@ -33,6 +34,7 @@ public final class ScenarioReader {
     private final Map<String, List<TableSpec>> tablesByGroup = new TreeMap<>();
     private final List<LoadSpec> loads = new ArrayList<>();
     private Timing timing = Timing.DEFAULT;
+    private Blocks blocks = Blocks.UNKNOWN;
     private long seed = 1;
     private int joined;
 
@@ -54,7 +56,7 @@ public final class ScenarioReader {
         String title = file.text("title", "one line such as A hot region");
         seed = file.has("seed") ? file.count("seed") : 1;
         long lastsMs = file.millis("lasts");
-        boolean isHealed = cluster(file.mapping("cluster"));
+        cluster(file.mapping("cluster"));
         file.require(file.has("load"), "\"load\" is missing; it is a list of requests to tables");
         for (YamlMapping load : file.list("load")) {
             load(load);
@@ -83,12 +85,12 @@ public final class ScenarioReader {
                 events.all(),
                 timing,
                 noise,
-                isHealed,
+                blocks,
                 settings,
                 expectations.all());
     }
 
-    private boolean cluster(YamlMapping cluster) throws ScenarioFormatException {
+    private void cluster(YamlMapping cluster) throws ScenarioFormatException {
         for (YamlMapping some : cluster.list("servers")) {
             servers(some);
         }
@@ -111,9 +113,13 @@ public final class ScenarioReader {
                     balancer.millis("every"), balancer.millis("a move takes"), balancer.isTrue("while regions move"));
             balancer.end();
         }
-        boolean isHealed = cluster.isTrue("every region is local");
+        if (cluster.has("blocks")) {
+            blocks = cluster.word("blocks", "local", "healed").equals("local") ? Blocks.LOCAL : Blocks.HEALED;
+            cluster.require(
+                    !isHealed() || tables.values().stream().allMatch(table -> table.replicas() == 1),
+                    "\"blocks: healed\" is for tables without replicas of their regions");
+        }
         cluster.end();
-        return isHealed;
     }
 
     private void servers(YamlMapping some) throws ScenarioFormatException {
@@ -252,6 +258,11 @@ public final class ScenarioReader {
         int known = servers.size() + joined;
         mapping.require(server >= 1 && server <= known, "there is no server " + server + "; allowed are 1 to " + known);
         return server;
+    }
+
+    /** Whether its blocks are simulated, and healed. */
+    boolean isHealed() {
+        return blocks == Blocks.HEALED;
     }
 
     void serverJoins() {

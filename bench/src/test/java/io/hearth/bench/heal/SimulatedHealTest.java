@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hearth.bench.heal.LargeCluster.ClusterSize;
 import io.hearth.bench.heal.SimulatedHdfs.Machines;
 import io.hearth.bench.heal.SimulatedHeal.Result;
-import io.hearth.bench.heal.SimulatedHeal.Waiting;
+import io.hearth.bench.heal.SimulatedLoop.Waiting;
 import io.hearth.common.config.RawSettings.MapSettings;
 import io.hearth.healer.config.HealingSettings;
 import io.hearth.healer.config.HealingSettings.HealingConfig;
@@ -132,8 +132,10 @@ class SimulatedHealTest {
                         "%.1f s, and it took %.1f s",
                         estimate.seconds(), result.time().confirmedSeconds())
                 .isBetween(0.75, 1.25);
-        assertThat((double) estimate.nameNodeCalls() / result.nameNodeCalls())
-                .as("NameNode calls %d, and %d were made", estimate.nameNodeCalls(), result.nameNodeCalls())
+        assertThat((double) estimate.nameNodeCalls() / result.nameNode().calls())
+                .as(
+                        "NameNode calls %d, and %d were made",
+                        estimate.nameNodeCalls(), result.nameNode().calls())
                 .isBetween(0.6, 1.4);
     }
 

@@ -80,7 +80,7 @@ class ScenarioReaderTest {
                     - {name: small, count: 2, regions: 1, region size: 1 MB, placed: in turn}
                   reports: {every: 5s, lost: 2.5 %, seen again after newer ones: 20 %}
                   balancer: {every: 1min, a move takes: 3s, while regions move: true}
-                  every region is local: true
+                  blocks: local
                 load:
                   - {table: big, writes: 1000/s, like Zipf: 0.99, rises and falls by: 20 %, every: 2h, from: 10min, to: 1h 30min}
                   - {table: big, writes: 50/s, of which: 40/s, on server: 2}
@@ -168,7 +168,7 @@ class ScenarioReaderTest {
                         new ScenarioEvent.ClockStep(3_600_000, -7_200_000),
                         new ScenarioEvent.ClockStep(3_600_000, 9_000_000));
         assertThat(scenario.timing()).isEqualTo(new Timing(5_000, 0.025, 0.2, 60_000, 3_000, true));
-        assertThat(scenario.isHealed()).isTrue();
+        assertThat(scenario.blocks()).isEqualTo(Scenario.Blocks.LOCAL);
         assertThat(scenario.noise()).isEqualTo(new Noise(0.5, 300_000));
         assertThat(scenario.settings())
                 .isEqualTo(Map.of("hearth.balancer.cool.down.ms", "0", "hearth.balancer.noise.filter", "false"));
@@ -245,6 +245,13 @@ class ScenarioReaderTest {
                 "{moves: {at most: 0}} | {region stays: {table: t, region: 0}} | line 11: t has no region 0; allowed are 1 to 10",
                 "{name: t, | {name: t, count: 2, | line 9: there is no table t; allowed are t0001, t0002",
                 "- {name: t, | - {name: t, regions: 1, region size: 1 GB}\\n    - {name: t, | line 8: there is a table t already",
+                "{moves: {at most: 0}} | {locality: {at least: 80 %}}"
+                        + " | line 11: \"locality\" is known only of a cluster with \"blocks: healed\"",
+                "{moves: {at most: 0}} | {bytes healed: {at most: 1 GB}}"
+                        + " | line 11: \"bytes healed\" is known only of a cluster with \"blocks: healed\"",
+                "cluster: | cluster:\\n  blocks: somewhere | line 4: \"blocks\" is \"somewhere\"; allowed are local, healed",
+                "region size: 1 GB} | region size: 1 GB, replicas: 2}\\n  blocks: healed"
+                        + " | line 4: \"blocks: healed\" is for tables without replicas of their regions",
                 "count: 2 | count: 1 | line 4: the cluster has 1 servers; a balancer needs at least 2",
             })
     void whatIsNotThereIsNamed(String old, String with, String problem) {
