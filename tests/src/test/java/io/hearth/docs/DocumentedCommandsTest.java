@@ -99,6 +99,7 @@ class DocumentedCommandsTest {
             Map.entry("bin/hearth bench plan", "SimulateIT, on the smallest size alone"),
             Map.entry("bin/hearth bench plan --crowded", "BenchPlanCommandTest, on a small cluster"),
             Map.entry("bin/hearth bench heal", "BenchHealCommandTest, on a small cluster and without the script"),
+            Map.entry("bin/hearth bench namenode", "BenchNameNodeCommandTest, with few blocks and without the script"),
             Map.entry("bin/hearth bench heat", "BenchHeatCommandTest, once each and without JMH"),
             Map.entry(
                     "bin/hearth bench metrics-update",

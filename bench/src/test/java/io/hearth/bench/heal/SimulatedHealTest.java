@@ -65,13 +65,15 @@ class SimulatedHealTest {
         assertThat(one).isEqualTo(other);
     }
 
+    /** One by one it took 2.6 calls a block. */
     @Test
     void theNameNodeIsAskedForSeveralPathsByACall() {
-        Result result = heal(config(LIFTED), Waiting.WOKEN).run(3_600);
+        LargeCluster cluster = LargeCluster.withNewServers(HealCases.ofHosts(100), 0.05, 1);
+        Result result = new SimulatedHeal(cluster, Machines.USUAL, HealCases.config(), Waiting.WOKEN, () -> 0).run(900);
 
-        assertThat(result.nameNode().healedBlocks()).isEqualTo(300);
-        assertThat(result.nameNode().callsPerBlock()).isBetween(0.05, 2.0);
-        assertThat(result.nameNode().msPerBlock()).isBetween(0.02, 1.0);
+        assertThat(result.nameNode().healedBlocks()).isEqualTo(1_500);
+        assertThat(result.nameNode().callsPerBlock()).isBetween(0.05, 1.3);
+        assertThat(result.nameNode().msPerBlock()).isBetween(0.02, 0.6);
         assertThat(result.nameNode().longestMs()).isBetween(0.3, 20.0);
     }
 
