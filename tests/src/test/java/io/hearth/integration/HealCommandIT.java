@@ -31,7 +31,7 @@ class HealCommandIT {
     private static final String ESTIMATE =
             "Started now it takes \\d+ (s|min), until [-0-9]{10} [0-9:]{8} \\S+, held back by [a-zA-Z ]+\\.\n"
                     + "NameNode: \\d+ calls, [0-9.]+ s of a handler\\.\n  busiest DataNodes +in +out +limit of both +time\n"
-                    + "  \\S+ +[0-9.]+ .?B +[0-9.]+ .?B +100\\.0 MB/s +\\d+ s\n";
+                    + "  \\S+ +[0-9.]+ .?B +[0-9.]+ .?B +[0-9.]+ .B/s +\\d+ s\n";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     /** Of the NameNode: enough for a client that lives to renew its lease many times. */
     private static final Duration SHORT_LEASE = Duration.ofSeconds(5);
@@ -163,17 +163,17 @@ class HealCommandIT {
             CliProcess lower = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "1MB");
             assertThat(lower.exitCode()).as(lower.output()).isEqualTo(2);
             assertThat(lower.output())
-                    .endsWith("hearth healer run: --raise-datanode-bandwidth: 1.0 MB/s is below the 100.0 MB/s that the"
+                    .endsWith("hearth healer run: --raise-datanode-bandwidth: 1.0 MB/s is below the 1.0 GB/s that the"
                             + " DataNodes allow now: it is raised only (hearth.heal.datanode.bandwidth lowers what healing"
                             + " takes)\n");
             assertThat(table.nonLocalBytes(localRegion)).as("nothing is moved").isEqualTo(remote);
 
-            CliProcess asking = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "1GB");
+            CliProcess asking = heal("--region", region, "--verify-all", "--raise-datanode-bandwidth", "2GB");
             assertThat(asking.exitCode()).as(asking.output()).isZero();
             assertThat(asking.output())
                     .contains(
-                            "DataNodes are raised from 100.0 MB/s to 1.0 GB/s until this heal is over.\n",
-                            "DataNodes allow 100.0 MB/s again.\n")
+                            "DataNodes are raised from 1.0 GB/s to 2.0 GB/s until this heal is over.\n",
+                            "DataNodes allow 1.0 GB/s again.\n")
                     .endsWith("Done: locality is 1.0000\n");
             assertThat(table.nonLocalBytes(localRegion)).isZero();
         }
