@@ -17,10 +17,11 @@ import java.util.function.ToLongFunction;
  *
  * <p><b>Constraints.</b> A move is late with both of its DataNodes, of which one may be the cause, or the uplink of its rack.
  *
- * <p><b>Algorithm.</b> A DataNode is slow if each of its last {@value #REPLIES} moves was late, and not all of them with the same
- * partner, nor with partners on one other rack alone: one slow DataNode makes no other one slow, one slow uplink none on other racks. A move is late if it took more than {@value #FLOOR_MS} ms above the time of
- * its bytes at the lower of both rates, shared among as many moves as it may have at a time, two at least. With a lower rate the
- * same moves are late no longer, so that a rate is not cut further than to what the DataNode does.
+ * <p><b>Algorithm.</b> A DataNode is slow if each of its last {@value #REPLIES} moves was late, with several partners of which one is on
+ * its own rack: one slow DataNode makes no other one slow, and one slow uplink none at all. A move is late if it took more than
+ * {@value #FLOOR_MS} ms above the time of its bytes at the lower of both rates, shared among as many moves as it may have at a time,
+ * two at least. With a lower rate the same moves are late no longer, so that a rate is not cut further than to what the DataNode
+ * does.
  */
 public final class ReplyTimes {
 
@@ -34,7 +35,7 @@ public final class ReplyTimes {
     static final long RECENT_MS = 120_000;
 
     /** @param isWithinRack whether both of its DataNodes are on one rack */
-    private record Reply(DataNode partner, boolean isWithinRack, long bytes, long ms, long endMs) {
+    private record Reply(DataNode.Id partner, boolean isWithinRack, long bytes, long ms, long endMs) {
 
         boolean isLate(long bytesPerSecond, int moves) {
             return ms - FLOOR_MS > 1_000.0 * Math.max(2, moves) * bytes / bytesPerSecond;
@@ -58,7 +59,7 @@ public final class ReplyTimes {
         Deque<Reply> last = lastByNode.computeIfAbsent(node.id(), first -> new ArrayDeque<>(REPLIES + 1));
         boolean isWithinRack = node.rack().equals(partner.rack());
         long ms = nowMs - running.sinceMs();
-        last.addLast(new Reply(partner, isWithinRack, running.move().lengthBytes(), ms, nowMs));
+        last.addLast(new Reply(partner.id(), isWithinRack, running.move().lengthBytes(), ms, nowMs));
         if (last.size() > REPLIES) {
             last.removeFirst();
         }
@@ -87,17 +88,13 @@ public final class ReplyTimes {
         return last != null
                 && last.size() == REPLIES
                 && nowMs - last.getFirst().endMs() <= RECENT_MS
-                && last.stream()
-                        .allMatch(reply ->
-                                reply.isLate(lower(node, reply.partner().id(), bytesPerSecond), moves))
+                && last.stream().allMatch(reply -> reply.isLate(lower(node, reply.partner(), bytesPerSecond), moves))
                 && isWithSeveral(last);
     }
 
     private static boolean isWithSeveral(Deque<Reply> last) {
-        boolean onSeveralRacks = last.stream().anyMatch(Reply::isWithinRack)
-                || last.stream().map(reply -> reply.partner().rack()).distinct().count() > 1;
-        return onSeveralRacks
-                && last.stream().map(reply -> reply.partner().id()).distinct().count() > 1;
+        return last.stream().anyMatch(Reply::isWithinRack)
+                && last.stream().map(Reply::partner).distinct().count() > 1;
     }
 
     private static long lower(DataNode.Id node, DataNode.Id partner, ToLongFunction<DataNode.Id> bytesPerSecond) {

@@ -26,10 +26,10 @@ class ReplyTimesTest {
     private static final long MB = 1 << 20;
     private static final long RATE = 10 * MB;
     private static final DataNode A = node("a1");
-    private static final DataNode B = node("b1");
-    private static final DataNode A2 = node("a2");
-    private static final DataNode B2 = node("b2");
-    private static final DataNode C = node("c1");
+    private static final DataNode B = node("a2");
+    private static final DataNode D = node("b1");
+    private static final DataNode E = node("c1");
+    private static final DataNode C = node("a3");
 
     private final ReplyTimes replyTimes = new ReplyTimes();
     private long nowMs = 1_000_000;
@@ -69,12 +69,12 @@ class ReplyTimesTest {
     }
 
     @Test
-    void withPartnersOnOneOtherRackItMayBeTheUplink() {
-        for (DataNode partner : List.of(B, B2, B, B2)) {
+    void withPartnersOnOtherRacksAloneItMayBeTheUplink() {
+        for (DataNode partner : List.of(D, E, D, E)) {
             move(A, partner, MB, 9_000);
         }
         assertThat(isSlow(A)).isFalse();
-        move(A2, A, MB, 9_000);
+        move(B, A, MB, 9_000);
         assertThat(isSlow(A)).as("and on its own").isTrue();
     }
 
@@ -145,12 +145,10 @@ class ReplyTimesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {21, 22, 23, 25, 26, 27, 29, 30, 31, 33, 34, 35, 37, 38, 39})
-    void oneSlowUplinkMakesNobodyOnOtherRacksSlow(long seed) {
+    @ValueSource(longs = {21, 23, 25, 27, 29, 31, 33, 35, 37, 39})
+    void oneSlowUplinkMakesNobodySlow(long seed) {
         Set<DataNode> found = slowIn(seed, true);
-        assertThat(found.stream().map(DataNode::rack).distinct().count())
-                .as("seed %s: %s", seed, found)
-                .isLessThanOrEqualTo(1);
+        assertThat(found).as("seed %s", seed).isEmpty();
     }
 
     /** Which DataNodes are found to be slow in a random cluster, where one is, or the uplink of its rack. */
@@ -158,7 +156,7 @@ class ReplyTimesTest {
         Random random = new Random(seed);
         List<DataNode> nodes = new ArrayList<>();
         for (int node = 0; node < 3 + seed; node++) {
-            nodes.add(node("abcd".charAt(node % (1 + (int) seed % 4)) + Integer.toString(node)));
+            nodes.add(node("ab".charAt(node % (1 + (int) seed % 2)) + Integer.toString(node)));
         }
         DataNode slow = nodes.get(random.nextInt(nodes.size()));
         Map<DataNode, Long> rates = new HashMap<>();
@@ -190,9 +188,7 @@ class ReplyTimesTest {
             nowMs += random.nextInt(1_000);
             replyTimes.tick(nowMs);
         }
-        assertThat(found.stream()
-                        .filter(node -> !slowUplink && !node.equals(slow)
-                                || !node.rack().equals(slow.rack())))
+        assertThat(found.stream().filter(node -> !node.equals(slow)))
                 .as("seed %s", seed)
                 .isEmpty();
         return found;
