@@ -117,7 +117,8 @@ final class HealingEngineRunner implements AutoCloseable {
                                 metrics.count(HealingCounter.NAMENODE_CALLS),
                                 1_000 * metrics.count(HealingCounter.NAMENODE_MS),
                                 metrics.count(HealingCounter.REGIONS_LISTED),
-                                regions));
+                                regions,
+                                engine.filesPerCall()));
     }
 
     /** Why DataNodes are not raised, though that was asked for. */

@@ -128,7 +128,7 @@ public final class HealCases {
         return new Estimated(heal.run(mostSeconds), estimate, true);
     }
 
-    private static HealingConfig config(String mode) {
+    static HealingConfig config(String mode) {
         return HealingSettings.read("bench heal", new MapSettings(Map.of("hearth.heal.mode", mode)))
                 .config();
     }

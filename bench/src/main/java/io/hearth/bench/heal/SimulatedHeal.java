@@ -16,6 +16,7 @@ import io.hearth.healer.model.BlockMove;
 import io.hearth.healer.model.DataNode;
 import io.hearth.healer.move.TrackedMove.MoveState;
 import io.hearth.healer.spi.NameNodeUsage;
+import io.hearth.healer.throttle.BatchSize;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -171,6 +172,7 @@ final class SimulatedHeal {
                                 usage.calls(),
                                 usage.micros(),
                                 heal.observer.count(HealingCounter.REGIONS_LISTED),
-                                movesByRegion.size()));
+                                movesByRegion.size(),
+                                BatchSize.MOST));
     }
 }

@@ -21,7 +21,10 @@ class HealedClusterTest {
     private static final long BYTES = (1L << 30) + 1;
 
     private final HealedCluster cluster = new HealedCluster(
-            racks(8, 2), HealingSettings.read("test", new MapSettings(Map.of())).config(), region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED), 1);
+            racks(8, 2),
+            HealingSettings.read("test", new MapSettings(Map.of())).config(),
+            region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED),
+            1);
 
     private static Map<String, String> racks(int hosts, int racks) {
         Map<String, String> rackByHost = new TreeMap<>();
@@ -114,7 +117,10 @@ class HealedClusterTest {
     @Test
     void twoHostsHaveTwoReplicas() {
         HealedCluster small = new HealedCluster(
-                racks(2, 0), HealingSettings.read("test", new MapSettings(Map.of())).config(), region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED), 1);
+                racks(2, 0),
+                HealingSettings.read("test", new MapSettings(Map.of())).config(),
+                region -> new RegionHeat.Unknown(RegionHeat.Reason.NEVER_REPORTED),
+                1);
         small.write(REGION, TABLE, BYTES, "host1");
 
         assertThat(small.bytesByHost(REGION)).isEqualTo(Map.of("host0", BYTES, "host1", BYTES));

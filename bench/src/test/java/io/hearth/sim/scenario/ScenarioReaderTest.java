@@ -249,7 +249,7 @@ class ScenarioReaderTest {
                         + " | line 11: \"locality\" is known only of a cluster with \"blocks: healed\"",
                 "{moves: {at most: 0}} | {bytes healed: {at most: 1 GB}}"
                         + " | line 11: \"bytes healed\" is known only of a cluster with \"blocks: healed\"",
-                "cluster: | cluster:\\n  blocks: somewhere | line 4: \"blocks\" is \"somewhere\"; allowed are local, healed",
+                "cluster: | cluster:\\n  blocks: somewhere | line 4: blocks is \"somewhere\"; it must be one of: local, healed",
                 "region size: 1 GB} | region size: 1 GB, replicas: 2}\\n  blocks: healed"
                         + " | line 4: \"blocks: healed\" is for tables without replicas of their regions",
                 "count: 2 | count: 1 | line 4: the cluster has 1 servers; a balancer needs at least 2",
@@ -277,7 +277,7 @@ class ScenarioReaderTest {
                 "regions: 10 | regions: some | line 7: regions is \"some\"; it must be a count such as 12",
                 "at most: 0 | at most: 0, at least: 1 | line 11: only one of these keys can be there: at most, at least",
                 "moves: | move: | line 11: one of these keys must be there: max/mean of reads, max/mean of writes, max/mean of store size,"
-                        + " moves, moves of one region, moves to and fro, bytes moved, region stays, replicas stay apart, split is advised",
+                        + " moves, moves of one region, moves to and fro, locality, bytes healed, bytes moved, region stays, replicas stay apart, split is advised",
                 "moves: {at most: 0} | replicas stay apart: false | line 11: replicas stay apart is \"false\"; it must be one of: true",
                 "moves: {at most: 0} | moves: few | line 11: moves must be a mapping of keys to values",
                 "- moves: {at most: 0} | {} | line 11: expect must be a list with at least one line that begins with \"- \"",

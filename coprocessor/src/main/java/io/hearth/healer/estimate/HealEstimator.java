@@ -32,8 +32,9 @@ import java.util.function.Function;
  * <p><b>Algorithm.</b> Each target receives what is planned for it. A block is copied from the first of its proxies that has less to do
  * than the target, else from the one that has least: so does the loop, which takes the first proxy that is free. The longest of these times
  * holds the heal back: that of the busiest DataNode, of the rack with the most bytes that no copy within it can bring, and so on. A file is asked about once a second until its last old replica is
- * gone; where the NameNode's budget does not suffice for that, {@value #ASKED_WHILE_SHORT} times as often, as was measured. The last
- * move is confirmed {@value #CONFIRM_SECONDS} s after its copy.
+ * gone, with all others by one call a second where that takes so many; where the NameNode's budget does not suffice for that,
+ * {@value #ASKED_WHILE_SHORT} times as often, as was measured. The last move is confirmed {@value #CONFIRM_SECONDS} s after its
+ * copy.
  *
  * <p><b>Example.</b> 300 blocks of 128 MiB for one new DataNode of 100 MiB/s: 384 s of bytes, 3.6 s for the slow start, 8 s to confirm.
  */
@@ -46,6 +47,12 @@ public final class HealEstimator {
     private static final double ASKED_OF_ONE_BLOCK = 4;
 
     private static final double ASKED_WHILE_SHORT = 0.7;
+
+    /** How often a region is listed in a call of its own where there is time for it, as was measured. */
+    private static final double LISTED_ALONE = 1.6;
+
+    /** For DataNodes and for how quick the NameNode is. */
+    private static final double OTHER_CALLS_PER_SECOND = 0.3;
 
     /** From one move's end to the start of the next in its place: an answer, a turn of the loop and a connection. */
     private static final double BETWEEN_MOVES_SECONDS = 0.03;
@@ -69,12 +76,14 @@ public final class HealEstimator {
     }
 
     /**
-     * What is used of the NameNode beside the questions how moves ended. Immutable.
+     * What a dry run has shown of the NameNode. Immutable.
      *
      * @param listingCalls the calls that list each region once
      * @param microsPerCall how long one call takes
+     * @param regions the regions that were listed
+     * @param filesPerCall about how many files one call can ask, at least 1
      */
-    public record NameNodeCost(double listingCalls, double microsPerCall) {
+    public record NameNodeCost(double listingCalls, double microsPerCall, int regions, int filesPerCall) {
 
         /**
          * By what a dry run has used, which may have listed regions several times.
@@ -82,11 +91,28 @@ public final class HealEstimator {
          * @param calls what it made in all
          * @param micros what they took in all
          * @param listed how often it has listed a region
-         * @param regions how many regions it has listed
          */
-        public static NameNodeCost of(long calls, long micros, long listed, int regions) {
+        public static NameNodeCost of(long calls, long micros, long listed, int regions, int filesPerCall) {
             return new NameNodeCost(
-                    listed == 0 ? 0 : (double) calls / listed * regions, calls == 0 ? 0 : (double) micros / calls);
+                    listed == 0 ? 0 : (double) calls / listed * regions,
+                    calls == 0 ? 0 : (double) micros / calls,
+                    regions,
+                    filesPerCall);
+        }
+
+        /**
+         * The calls for so many questions about files.
+         *
+         * @param seconds in each of which files are asked about while there are questions; few regions are listed together then,
+         *     since they become due one by one
+         */
+        private double calls(double questions, double seconds) {
+            if (filesPerCall == 1) {
+                return listingCalls + questions;
+            }
+            double listing = Math.max(listingCalls, Math.min(LISTED_ALONE * regions, listingCalls + seconds));
+            double asking = Math.max(Math.min(seconds, questions), questions / filesPerCall);
+            return listing + asking + OTHER_CALLS_PER_SECOND * seconds;
         }
     }
 
@@ -104,9 +130,9 @@ public final class HealEstimator {
                 .mapToDouble(limit -> secondsByLimit.getOrDefault(limit, 0.0))
                 .max()
                 .orElse(0);
-        double fewest = nameNode.listingCalls() + loads.questions(ASKED_WHILE_SHORT, shared);
+        double fewest = nameNode.calls(loads.questions(ASKED_WHILE_SHORT, shared), 0);
         double calls = Math.min(
-                nameNode.listingCalls() + loads.questions(1, shared),
+                nameNode.calls(loads.questions(1, shared), moves.isEmpty() ? 0 : others + CONFIRM_SECONDS),
                 Math.max(fewest, others / secondsOfCalls(1, nameNode.microsPerCall())));
         if (!moves.isEmpty()) {
             secondsByLimit.put(HealLimit.NAMENODE_BUDGET, secondsOfCalls(calls, nameNode.microsPerCall()));

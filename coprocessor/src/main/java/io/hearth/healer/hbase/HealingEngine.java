@@ -19,6 +19,7 @@ import io.hearth.healer.model.DataNode;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.move.MoveExecutor.MoveThreadPool;
 import io.hearth.healer.queue.PollHints;
+import io.hearth.healer.throttle.BatchSize;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.ZoneId;
@@ -221,6 +222,12 @@ public final class HealingEngine {
             Thread.currentThread().interrupt();
             return open.allowance();
         }
+    }
+
+    /** About how many files one call of the NameNode asks at most: 1 where it has no call for several. */
+    public int filesPerCall() {
+        HdfsAdapter open = adapter;
+        return open == null || open.fileBlocks().filesAtATime() == 1 ? 1 : BatchSize.MOST;
     }
 
     /** The modes of the tables as they are now. */

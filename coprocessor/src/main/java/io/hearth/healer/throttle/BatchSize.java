@@ -16,7 +16,7 @@ public final class BatchSize {
     public static final long LONGEST_MICROS = 20_000;
 
     /** HDFS's default of {@code dfs.batched.ls.limit}. */
-    static final int MOST = 100;
+    public static final int MOST = 100;
 
     /** A call for so many is short with any folders that HBase has. */
     static final int FIRST = 8;

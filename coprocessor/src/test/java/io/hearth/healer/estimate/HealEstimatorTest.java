@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HealEstimatorTest {
 
     private static final long MB = 1 << 20;
-    private static final NameNodeCost FREE = new NameNodeCost(0, 0);
+    private static final NameNodeCost FREE = new NameNodeCost(0, 0, 0, 1);
 
     /** 100 MiB/s for each DataNode: the lost seconds of its slow start are 0.75 + 0.65 + ... + 0.05. */
     private static final double SLOW_START = 3.2;
@@ -49,7 +49,7 @@ class HealEstimatorTest {
             moves.add(move("/f" + block / 3, 128 * MB, "a1", "b1", "c1"));
         }
 
-        HealEstimate estimate = estimate(config(0, 0, 0, 1_000), new NameNodeCost(100, 300), moves);
+        HealEstimate estimate = estimate(config(0, 0, 0, 1_000), new NameNodeCost(100, 300, 100, 1), moves);
 
         assertThat(estimate.seconds()).isCloseTo(384 + SLOW_START + 8, within(0.01));
         assertThat(estimate.limit()).isEqualTo(HealLimit.DATANODE_BANDWIDTH);
@@ -94,7 +94,7 @@ class HealEstimatorTest {
         HealEstimate cluster = estimate(config(0, 0, 20 * MB, 1_000), FREE, moves);
         assertThat(cluster.limit()).isEqualTo(HealLimit.CLUSTER_BANDWIDTH);
         assertThat(cluster.seconds()).isCloseTo(100 + 8, within(0.01));
-        HealEstimate nameNode = estimate(config(0, 0, 0, 1_000), new NameNodeCost(9_990, 4_000), moves);
+        HealEstimate nameNode = estimate(config(0, 0, 0, 1_000), new NameNodeCost(9_990, 4_000, 1_000, 1), moves);
         assertThat(nameNode.limit()).isEqualTo(HealLimit.NAMENODE_BUDGET);
         assertThat(nameNode.seconds())
                 .as("2 % of a handler: 5 calls a second")
@@ -116,10 +116,31 @@ class HealEstimatorTest {
         assertThat(estimate(config(0, 0, 0, 1), FREE, moves).limit()).isEqualTo(HealLimit.CLUSTER_MOVES);
     }
 
+    /** 2,000 files are asked about 4 times each: one by one, or by a call a second while the busiest DataNode receives. */
+    @Test
+    void oneCallAsksManyFiles() {
+        List<BlockMove> moves = new ArrayList<>();
+        for (int file = 0; file < 2_000; file++) {
+            moves.add(move("/f" + file, 10 * MB, "a1", "b1", "c1"));
+        }
+        HealLimitConfig config = config(100 * MB, 0, 0, 1_000);
+
+        assertThat(estimate(config, new NameNodeCost(70, 300, 100, 1), moves).nameNodeCalls())
+                .isEqualTo(8_070);
+        HealEstimate batched = estimate(config, new NameNodeCost(70, 300, 100, 100), moves);
+        assertThat((double) batched.nameNodeCalls())
+                .as("100 regions 1.6 times, and 1.3 calls a second")
+                .isCloseTo(160 + 1.3 * batched.seconds(), within(1.0));
+        assertThat((double) estimate(config, new NameNodeCost(70, 300, 100, 10), moves)
+                        .nameNodeCalls())
+                .as("800 questions do not fit into a call a second")
+                .isCloseTo(160 + 800 + 0.3 * batched.seconds(), within(1.0));
+    }
+
     @Test
     void aDryRunThatListedRegionsTwiceCountsThemOnce() {
-        assertThat(NameNodeCost.of(200, 60_000, 100, 50)).isEqualTo(new NameNodeCost(100, 300));
-        assertThat(NameNodeCost.of(0, 0, 0, 0)).isEqualTo(new NameNodeCost(0, 0));
+        assertThat(NameNodeCost.of(200, 60_000, 100, 50, 7)).isEqualTo(new NameNodeCost(100, 300, 50, 7));
+        assertThat(NameNodeCost.of(0, 0, 0, 0, 1)).isEqualTo(new NameNodeCost(0, 0, 0, 1));
     }
 
     @ParameterizedTest
