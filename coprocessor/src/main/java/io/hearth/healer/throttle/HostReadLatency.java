@@ -60,6 +60,7 @@ public final class HostReadLatency {
 
     /** Regions have moved to these hosts, or away from them, some seconds ago at most. */
     public void regionsMoved(Collection<String> hosts, long nowMs) {
+        regionsMovedMs.values().removeIf(movedMs -> nowMs - movedMs > REGION_MOVED_MS);
         for (String host : hosts) {
             regionsMovedMs.put(host, nowMs);
             HostReads reads = readsByHost.get(host);
@@ -79,6 +80,5 @@ public final class HostReadLatency {
     /** Forgets what was not read for an hour. */
     public void tick(long nowMs) {
         readsByHost.values().removeIf(reads -> nowMs - reads.lastMs > FORGET_AFTER_MS);
-        regionsMovedMs.values().removeIf(movedMs -> nowMs - movedMs > REGION_MOVED_MS);
     }
 }
