@@ -103,6 +103,7 @@ public final class HealQueue {
 
     /** A person wants these regions to be checked now, before others and whatever came of the last attempt. */
     public void healNow(Set<EncodedRegionName> regions, QueueConfig config, long nowMs) {
+        schedule.admitDue(nowMs);
         for (EncodedRegionName region : regions) {
             eligible(region).ifPresent(served -> {
                 requested.add(region);

@@ -101,7 +101,8 @@ final class HealSchedule {
         return first.map(waiting -> waiting.queued);
     }
 
-    private void admitDue(long nowMs) {
+    /** It is so late now: what is due is put among what is due on its server. */
+    void admitDue(long nowMs) {
         latestMs = nowMs;
         while (!byTime.isEmpty() && byTime.element().queued.dueMs() <= nowMs) {
             Waiting due = byTime.remove();
