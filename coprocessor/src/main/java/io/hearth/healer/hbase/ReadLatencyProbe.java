@@ -208,7 +208,7 @@ final class ReadLatencyProbe implements ReadProbe {
     /** The user regions that are, or were half a minute ago, open on the host of this DataNode, which has a name and an address. */
     private List<RegionLocation> openOn(DataNode node) {
         Map<String, List<RegionLocation>> openByHost = index().openByHost();
-        return Stream.of(node.host(), node.ipAddress())
+        return Stream.of(node.host().toLowerCase(Locale.ROOT), node.ipAddress())
                 .distinct()
                 .flatMap(name -> openByHost.getOrDefault(name, List.of()).stream())
                 .toList();

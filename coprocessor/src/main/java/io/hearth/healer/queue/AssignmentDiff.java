@@ -6,7 +6,6 @@ import io.hearth.common.model.EncodedRegionName;
 import io.hearth.healer.model.ServedRegion;
 import io.hearth.healer.spi.Assignments.AssignmentSnapshot;
 import java.util.Collections;
-import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param moved regions that are served by another server than before, or that were not served and are now
  * @param left regions that are no longer served where they were: moved, in transition or gone
  * @param gone regions that don't exist any more
- * @param hosts of the servers that regions have come to or left, as those call themselves, in lower case
+ * @param hosts of the servers that regions have come to or left, as those call themselves
  */
 public record AssignmentDiff(
         SortedSet<EncodedRegionName> moved,
@@ -50,14 +49,14 @@ public record AssignmentDiff(
                 stayed++;
             } else if (before != AssignmentSnapshot.EMPTY) {
                 moved.add(now.region());
-                hosts.add(now.server().host().toLowerCase(Locale.ROOT));
+                hosts.add(now.server().host());
             }
         }
         if (stayed < before.servedById().size()) {
             for (ServedRegion then : before.servedById().values()) {
                 if (isElsewhere(after.servedById().get(then.region()), then)) {
                     left.add(then.region());
-                    hosts.add(then.server().host().toLowerCase(Locale.ROOT));
+                    hosts.add(then.server().host());
                     noteIfGone(then.region(), after, gone);
                 }
             }

@@ -4,6 +4,7 @@ package io.hearth.healer.throttle;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -46,10 +47,10 @@ public final class HostReadLatency {
 
     /** Takes in how long one read took, which came back at this time. */
     public void add(String host, long micros, long endMs) {
-        if (endMs - regionsMovedMs.getOrDefault(host, NEVER_MS) <= REGION_MOVED_MS) {
+        if (endMs - regionsMovedMs.getOrDefault(key(host), NEVER_MS) <= REGION_MOVED_MS) {
             return;
         }
-        HostReads reads = readsByHost.computeIfAbsent(host, first -> new HostReads(floorMicros));
+        HostReads reads = readsByHost.computeIfAbsent(key(host), first -> new HostReads(floorMicros));
         if (endMs - reads.lastMs > PAUSE_MS) {
             reads.baseline.startPeriod();
         }
@@ -62,8 +63,8 @@ public final class HostReadLatency {
     public void regionsMoved(Collection<String> hosts, long nowMs) {
         regionsMovedMs.values().removeIf(movedMs -> nowMs - movedMs > REGION_MOVED_MS);
         for (String host : hosts) {
-            regionsMovedMs.put(host, nowMs);
-            HostReads reads = readsByHost.get(host);
+            regionsMovedMs.put(key(host), nowMs);
+            HostReads reads = readsByHost.get(key(host));
             if (reads != null) {
                 reads.baseline.startPeriod();
                 reads.isSlow = false;
@@ -73,8 +74,13 @@ public final class HostReadLatency {
 
     /** Whether the last reads of this host were slow, none of which was long ago. */
     public boolean isSlow(String host, long nowMs) {
-        HostReads reads = readsByHost.get(host);
+        HostReads reads = readsByHost.get(key(host));
         return reads != null && reads.isSlow && nowMs - reads.lastMs <= PAUSE_MS;
+    }
+
+    /** Host names have no case, and HDFS and HBase may write one differently. */
+    private static String key(String host) {
+        return host.toLowerCase(Locale.ROOT);
     }
 
     /** Forgets what was not read for an hour. */

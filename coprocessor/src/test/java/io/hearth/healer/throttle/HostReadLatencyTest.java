@@ -56,6 +56,16 @@ class HostReadLatencyTest {
         assertThat(isSlow("a")).isTrue();
     }
 
+    /** A DataNode may register as Host-A where the RegionServer is host-a. */
+    @Test
+    void hostNamesHaveNoCase() {
+        read("host-a", 20, 2_000);
+        read("Host-A", 3, 90_000);
+        assertThat(isSlow("Host-A")).isTrue();
+        reads.regionsMoved(List.of("HOST-A"), nowMs);
+        assertThat(isSlow("host-a")).isFalse();
+    }
+
     @Test
     void anHourWithoutReadsIsForgotten() {
         read("a", 20, 2_000);
